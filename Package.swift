@@ -1,0 +1,56 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// Arrows of import point downwards only; Docs/architecture.md tells what each room knows.
+let package = Package(
+    name: "swift-keychain",
+    products: [
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+        .library(name: "Keychain", targets: ["Keychain"]),
+        .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
+        .executable(name: "security", targets: ["securitycli"]),
+    ],
+    targets: [
+        // C libraries of the system, with static inline shims only.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CLinux"),
+
+        // Values, and the memory they may lie in.
+        .target(name: "KeychainMemory", dependencies: ["CLinux"]),
+        .target(name: "KeychainModel", dependencies: ["KeychainMemory"]),
+
+        // The engine.
+        .target(name: "KeychainCrypto", dependencies: ["KeychainModel", "CSodium"]),
+        .target(name: "KeychainStore", dependencies: ["KeychainModel", "CSQLite", "CLinux"]),
+        .target(
+            name: "Keychain",
+            dependencies: ["KeychainStore", "KeychainCrypto", "KeychainModel", "CLinux"]),
+
+        // Apple's surface.
+        .target(name: "KeychainObjects", dependencies: ["Keychain", "KeychainModel"]),
+        .target(name: "KeychainDictionary", dependencies: ["KeychainObjects", "KeychainModel"]),
+        .target(
+            name: "Security", dependencies: ["KeychainDictionary", "KeychainObjects", "Keychain"]),
+        .target(name: "LocalAuthentication", dependencies: ["Security", "Keychain"]),
+        .target(name: "KeychainWrappers", dependencies: ["Security"]),
+        .executableTarget(
+            name: "securitycli", dependencies: ["Keychain", "KeychainDictionary", "CLinux"]),
+
+        // Tests.
+        .target(
+            name: "KeychainTestSupport", dependencies: ["Keychain"],
+            path: "Tests/KeychainTestSupport"),
+        .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
+        .testTarget(
+            name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),
+        .testTarget(
+            name: "KeychainStoreTests", dependencies: ["KeychainStore", "KeychainTestSupport"]),
+        .testTarget(name: "KeychainTests", dependencies: ["Keychain", "KeychainTestSupport"]),
+        .testTarget(name: "SecurityTests", dependencies: ["Security", "LocalAuthentication"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,25 @@
+#pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/statfs.h>
+#include <sys/types.h>
+#include <termios.h>
+#include <unistd.h>
+
+/// flock() shares its name with a struct, which hides it from Swift.
+static inline int keychain_flock(int descriptor, int operation) {
+    return flock(descriptor, operation);
+}
+
+/// open() is variadic, which Swift calls only through its own overlay.
+static inline int keychain_open(const char *path, int flags, mode_t mode) {
+    return open(path, flags, mode);
+}
