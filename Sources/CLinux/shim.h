@@ -7,6 +7,7 @@
 #include <getopt.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/statfs.h>

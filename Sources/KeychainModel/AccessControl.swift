@@ -1,0 +1,92 @@
+/// Says what must happen before an item opens: its protection class and its constraints.
+///
+/// It is made from the flags of `SecAccessControlCreateWithFlags`; two are equal when class and
+/// constraints are. An access control without constraints equals that of a plain item.
+public struct AccessControl: Sendable, Hashable {
+    public let protection: ProtectionClass
+    public let flags: Flags
+
+    /// Names the conditions, with the bits of `SecAccessControlCreateFlags`.
+    public struct Flags: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt64
+        public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+        public static let userPresence = Flags(rawValue: 1 << 0)
+        public static let biometryAny = Flags(rawValue: 1 << 1)
+        public static let biometryCurrentSet = Flags(rawValue: 1 << 3)
+        public static let devicePasscode = Flags(rawValue: 1 << 4)
+        public static let companion = Flags(rawValue: 1 << 5)
+        public static let or = Flags(rawValue: 1 << 14)
+        public static let and = Flags(rawValue: 1 << 15)
+        public static let privateKeyUsage = Flags(rawValue: 1 << 30)
+        public static let applicationPassword = Flags(rawValue: 1 << 31)
+
+        static let known: Flags = [
+            .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .or,
+            .and, .privateKeyUsage, .applicationPassword,
+        ]
+        static let presence: Flags = [
+            .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
+        ]
+    }
+
+    /// Checks that the flags can stand together.
+    ///
+    /// - Throws: `parameter` for unknown bits, for `or` with `and`, for both kinds of biometry, and
+    ///   for user presence beside anything but an application password or private key usage.
+    public init(protection: ProtectionClass, flags: Flags = []) throws(KeychainError) {
+        func refuse(_ rule: String) -> KeychainError { KeychainError(.parameter, "flags: \(rule)") }
+        if !flags.isSubset(of: .known) { throw refuse("unknown bits") }
+        if flags.isSuperset(of: [.or, .and]) { throw refuse("or and and exclude each other") }
+        if flags.isSuperset(of: [.biometryAny, .biometryCurrentSet]) {
+            throw refuse("biometryAny and biometryCurrentSet exclude each other")
+        }
+        if flags.contains(.userPresence),
+            !flags.isSubset(of: [.userPresence, .applicationPassword, .privateKeyUsage])
+        {
+            throw refuse("userPresence stands only beside applicationPassword or privateKeyUsage")
+        }
+        self.protection = protection
+        self.flags = flags
+    }
+
+    /// Makes the access control of a plain item.
+    public init(plain protection: ProtectionClass) {
+        self.protection = protection
+        flags = []
+    }
+
+    /// Tells whether opening the item demands more than its class key.
+    public var isConstrained: Bool {
+        !flags.isDisjoint(with: Flags.presence.union(.applicationPassword))
+    }
+}
+
+extension AccessControl {
+    /// Encodes as the CBOR array [1, class, flags].
+    public func encoded() -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder()
+        encoder.array(3)
+        encoder.unsigned(1)
+        encoder.text(protection.rawValue)
+        encoder.unsigned(flags.rawValue)
+        return encoder.bytes
+    }
+
+    /// Reads what ``encoded()`` wrote.
+    ///
+    /// - Throws: `decode` for anything else, trailing bytes included.
+    public init(encoded: [UInt8]) throws(KeychainError) {
+        let damaged = KeychainError(.decode, "access control: not in its encoded form")
+        var decoder = CanonicalCBOR.Decoder(encoded)
+        guard (try? decoder.array()) == 3, (try? decoder.unsigned()) == 1,
+            let name = try? decoder.text(), let protection = ProtectionClass(rawValue: name),
+            let bits = try? decoder.unsigned(), decoder.isAtEnd
+        else { throw damaged }
+        do {
+            try self.init(protection: protection, flags: Flags(rawValue: bits))
+        } catch {
+            throw damaged
+        }
+    }
+}

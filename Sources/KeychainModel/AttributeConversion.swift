@@ -1,0 +1,117 @@
+extension AttributeDescription {
+    /// Accepts a caller's value for this attribute and gives the value to store.
+    ///
+    /// - Throws: `parameter` when the kind of attribute does not take the type, or it is too large.
+    public func accept(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
+        if value.byteCount > Limits.attributeBytes {
+            throw KeychainError(
+                .parameter, "\(attribute): larger than \(Limits.attributeBytes) bytes")
+        }
+        switch (kind, value) {
+        case (.string, .string), (.blob, .string), (.blob, .data), (.blob, .number),
+            (.data, .data), (.number, .number), (.number, .boolean), (.code, .string),
+            (.code, .number):
+            return value
+        case (.date, .date(let seconds)) where seconds.isFinite:
+            // One bit pattern for zero, so that equal moments have equal digests.
+            return .date(seconds == 0 ? 0 : seconds)
+        case (.string, .data):
+            guard let text = value.text else { throw wrongType("text is not UTF-8") }
+            return .string(text)
+        case (.data, .string(let text)):
+            return .data(Array(text.utf8))
+        case (.data, .number(let number)):
+            guard let bytes = Self.fourBytes(number) else { throw wrongType("number over 32 bits") }
+            return .data(bytes)
+        case (.number, .string(let text)):
+            return Self.canonicalDecimal(text).map { .number($0) } ?? value
+        case (.code, .data) where attribute == .authenticationType:
+            return value
+        case (.code, .boolean) where attribute == .protocol:
+            return value
+        case (.protectionClass, .string), (.protectionClass, .data):
+            guard let text = value.text, ProtectionClass(rawValue: text) != nil else {
+                throw wrongType("not a protection class")
+            }
+            return .string(text)
+        default:
+            throw wrongType("a value of this type is not accepted")
+        }
+    }
+
+    private func wrongType(_ rule: String) -> KeychainError {
+        KeychainError(.parameter, "\(attribute): \(rule)")
+    }
+
+    /// Gives the bytes by which two values of this attribute are compared and digested.
+    ///
+    /// Text and bytes compare by their bytes, a number in a blob by its four little-endian bytes;
+    /// numbers, booleans and four-character codes compare as numbers.
+    public func comparisonBytes(_ value: AttributeValue) -> [UInt8] {
+        switch (kind, value) {
+        case (.string, _), (.blob, _), (.data, _), (.protectionClass, _), (.accessControl, _):
+            switch value {
+            case .string(let text): return Array(text.utf8)
+            case .data(let bytes): return bytes
+            case .number(let number): return Self.fourBytes(number) ?? Self.eightBytes(number)
+            case .boolean(let flag): return [flag ? 1 : 0]
+            case .date(let seconds): return Self.eightBytes(Int64(bitPattern: seconds.bitPattern))
+            }
+        case (.code, .string(let text)):
+            return Self.code(Array(text.utf8))
+        case (.code, .data(let bytes)):
+            return Self.code(bytes)
+        case (_, .number(let number)):
+            return tagged("n", Self.eightBytes(number))
+        case (_, .boolean(let flag)):
+            return tagged("n", Self.eightBytes(flag ? 1 : 0))
+        case (_, .string(let text)):
+            return tagged("s", Array(text.utf8))
+        case (_, .data(let bytes)):
+            return tagged("s", bytes)
+        case (_, .date(let seconds)):
+            return tagged("d", Self.eightBytes(Int64(bitPattern: seconds.bitPattern)))
+        }
+    }
+
+    /// Tells whether two values are one for a search and for uniqueness.
+    public func equal(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
+        comparisonBytes(left) == comparisonBytes(right)
+    }
+
+    private func tagged(_ tag: Unicode.Scalar, _ bytes: [UInt8]) -> [UInt8] {
+        [UInt8(ascii: tag)] + bytes
+    }
+
+    private static func code(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count == 4 else {
+            // An empty code is the default, zero.
+            return bytes.isEmpty
+                ? [UInt8(ascii: "n")] + eightBytes(0) : [UInt8(ascii: "s")] + bytes
+        }
+        let number = bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        return [UInt8(ascii: "n")] + eightBytes(number)
+    }
+
+    private static func fourBytes(_ number: Int64) -> [UInt8]? {
+        let word: UInt32
+        if let signed = Int32(exactly: number) {
+            word = UInt32(bitPattern: signed)
+        } else if let unsigned = UInt32(exactly: number) {
+            word = unsigned
+        } else {
+            return nil
+        }
+        return (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) }
+    }
+
+    private static func eightBytes(_ number: Int64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * Int64($0))) }
+    }
+
+    /// Reads text that is exactly how a number prints: no sign but "-", no leading zero or blank.
+    static func canonicalDecimal(_ text: String) -> Int64? {
+        guard let number = Int64(text), String(number) == text else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,79 @@
+/// Says which values an attribute accepts and how they are compared.
+public enum AttributeKind: Sendable {
+    /// Text only: access group, token identifier, view hint.
+    case string
+    /// Text, bytes or a number; the type the caller gave is kept.
+    case blob
+    /// Bytes; text is taken as UTF-8, a number as four little-endian bytes.
+    case data
+    /// A number, a boolean or text; canonical decimal text becomes a number.
+    case number
+    /// A four-character code: a number and its four big-endian characters are one value.
+    case code
+    /// A moment, in seconds since 2001-01-01 00:00 UTC.
+    case date
+    /// One of the protection classes.
+    case protectionClass
+    /// An access control, kept whole in the metadata box.
+    case accessControl
+}
+
+/// Says where an attribute lies in a row.
+public enum AttributeStorage: Sendable {
+    /// A column in clear, authenticated by both boxes.
+    case clear
+    /// A column holding a keyed digest; the value lies in the metadata box.
+    case digest
+}
+
+/// Describes one attribute of one class. SQL, parsing, results and documentation follow from it.
+public struct AttributeDescription: Sendable {
+    public let attribute: Attribute
+    public let kind: AttributeKind
+    public let storage: AttributeStorage
+    /// Part of what makes an item unique.
+    public let isPrimaryKey: Bool
+    /// Has an index of its own.
+    public let isIndexed: Bool
+    /// Shown in results when the caller never set it.
+    public let defaultValue: AttributeValue?
+    /// Columns that are compared with each other share a domain, and so a digest key.
+    public let domain: String
+
+    init(
+        _ attribute: Attribute, _ kind: AttributeKind, storage: AttributeStorage = .digest,
+        primaryKey: Bool = false, indexed: Bool = false, default value: AttributeValue? = nil,
+        domain: String? = nil
+    ) {
+        self.attribute = attribute
+        self.kind = kind
+        self.storage = storage
+        isPrimaryKey = primaryKey
+        isIndexed = indexed
+        defaultValue = value
+        self.domain = domain ?? attribute.rawValue
+    }
+}
+
+/// Holds the attributes of one class, by position and by name.
+public struct AttributeTable: Sendable {
+    public let descriptions: [AttributeDescription]
+    /// Columns that hold digests, in the order of the table.
+    public let digestColumns: [AttributeDescription]
+    /// What makes an item unique beside class, access group and synchronizable.
+    public let primaryKey: [AttributeDescription]
+    private let positions: [Attribute: Int]
+
+    init(_ descriptions: [AttributeDescription]) {
+        self.descriptions = descriptions
+        digestColumns = descriptions.filter { $0.storage == .digest }
+        primaryKey = descriptions.filter { $0.isPrimaryKey && $0.storage == .digest }
+        positions = Dictionary(
+            uniqueKeysWithValues: descriptions.enumerated().map { ($1.attribute, $0) })
+    }
+
+    /// Finds the description of `attribute`, nil when the class does not have it.
+    public subscript(attribute: Attribute) -> AttributeDescription? {
+        positions[attribute].map { descriptions[$0] }
+    }
+}

@@ -1,0 +1,63 @@
+/// Holds the value of an attribute, in the type its owner gave.
+public enum AttributeValue: Sendable {
+    case string(String)
+    case data([UInt8])
+    case number(Int64)
+    case boolean(Bool)
+    /// Seconds since 2001-01-01 00:00 UTC.
+    case date(Double)
+}
+
+extension AttributeValue: Hashable {
+    // Swift compares strings by canonical equivalence; stored values are compared by their bytes.
+    public static func == (left: AttributeValue, right: AttributeValue) -> Bool {
+        switch (left, right) {
+        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.data(let a), .data(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.boolean(let a), .boolean(let b)): a == b
+        case (.date(let a), .date(let b)): a.bitPattern == b.bitPattern
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .string(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .data(let bytes): hasher.combine(bytes)
+        case .number(let number): hasher.combine(number)
+        case .boolean(let flag): hasher.combine(flag)
+        case .date(let seconds): hasher.combine(seconds.bitPattern)
+        }
+    }
+}
+
+extension AttributeValue {
+    /// Counts the bytes of the value, for ``Limits``.
+    public var byteCount: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .data(let bytes): bytes.count
+        case .number, .date: 8
+        case .boolean: 1
+        }
+    }
+
+    /// Gives the text of a string, or of data that is UTF-8.
+    public var text: String? {
+        switch self {
+        case .string(let text): text
+        case .data(let bytes): String(validating: bytes, as: UTF8.self)
+        default: nil
+        }
+    }
+
+    /// Gives the number of a number or a boolean.
+    public var integer: Int64? {
+        switch self {
+        case .number(let number): number
+        case .boolean(let flag): flag ? 1 : 0
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,162 @@
+/// Encodes and decodes the deterministic CBOR (RFC 8949 §4.2.1) of everything that is sealed,
+/// authenticated or sent: shortest heads, definite lengths, no tags, doubles as 64 bits.
+///
+/// Only what the formats need exists: unsigned and negative integers, byte and text strings,
+/// arrays, maps, booleans, null, 64-bit floats. Decoding refuses every other byte.
+public enum CanonicalCBOR {
+    public struct Malformed: Error, Sendable { public init() {} }
+
+    public struct Encoder: Sendable {
+        public private(set) var bytes: [UInt8] = []
+        public init(reservingCapacity count: Int = 256) { bytes.reserveCapacity(count) }
+
+        private mutating func head(_ major: UInt8, _ argument: UInt64) {
+            let top = major << 5
+            switch argument {
+            case 0..<24: bytes.append(top | UInt8(argument))
+            case 24...0xff:
+                bytes.append(top | 24)
+                bytes.append(UInt8(argument))
+            case 0x100...0xffff: append(top | 25, argument, 2)
+            case 0x1_0000...0xffff_ffff: append(top | 26, argument, 4)
+            default: append(top | 27, argument, 8)
+            }
+        }
+
+        private mutating func append(_ initial: UInt8, _ argument: UInt64, _ count: Int) {
+            bytes.append(initial)
+            for index in (0..<count).reversed() {
+                bytes.append(UInt8(truncatingIfNeeded: argument >> (8 * UInt64(index))))
+            }
+        }
+
+        public mutating func unsigned(_ value: UInt64) { head(0, value) }
+        public mutating func integer(_ value: Int64) {
+            if value >= 0 { head(0, UInt64(value)) } else { head(1, UInt64(bitPattern: ~value)) }
+        }
+        public mutating func data(_ value: some Collection<UInt8>) {
+            head(2, UInt64(value.count))
+            bytes.append(contentsOf: value)
+        }
+        public mutating func text(_ value: String) {
+            let utf8 = value.utf8
+            head(3, UInt64(utf8.count))
+            bytes.append(contentsOf: utf8)
+        }
+        public mutating func array(_ count: Int) { head(4, UInt64(count)) }
+        /// Begins a map of `count` pairs; the caller gives the keys in their canonical order.
+        public mutating func map(_ count: Int) { head(5, UInt64(count)) }
+        public mutating func boolean(_ value: Bool) { bytes.append(value ? 0xf5 : 0xf4) }
+        public mutating func null() { bytes.append(0xf6) }
+        public mutating func double(_ value: Double) { append(0xfb, value.bitPattern, 8) }
+    }
+
+    /// Names what stands next in the bytes.
+    public enum Kind: Sendable { case unsigned, negative, data, text, array, map, boolean, null, double }
+
+    public struct Decoder: Sendable {
+        private let bytes: [UInt8]
+        private var position = 0
+        public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        public var isAtEnd: Bool { position == bytes.count }
+
+        public func next() throws(Malformed) -> Kind {
+            guard position < bytes.count else { throw Malformed() }
+            switch (bytes[position] >> 5, bytes[position]) {
+            case (0, _): return .unsigned
+            case (1, _): return .negative
+            case (2, _): return .data
+            case (3, _): return .text
+            case (4, _): return .array
+            case (5, _): return .map
+            case (_, 0xf4), (_, 0xf5): return .boolean
+            case (_, 0xf6): return .null
+            case (_, 0xfb): return .double
+            default: throw Malformed()
+            }
+        }
+
+        private mutating func big(_ count: Int) throws(Malformed) -> UInt64 {
+            guard bytes.count - position >= count else { throw Malformed() }
+            var value: UInt64 = 0
+            for _ in 0..<count {
+                value = value << 8 | UInt64(bytes[position])
+                position += 1
+            }
+            return value
+        }
+
+        private mutating func head(_ major: UInt8) throws(Malformed) -> UInt64 {
+            guard position < bytes.count, bytes[position] >> 5 == major else { throw Malformed() }
+            let low = bytes[position] & 0x1f
+            position += 1
+            let (count, least): (Int, UInt64)
+            switch low {
+            case 0..<24: return UInt64(low)
+            case 24: (count, least) = (1, 24)
+            case 25: (count, least) = (2, 0x100)
+            case 26: (count, least) = (4, 0x1_0000)
+            case 27: (count, least) = (8, 0x1_0000_0000)
+            default: throw Malformed()
+            }
+            let argument = try big(count)
+            guard argument >= least else { throw Malformed() }
+            return argument
+        }
+
+        public mutating func unsigned() throws(Malformed) -> UInt64 { try head(0) }
+
+        public mutating func integer() throws(Malformed) -> Int64 {
+            let negative = try next() == .negative
+            guard let value = Int64(exactly: try head(negative ? 1 : 0)) else { throw Malformed() }
+            return negative ? ~value : value
+        }
+
+        /// Reads a byte string without copying it.
+        public mutating func slice() throws(Malformed) -> ArraySlice<UInt8> {
+            try take(2)
+        }
+
+        public mutating func data() throws(Malformed) -> [UInt8] { Array(try take(2)) }
+
+        private mutating func take(_ major: UInt8) throws(Malformed) -> ArraySlice<UInt8> {
+            let length = try head(major)
+            guard length <= UInt64(bytes.count - position) else { throw Malformed() }
+            defer { position += Int(length) }
+            return bytes[position..<position + Int(length)]
+        }
+
+        public mutating func text() throws(Malformed) -> String {
+            guard let text = String(validating: try take(3), as: UTF8.self) else { throw Malformed() }
+            return text
+        }
+
+        /// Reads the head of an array; a count that the bytes left cannot hold is malformed.
+        public mutating func array() throws(Malformed) -> Int { try count(of: 4, each: 1) }
+        public mutating func map() throws(Malformed) -> Int { try count(of: 5, each: 2) }
+
+        private mutating func count(of major: UInt8, each: Int) throws(Malformed) -> Int {
+            let count = try head(major)
+            guard count <= UInt64((bytes.count - position) / each) else { throw Malformed() }
+            return Int(count)
+        }
+
+        public mutating func boolean() throws(Malformed) -> Bool {
+            guard try next() == .boolean else { throw Malformed() }
+            position += 1
+            return bytes[position - 1] == 0xf5
+        }
+
+        public mutating func null() throws(Malformed) {
+            guard try next() == .null else { throw Malformed() }
+            position += 1
+        }
+
+        public mutating func double() throws(Malformed) -> Double {
+            guard try next() == .double else { throw Malformed() }
+            position += 1
+            return Double(bitPattern: try big(8))
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// Bounds what one item may hold. Nothing is ever cut: larger is refused with errSecParam.
+public enum Limits {
+    /// Bytes of one secret, 16 MiB.
+    public static let secretBytes = 16 << 20
+    /// Bytes of one certificate, 1 MiB.
+    public static let certificateBytes = 1 << 20
+    /// Bytes of one attribute, 64 KiB.
+    public static let attributeBytes = 64 << 10
+    /// Bytes of all attributes of an item together, 1 MiB.
+    public static let allAttributesBytes = 1 << 20
+    /// Keys in one query dictionary.
+    public static let dictionaryKeys = 128
+}

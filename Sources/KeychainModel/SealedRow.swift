@@ -1,0 +1,59 @@
+/// Holds one row as the store keeps it: clear columns, digests and two sealed boxes.
+///
+/// Everything but the boxes and the row id is authenticated by both boxes.
+public struct SealedRow: Sendable, Equatable {
+    public let itemClass: ItemClass
+    /// The rowid; 0 before the row is stored. Rowids grow with age and are never used twice.
+    public var rowid: Int64
+    public var accessGroup: String
+    /// Column `pdmn`, as read: a value that is no class makes the row a damaged one.
+    public var protection: String
+    public var synchronizable: Bool
+    public var tombstone: Bool
+    /// Column `persistref`, 16 bytes.
+    public var persistentReference: [UInt8]
+    /// Column `rev`: 1 for a new row, one more with every change.
+    public var revision: Int64
+    /// One entry per ``AttributeTable/digestColumns``; nil where the attribute is absent.
+    public var digests: [[UInt8]?]
+    /// Column `pkey`, the only uniqueness.
+    public var primaryKey: [UInt8]
+    /// The sealed attributes: nonce, ciphertext, tag.
+    public var metadataBox: [UInt8]
+    /// The sealed secret; nil when the item holds none.
+    public var secretBox: [UInt8]?
+
+    public init(
+        itemClass: ItemClass, rowid: Int64 = 0, accessGroup: String, protection: String,
+        synchronizable: Bool, tombstone: Bool, persistentReference: [UInt8], revision: Int64,
+        digests: [[UInt8]?], primaryKey: [UInt8], metadataBox: [UInt8] = [],
+        secretBox: [UInt8]? = nil
+    ) {
+        self.itemClass = itemClass
+        self.rowid = rowid
+        self.accessGroup = accessGroup
+        self.protection = protection
+        self.synchronizable = synchronizable
+        self.tombstone = tombstone
+        self.persistentReference = persistentReference
+        self.revision = revision
+        self.digests = digests
+        self.primaryKey = primaryKey
+        self.metadataBox = metadataBox
+        self.secretBox = secretBox
+    }
+}
+
+/// Holds what one read of the store gave: a row, or one whose columns are not of their types.
+public enum StoredRow: Sendable {
+    case sealed(SealedRow)
+    /// A row that no version of this package wrote; it is damaged and stays where it is.
+    case malformed(itemClass: ItemClass, rowid: Int64, rule: String)
+
+    public var rowid: Int64 {
+        switch self {
+        case .sealed(let row): row.rowid
+        case .malformed(_, let rowid, _): rowid
+        }
+    }
+}
