@@ -34,7 +34,8 @@ let package = Package(
         .target(name: "KeychainObjects", dependencies: ["Keychain", "KeychainModel"]),
         .target(name: "KeychainDictionary", dependencies: ["KeychainObjects", "KeychainModel"]),
         .target(
-            name: "Security", dependencies: ["KeychainDictionary", "KeychainObjects", "Keychain"]),
+            name: "Security",
+            dependencies: ["KeychainDictionary", "KeychainObjects", "Keychain", "KeychainModel"]),
         .target(name: "LocalAuthentication", dependencies: ["Security", "Keychain"]),
         .target(name: "KeychainWrappers", dependencies: ["Security"]),
         .executableTarget(

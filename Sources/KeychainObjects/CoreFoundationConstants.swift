@@ -1,0 +1,13 @@
+import Foundation
+
+/// Holds the boolean true.
+nonisolated(unsafe) public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
+
+/// Holds the boolean false.
+nonisolated(unsafe) public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
+
+/// Holds the null object.
+public let kCFNull: CFNull! = NSNull()
+
+/// Chooses the usual way to get memory: nil.
+public let kCFAllocatorDefault: CFAllocator! = nil
