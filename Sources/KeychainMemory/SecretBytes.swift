@@ -12,7 +12,8 @@ public final class SecretBytes: @unchecked Sendable {
 
     /// Makes a secret of `count` bytes that `initialize` fills; unfilled bytes are zero.
     public init<Failure: Error>(
-        count: Int, initializingWith initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+        count: Int,
+        initializingWith initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         precondition(count >= 0, "a secret has no negative length")
         // A local until it is filled: a throw before the object is whole runs no deinit.

@@ -52,7 +52,9 @@ public enum CanonicalCBOR {
     }
 
     /// Names what stands next in the bytes.
-    public enum Kind: Sendable { case unsigned, negative, data, text, array, map, boolean, null, double }
+    public enum Kind: Sendable {
+        case unsigned, negative, data, text, array, map, boolean, null, double
+    }
 
     public struct Decoder: Sendable {
         private let bytes: [UInt8]
@@ -128,7 +130,9 @@ public enum CanonicalCBOR {
         }
 
         public mutating func text() throws(Malformed) -> String {
-            guard let text = String(validating: try take(3), as: UTF8.self) else { throw Malformed() }
+            guard let text = String(validating: try take(3), as: UTF8.self) else {
+                throw Malformed()
+            }
             return text
         }
 

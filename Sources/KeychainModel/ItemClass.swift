@@ -13,5 +13,7 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     public var isPassword: Bool { self == .genericPassword || self == .internetPassword }
 
     /// Lists the classes that have a table of their own.
-    public static let stored: [ItemClass] = [.genericPassword, .internetPassword, .certificate, .key]
+    public static let stored: [ItemClass] = [
+        .genericPassword, .internetPassword, .certificate, .key,
+    ]
 }

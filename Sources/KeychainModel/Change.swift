@@ -1,0 +1,68 @@
+import KeychainMemory
+
+/// Holds what an update sets; what it does not name stays as it is.
+public struct Change: Sendable {
+    public let attributes: [Attribute: AttributeValue]
+    /// The new secret; nil keeps the old one, zero bytes replace it by nothing.
+    public let secret: SecretBytes?
+
+    /// Checks what can be said of a change without the item.
+    ///
+    /// Dates are accepted and ignored. Values that must equal the stored ones are compared when the
+    /// change is applied.
+    ///
+    /// - Throws: `parameter` for a token identifier and for `syna`, a filter of searches.
+    public init(
+        _ attributes: [Attribute: AttributeValue], secret: SecretBytes? = nil
+    ) throws(KeychainError) {
+        if attributes[.tokenID] != nil {
+            throw KeychainError(.parameter, "tkid: cannot be changed")
+        }
+        if attributes[.synchronizable] == .string("syna") {
+            throw KeychainError(.parameter, "sync: neither 0 nor 1")
+        }
+        if let secret, secret.count > Limits.secretBytes {
+            throw KeychainError(
+                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
+        }
+        self.attributes = attributes
+        self.secret = secret
+    }
+
+    /// Checks the attributes against a class before any item is looked for.
+    ///
+    /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute does not accept.
+    public func check(for itemClass: ItemClass) throws(KeychainError) {
+        for (attribute, value) in attributes where attribute != .accessControl {
+            guard let description = itemClass.attributes[attribute] else {
+                throw KeychainError(.noSuchAttribute, "\(attribute): no attribute of this class")
+            }
+            _ = try description.accept(value)
+        }
+    }
+
+    /// Gives `item` as it is after this change.
+    ///
+    /// - Throws: what ``NewItem`` throws; `parameter` when a tombstone would be made or unmade.
+    public func applied(to item: Item) throws(KeychainError) -> NewItem {
+        var merged = item.stored
+        merged[.accessGroup] = .string(item.accessGroup)
+        merged[.synchronizable] = .number(item.synchronizable ? 1 : 0)
+        for (attribute, value) in attributes { merged[attribute] = value }
+        if attributes[.accessControl] == nil {
+            // A new protection class keeps the constraints; without one, all stays.
+            let protection = attributes[.accessible]?.text.flatMap(ProtectionClass.init(rawValue:))
+            merged[.accessible] = nil
+            merged[.accessControl] = .data(
+                try AccessControl(
+                    protection: protection ?? item.accessControl.protection,
+                    flags: item.accessControl.flags
+                ).encoded())
+        }
+        merged[.tombstone] = nil
+        if let tombstone = attributes[.tombstone], (tombstone.integer == 1) != item.isTombstone {
+            throw KeychainError(.parameter, "tomb: differs from the stored value")
+        }
+        return try NewItem(item.itemClass, attributes: merged, secret: secret ?? item.secret)
+    }
+}

@@ -1,0 +1,102 @@
+import KeychainMemory
+
+/// Holds an item that is whole and may be stored: what Add makes and what Update leaves behind.
+public struct NewItem: Sendable {
+    public let itemClass: ItemClass
+    /// Accepted values, without access group, protection, synchronizable, tombstone and dates.
+    public let attributes: [Attribute: AttributeValue]
+    /// nil: the caller's first group.
+    public let accessGroup: String?
+    public let accessControl: AccessControl
+    public let synchronizable: Bool
+    public let secret: SecretBytes?
+
+    /// Checks everything about an item that can be said without looking at the store.
+    ///
+    /// `kSecAttrCreationDate` and `kSecAttrModificationDate` are accepted and ignored: the store
+    /// sets them. The value of ``Attribute/accessControl`` is an encoded access control.
+    ///
+    /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute does not accept, sizes
+    ///   over ``Limits``, an access control that disagrees with the protection class, a
+    ///   synchronizable item that is bound to this device or constrained, and a token's item.
+    public init(
+        _ itemClass: ItemClass, attributes: [Attribute: AttributeValue], secret: SecretBytes? = nil
+    ) throws(KeychainError) {
+        let table = itemClass.attributes
+        var accepted: [Attribute: AttributeValue] = [:]
+        var bytes = 0
+        for (attribute, value) in attributes {
+            guard let description = table[attribute] else {
+                throw KeychainError(.noSuchAttribute, "\(attribute): no attribute of this class")
+            }
+            let value = attribute == .accessControl ? value : try description.accept(value)
+            bytes += value.byteCount
+            accepted[attribute] = value
+        }
+        if bytes > Limits.allAttributesBytes {
+            throw KeychainError(
+                .parameter, "attributes: together larger than \(Limits.allAttributesBytes) bytes")
+        }
+        if let secret, secret.count > Limits.secretBytes {
+            throw KeychainError(
+                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
+        }
+        self.itemClass = itemClass
+        self.secret = secret
+        accessGroup = accepted.removeValue(forKey: .accessGroup)?.text
+        accessControl = try Self.agreedAccessControl(
+            accepted.removeValue(forKey: .accessControl),
+            protection: accepted.removeValue(forKey: .accessible), of: itemClass)
+        synchronizable = try Self.flag(accepted.removeValue(forKey: .synchronizable))
+        if let tombstone = accepted.removeValue(forKey: .tombstone), tombstone.integer != 0 {
+            throw KeychainError(.parameter, "tomb: a tombstone is only left by a delete")
+        }
+        accepted[.creationDate] = nil
+        accepted[.modificationDate] = nil
+        self.attributes = accepted
+        try checkCombination()
+    }
+
+    private func checkCombination() throws(KeychainError) {
+        if synchronizable {
+            if accessControl.protection.isThisDeviceOnly {
+                throw KeychainError(.parameter, "sync: not with a ThisDeviceOnly class")
+            }
+            if accessControl.isConstrained {
+                throw KeychainError(.parameter, "sync: not with an access control")
+            }
+            if itemClass == .key { throw KeychainError(.parameter, "sync: not with a key") }
+        }
+        if attributes[.tokenID] == .string("com.apple.setoken") {
+            throw KeychainError(.parameter, "tkid: there is no Secure Enclave here")
+        }
+    }
+
+    private static func agreedAccessControl(
+        _ encoded: AttributeValue?, protection: AttributeValue?, of itemClass: ItemClass
+    ) throws(KeychainError) -> AccessControl {
+        let protection = protection?.text.flatMap(ProtectionClass.init(rawValue:))
+        guard let encoded else {
+            return AccessControl(plain: protection ?? itemClass.defaultProtection)
+        }
+        guard case .data(let bytes) = encoded else {
+            throw KeychainError(.parameter, "accc: not an access control")
+        }
+        let accessControl = try AccessControl(encoded: bytes)
+        if let protection, accessControl != AccessControl(plain: protection) {
+            throw KeychainError(.parameter, "accc: disagrees with kSecAttrAccessible")
+        }
+        return accessControl
+    }
+
+    private static func flag(_ value: AttributeValue?) throws(KeychainError) -> Bool {
+        switch value?.integer {
+        case nil where value == nil: false
+        case 0: false
+        case 1: true
+        // Any is a filter of searches; stored, it means not synchronizable.
+        case nil where value == .string("syna"): false
+        default: throw KeychainError(.parameter, "sync: neither 0 nor 1")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import KeychainMemory
+
+/// Describes which stored items a call is about: class, conditions, and how to compare.
+///
+/// Its initialiser holds the rules about what may stand together, so that every way in obeys them.
+public struct Query: Sendable {
+    /// The class; nil only when references name the items.
+    public let itemClass: ItemClass?
+    /// Conditions on attributes other than those below, with accepted values.
+    public let conditions: [Attribute: AttributeValue]
+    public let accessGroup: String?
+    public let protection: ProtectionClass?
+    public let synchronizable: SynchronizableFilter
+    /// Looks for tombstones (true) or live items (false).
+    public let tombstone: Bool
+    /// Narrows to these items, whatever else is asked; nil: no such condition.
+    public let references: [PersistentReference]?
+    /// Narrows to these items and gives results in their order; nil: no such condition.
+    public let itemList: [PersistentReference]?
+    public let comparison: StringComparison
+    /// Narrows internet passwords to a host and what lies below it.
+    public let hostOrSubdomain: String?
+    /// How many items at most; nil: one for a search, all for an update or a delete.
+    public let limit: Limit?
+    public let authentication: AuthenticationPolicy
+    /// Leaves a tombstone where a synchronizable item is deleted.
+    public let leavesTombstones: Bool
+
+    public enum Limit: Sendable, Hashable {
+        case one
+        case atMost(Int)
+        case all
+    }
+
+    /// Says which items to find by `kSecAttrSynchronizable`.
+    public enum SynchronizableFilter: Sendable, Hashable {
+        case only(Bool)
+        case any
+    }
+
+    /// Says what to do about an item that demands a person.
+    public enum AuthenticationPolicy: Sendable, Hashable {
+        case allow
+        /// Fails with `interactionNotAllowed`.
+        case fail
+        /// Leaves such items out; for searches only.
+        case skip
+    }
+
+    /// Collects the conditions of a query before they are checked together.
+    public struct Conditions: Sendable {
+        public var attributes: [Attribute: AttributeValue]
+        /// nil: not synchronizable, unless references are given.
+        public var synchronizable: SynchronizableFilter?
+        public var references: [PersistentReference]?
+        public var itemList: [PersistentReference]?
+        public var comparison: StringComparison = []
+        public var hostOrSubdomain: String?
+        public var limit: Limit?
+        public var authentication: AuthenticationPolicy = .allow
+        public var leavesTombstones = false
+
+        public init(_ attributes: [Attribute: AttributeValue] = [:]) {
+            self.attributes = attributes
+        }
+    }
+
+    /// Makes a query for items of `itemClass` that meet `conditions`.
+    ///
+    /// - Throws: `noSuchAttribute` for an attribute the class does not have, `noSuchClass` when a
+    ///   reference contradicts the class, `parameter` for a value its attribute does not accept, a
+    ///   limit below one, and a query without class and references.
+    public init(_ itemClass: ItemClass? = nil, _ conditions: Conditions) throws(KeychainError) {
+        let itemClass = try Self.agreedClass(itemClass, conditions)
+        self.itemClass = itemClass
+        if case .atMost(let count) = conditions.limit, count < 1 {
+            throw KeychainError(.parameter, "kSecMatchLimit: below 1")
+        }
+        if conditions.hostOrSubdomain != nil, let itemClass, itemClass != .internetPassword {
+            throw KeychainError(
+                .unimplemented, "kSecMatchHostOrSubdomainOfHost: for internet passwords only")
+        }
+        var accepted: [Attribute: AttributeValue] = [:]
+        for (attribute, value) in conditions.attributes {
+            accepted[attribute] = try Self.accept(value, for: attribute, of: itemClass)
+        }
+        accessGroup = accepted.removeValue(forKey: .accessGroup)?.text
+        protection = accepted.removeValue(forKey: .accessible)?.text.flatMap(
+            ProtectionClass.init(rawValue:))
+        tombstone = try Self.flag(accepted.removeValue(forKey: .tombstone), .tombstone) ?? false
+        let named = try Self.filter(accepted.removeValue(forKey: .synchronizable))
+        let namesItems = conditions.references != nil || conditions.itemList != nil
+        synchronizable =
+            conditions.synchronizable ?? named ?? (namesItems ? .any : .only(false))
+        // An access control says how an item opens, not which item it is.
+        accepted[.accessControl] = nil
+        self.conditions = accepted
+        references = conditions.references
+        itemList = conditions.itemList
+        comparison = conditions.comparison
+        hostOrSubdomain = conditions.hostOrSubdomain
+        limit = conditions.limit
+        authentication = conditions.authentication
+        leavesTombstones = conditions.leavesTombstones
+    }
+
+    private static func agreedClass(
+        _ itemClass: ItemClass?, _ conditions: Conditions
+    ) throws(KeychainError) -> ItemClass? {
+        guard let references = conditions.references else {
+            if itemClass == nil, conditions.itemList == nil {
+                throw KeychainError(.parameter, "kSecClass: missing")
+            }
+            return itemClass
+        }
+        let classes = Set(references.map(\.itemClass))
+        if let itemClass, !classes.isSubset(of: [itemClass]) {
+            throw KeychainError(.noSuchClass, "kSecClass: contradicts the persistent reference")
+        }
+        return itemClass ?? (classes.count == 1 ? classes.first : nil)
+    }
+
+    private static func accept(
+        _ value: AttributeValue, for attribute: Attribute, of itemClass: ItemClass?
+    ) throws(KeychainError) -> AttributeValue {
+        let classes = itemClass.map { [$0] } ?? ItemClass.stored
+        guard let description = classes.lazy.compactMap({ $0.attributes[attribute] }).first else {
+            throw KeychainError(.noSuchAttribute, "\(attribute): no attribute of this class")
+        }
+        if attribute == .accessControl { return value }
+        return try description.accept(value)
+    }
+
+    private static func flag(
+        _ value: AttributeValue?, _ attribute: Attribute
+    ) throws(KeychainError) -> Bool? {
+        guard let value else { return nil }
+        switch value.integer {
+        case 0: return false
+        case 1: return true
+        default: throw KeychainError(.parameter, "\(attribute): neither 0 nor 1")
+        }
+    }
+
+    private static func filter(
+        _ value: AttributeValue?
+    ) throws(KeychainError) -> SynchronizableFilter? {
+        if value == .string("syna") { return .any }
+        return try flag(value, .synchronizable).map { .only($0) }
+    }
+}

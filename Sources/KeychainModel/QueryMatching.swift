@@ -1,0 +1,38 @@
+extension Query {
+    /// Tells whether `item` is one this query asks for, every condition in plaintext again.
+    ///
+    /// The store's digests only choose candidates; this function decides. The access group is not
+    /// looked at here: it was authorised before and is authenticated with the row.
+    public func matches(_ item: Item) -> Bool {
+        if let itemClass, itemClass != item.itemClass { return false }
+        if let accessGroup, !accessGroup.utf8.elementsEqual(item.accessGroup.utf8) { return false }
+        if let protection, protection != item.accessControl.protection { return false }
+        if case .only(let flag) = synchronizable, flag != item.synchronizable { return false }
+        if tombstone != item.isTombstone { return false }
+        if let references, !references.contains(item.reference) { return false }
+        if let itemList, !itemList.contains(item.reference) { return false }
+        if let hostOrSubdomain, !Self.host(of: item, liesIn: hostOrSubdomain) { return false }
+        return conditions.allSatisfy { attribute, value in meets(item, attribute, value) }
+    }
+
+    private func meets(_ item: Item, _ attribute: Attribute, _ value: AttributeValue) -> Bool {
+        guard let description = item.itemClass.attributes[attribute] else { return false }
+        guard let stored = item.stored[attribute] ?? Self.absent(description) else { return false }
+        if !comparison.isEmpty, case .string(let wanted) = value, case .string(let found) = stored {
+            return comparison.equal(wanted, found)
+        }
+        return description.equal(stored, value)
+    }
+
+    /// An absent attribute of the primary key counts as its default, any other as nothing.
+    private static func absent(_ description: AttributeDescription) -> AttributeValue? {
+        description.isPrimaryKey ? description.defaultValue ?? .string("") : nil
+    }
+
+    private static func host(of item: Item, liesIn domain: String) -> Bool {
+        guard case .string(let server) = item.stored[.server] else { return false }
+        return server.utf8.elementsEqual(domain.utf8)
+            || Array(server.utf8).suffix(domain.utf8.count + 1)
+                .elementsEqual(Array(".".utf8) + Array(domain.utf8))
+    }
+}
