@@ -1,10 +1,10 @@
 import Foundation
 
 /// Holds the boolean true.
-nonisolated(unsafe) public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
+public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
 
 /// Holds the boolean false.
-nonisolated(unsafe) public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
+public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 
 /// Holds the null object.
 public let kCFNull: CFNull! = NSNull()

@@ -1,0 +1,81 @@
+import Foundation
+
+// The few functions of Core Foundation that callers of the keychain use beside it. They are
+// disfavoured, so that a file which imports Core Foundation itself gets the original.
+
+/// Gives the type of an object; 0 for one that is none of Core Foundation's.
+@_disfavoredOverload
+public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
+    switch cf {
+    case is NSNull: typeOfNull()
+    case is NSError: typeOfError()
+    case let object as NSObject: typeOf(Unmanaged.passUnretained(object).toOpaque())
+    default: 0
+    }
+}
+
+/// Tells whether two objects are equal.
+@_disfavoredOverload
+public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
+    guard let one = cf1 as? NSObject, let other = cf2 as? NSObject else { return cf1 === cf2 }
+    return one.isEqual(other)
+}
+
+/// Hashes an object; equal objects have equal hashes.
+@_disfavoredOverload
+public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
+    (cf as? NSObject).map { UInt(bitPattern: $0.hash) } ?? 0
+}
+
+/// Describes an object in words for a programmer.
+@_disfavoredOverload
+public func CFCopyDescription(_ cf: CFTypeRef!) -> CFString! {
+    cf.map { NSString(string: String(describing: $0)) }
+}
+
+/// Gives the type of strings.
+@_disfavoredOverload
+public func CFStringGetTypeID() -> CFTypeID { typeOfString() }
+
+/// Gives the type of bytes.
+@_disfavoredOverload
+public func CFDataGetTypeID() -> CFTypeID { typeOfData() }
+
+/// Gives the type of dictionaries.
+@_disfavoredOverload
+public func CFDictionaryGetTypeID() -> CFTypeID { typeOfDictionary() }
+
+/// Gives the type of arrays.
+@_disfavoredOverload
+public func CFArrayGetTypeID() -> CFTypeID { typeOfArray() }
+
+/// Gives the type of numbers.
+@_disfavoredOverload
+public func CFNumberGetTypeID() -> CFTypeID { typeOfNumber() }
+
+/// Gives the type of booleans.
+@_disfavoredOverload
+public func CFBooleanGetTypeID() -> CFTypeID { typeOfBoolean() }
+
+/// Gives the type of dates.
+@_disfavoredOverload
+public func CFDateGetTypeID() -> CFTypeID { typeOfDate() }
+
+/// Gives the type of the null object.
+@_disfavoredOverload
+public func CFNullGetTypeID() -> CFTypeID { typeOfNull() }
+
+/// Gives the type of errors.
+@_disfavoredOverload
+public func CFErrorGetTypeID() -> CFTypeID { typeOfError() }
+
+@_silgen_name("CFGetTypeID") private func typeOf(_ object: UnsafeRawPointer) -> CFTypeID
+@_silgen_name("CFStringGetTypeID") private func typeOfString() -> CFTypeID
+@_silgen_name("CFDataGetTypeID") private func typeOfData() -> CFTypeID
+@_silgen_name("CFDictionaryGetTypeID") private func typeOfDictionary() -> CFTypeID
+@_silgen_name("CFArrayGetTypeID") private func typeOfArray() -> CFTypeID
+@_silgen_name("CFNumberGetTypeID") private func typeOfNumber() -> CFTypeID
+@_silgen_name("CFBooleanGetTypeID") private func typeOfBoolean() -> CFTypeID
+@_silgen_name("CFDateGetTypeID") private func typeOfDate() -> CFTypeID
+@_silgen_name("CFNullGetTypeID") private func typeOfNull() -> CFTypeID
+@_silgen_name("CFErrorGetTypeID") private func typeOfError() -> CFTypeID

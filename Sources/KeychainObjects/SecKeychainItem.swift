@@ -1,0 +1,30 @@
+import KeychainModel
+
+/// Refers to one stored item: a password, or anything else that has no class of its own.
+///
+/// Two references are equal when they point at the same item. A reference outlives its item; using
+/// it then is errSecItemNotFound.
+public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
+    /// Points at the item.
+    package let reference: PersistentReference
+
+    /// Refers to the item a persistent reference points at, whether or not it is still there.
+    package init(_ reference: PersistentReference) {
+        self.reference = reference
+        super.init()
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? SecKeychainItem)?.reference == reference
+    }
+
+    public override var hash: Int { reference.hashValue }
+
+    /// Names the class of the item, and none of its attributes.
+    public override var description: String { "<SecKeychainItem: \(reference.itemClass.rawValue)>" }
+}
+
+/// Gives the Core Foundation type of ``SecKeychainItem``.
+public func SecKeychainItemGetTypeID() -> CFTypeID {
+    CoreFoundationRuntime.type(of: SecKeychainItem.self)
+}
