@@ -1,7 +1,6 @@
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// No _GNU_SOURCE: with it fd_set has other member names than in the Glibc module and in CSodium,
+// and Swift then refuses to import them together.
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
