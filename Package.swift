@@ -24,7 +24,8 @@ let package = Package(
         .target(name: "KeychainModel", dependencies: ["KeychainMemory"]),
 
         // The engine.
-        .target(name: "KeychainCrypto", dependencies: ["KeychainModel", "CSodium"]),
+        .target(
+            name: "KeychainCrypto", dependencies: ["KeychainModel", "KeychainMemory", "CSodium"]),
         .target(name: "KeychainStore", dependencies: ["KeychainModel", "CSQLite", "CLinux"]),
         .target(
             name: "Keychain",

@@ -50,6 +50,11 @@ public final class LockedMemory: Sendable {
         }
     }
 
+    /// Maps whole pages that are locked and left out of core dumps; they read as zero.
+    func mapPages(_ bytes: Int) -> UnsafeMutableRawPointer {
+        state.withLock { Self.map(bytes, &$0.refusals) }
+    }
+
     func free(_ region: Region) {
         explicit_bzero(region.start, region.capacity)
         if region.ownsPages {

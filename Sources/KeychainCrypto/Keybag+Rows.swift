@@ -1,0 +1,97 @@
+import KeychainMemory
+import KeychainModel
+
+extension Keybag {
+    /// Seals both boxes of `row` and gives it back whole; every other field is the caller's, and
+    /// what its boxes held is ignored.
+    ///
+    /// - Parameters:
+    ///   - attributes: all that ``openMetadata(_:)`` shall give back.
+    ///   - secret: nil for an item without one, which differs from an empty one.
+    /// - Throws: as ``check(_:)``; `internalComponent` when a column cannot be stored.
+    public func seal(
+        _ row: SealedRow, attributes: [Attribute: AttributeValue], secret: SecretBytes?
+    ) throws(KeychainError) -> SealedRow {
+        guard let protection = ProtectionClass(rawValue: row.protection),
+            row.digests.count == row.itemClass.attributes.digestColumns.count
+        else {
+            throw KeychainError(.internalComponent, "\(row.itemClass.rawValue): row not filled in")
+        }
+        try check(protection)
+        var sealed = row
+        let nonce = random.bytes(Box.nonceBytes)
+        let plaintext = MetadataPlaintext(hasSecret: secret != nil, attributes: attributes)
+        let metadata = plaintext.encoded()
+        let metadataContext = RowAssociatedData.metadata(row, store: storeIdentifier)
+        sealed.metadataBox = keys.withKey(.metadata(protection)) { key in
+            metadata.withUnsafeBytes {
+                Box.seal($0, associatedData: metadataContext, nonce: nonce, under: key)
+            }
+        }
+        guard let secret else {
+            sealed.secretBox = nil
+            return sealed
+        }
+        let secretNonce = random.bytes(Box.nonceBytes)
+        let secretContext = RowAssociatedData.secret(
+            row, metadataNonce: nonce, store: storeIdentifier)
+        sealed.secretBox = keys.withKey(.secret(protection)) { key in
+            secret.withBytes {
+                Box.seal($0, associatedData: secretContext, nonce: secretNonce, under: key)
+            }
+        }
+        return sealed
+    }
+
+    /// Opens the attributes of a row, and checks that its data box is there or not as sealed.
+    ///
+    /// - Throws: `decode` when the row is damaged: anything in it but its rowid was changed.
+    public func openMetadata(
+        _ row: SealedRow
+    ) throws(KeychainError) -> [Attribute: AttributeValue] {
+        let protection = try protection(of: row)
+        let context = RowAssociatedData.metadata(row, store: storeIdentifier)
+        let opened = keys.withKey(.metadata(protection)) { key in
+            Box.open(row.metadataBox, associatedData: context, under: key)
+        }
+        guard let opened, let plaintext = try? MetadataPlaintext(opened) else {
+            throw damaged(row, "its attributes do not open")
+        }
+        guard plaintext.hasSecret == (row.secretBox != nil) else {
+            throw damaged(row, plaintext.hasSecret ? "its data is missing" : "its data was added")
+        }
+        return plaintext.attributes
+    }
+
+    /// Opens the secret of a row into locked memory; nil when the row has no data box.
+    ///
+    /// That a row *has* no data box is vouched for by ``openMetadata(_:)``: call it first.
+    ///
+    /// - Throws: `decode` when the row is damaged.
+    public func openSecret(_ row: SealedRow) throws(KeychainError) -> SecretBytes? {
+        guard let box = row.secretBox else { return nil }
+        let protection = try protection(of: row)
+        let context = RowAssociatedData.secret(
+            row, metadataNonce: row.metadataBox.prefix(Box.nonceBytes), store: storeIdentifier)
+        let secret = keys.withKey(.secret(protection)) { key in
+            Box.openSecret(box, associatedData: context, under: key)
+        }
+        guard let secret else { throw damaged(row, "its data does not open") }
+        return secret
+    }
+
+    /// A class without a key can have sealed nothing: such a row is a damaged one.
+    private func protection(of row: SealedRow) throws(KeychainError) -> ProtectionClass {
+        guard let protection = ProtectionClass(rawValue: row.protection),
+            protection != .whenPasscodeSetThisDeviceOnly || hasPasscode
+        else { throw damaged(row, "no key of its protection class exists") }
+        return protection
+    }
+
+    private func damaged(_ row: SealedRow, _ rule: String) -> KeychainError {
+        KeychainError(
+            .decode,
+            "\(row.itemClass.rawValue) row \(row.rowid), reference "
+                + "\(row.persistentReference.hexadecimal): \(rule)")
+    }
+}
