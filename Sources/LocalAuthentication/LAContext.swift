@@ -1,0 +1,103 @@
+import Foundation
+import Security
+import Synchronization
+
+/// Bounds how long an earlier biometric unlock may be reused, in seconds: five minutes.
+public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300
+
+/// Carries one authentication: what is asked, in which words, and what came of it.
+///
+/// It is handed to the keychain as the value of `kSecUseAuthenticationContext`. Nobody can be asked
+/// on this platform yet, so that every evaluation fails, with the reason; none pretends to have
+/// succeeded. What the context says about asking is obeyed all the same.
+///
+/// A context may be used from any thread.
+public final class LAContext: NSObject, Sendable {
+    /// Holds what callers set.
+    struct State {
+        var localizedReason = ""
+        var localizedFallbackTitle: String?
+        var localizedCancelTitle: String?
+        var maxBiometryFailures: Int?
+        var interactionNotAllowed = false
+        var reuseDuration: TimeInterval = 0
+        var credentials: [LACredentialType: Data] = [:]
+        var isInvalidated = false
+    }
+
+    let state = Mutex(State())
+    let identifier = UUID()
+
+    /// Makes a context in which nothing has been asked.
+    public override init() { super.init() }
+
+    /// Holds the words a person is asked with by the keychain.
+    public var localizedReason: String {
+        get { state.withLock { $0.localizedReason } }
+        set { state.withLock { $0.localizedReason = newValue } }
+    }
+
+    /// Holds the title of the fallback button; nil for the usual one, empty for none.
+    public var localizedFallbackTitle: String? {
+        get { state.withLock { $0.localizedFallbackTitle } }
+        set { state.withLock { $0.localizedFallbackTitle = newValue } }
+    }
+
+    /// Holds the title of the cancel button; nil for the usual one.
+    public var localizedCancelTitle: String? {
+        get { state.withLock { $0.localizedCancelTitle } }
+        set { state.withLock { $0.localizedCancelTitle = newValue } }
+    }
+
+    /// Bounds how often biometry may fail; kept, and without effect.
+    public var maxBiometryFailures: NSNumber? {
+        get { state.withLock { $0.maxBiometryFailures }.map { NSNumber(value: $0) } }
+        set {
+            let count = newValue?.intValue
+            state.withLock { $0.maxBiometryFailures = count }
+        }
+    }
+
+    /// Forbids asking: what would ask fails instead.
+    public var interactionNotAllowed: Bool {
+        get { state.withLock { $0.interactionNotAllowed } }
+        set { state.withLock { $0.interactionNotAllowed = newValue } }
+    }
+
+    /// Tells for how many seconds an earlier biometric unlock counts; kept, and without effect.
+    public var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
+        get { state.withLock { $0.reuseDuration } }
+        set { state.withLock { $0.reuseDuration = newValue } }
+    }
+
+    /// Tells which biometry there is: none.
+    public var biometryType: LABiometryType { .none }
+
+    /// Identifies the set of enrolled biometry; nil, since there is none.
+    public var evaluatedPolicyDomainState: Data? { nil }
+
+    /// Ends the context: it authenticates nothing any more, and forgets its credentials.
+    public func invalidate() {
+        state.withLock {
+            $0.isInvalidated = true
+            $0.credentials = [:]
+        }
+    }
+
+    /// Hands a credential to the context, or takes it back with nil.
+    ///
+    /// - Returns: false when the context was invalidated.
+    @discardableResult
+    public func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
+        state.withLock {
+            if $0.isInvalidated { return false }
+            $0.credentials[type] = credential
+            return true
+        }
+    }
+
+    /// Tells whether the context holds a credential.
+    public func isCredentialSet(_ type: LACredentialType) -> Bool {
+        state.withLock { $0.credentials[type] != nil }
+    }
+}
