@@ -72,7 +72,8 @@ extension Keybag {
         guard let box = row.secretBox else { return nil }
         let protection = try protection(of: row)
         let context = RowAssociatedData.secret(
-            row, metadataNonce: row.metadataBox.prefix(Box.nonceBytes), store: storeIdentifier)
+            row, metadataNonce: Array(row.metadataBox.prefix(Box.nonceBytes)),
+            store: storeIdentifier)
         let secret = keys.withKey(.secret(protection)) { key in
             Box.openSecret(box, associatedData: context, under: key)
         }

@@ -47,9 +47,13 @@ extension SIMD4<UInt64> {
 
     /// Reads 32 bytes.
     init(littleEndianBytes bytes: [UInt8]) {
-        self = .zero
-        for (index, byte) in bytes.prefix(32).enumerated() {
-            self[index / 8] |= UInt64(byte) << UInt64(8 * (index % 8))
+        precondition(bytes.count == 32, "a sum holds 32 bytes")
+        self = bytes.withUnsafeBytes { bytes in
+            func word(_ index: Int) -> UInt64 {
+                UInt64(
+                    littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+            }
+            return SIMD4(word(0), word(1), word(2), word(3))
         }
     }
 }

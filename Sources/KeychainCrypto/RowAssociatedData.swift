@@ -12,7 +12,7 @@ enum RowAssociatedData {
     }
 
     static func secret(
-        _ row: SealedRow, metadataNonce: some Collection<UInt8>, store: [UInt8]
+        _ row: SealedRow, metadataNonce: [UInt8], store: [UInt8]
     ) -> [UInt8] {
         var encoder = columns(row, store: store, role: "data", count: 13)
         encoder.data(metadataNonce)

@@ -34,6 +34,11 @@ public enum CanonicalCBOR {
         public mutating func integer(_ value: Int64) {
             if value >= 0 { head(0, UInt64(value)) } else { head(1, UInt64(bitPattern: ~value)) }
         }
+        /// Writes an array's bytes: apart from the general form, which no other module specialises.
+        public mutating func data(_ value: [UInt8]) {
+            head(2, UInt64(value.count))
+            bytes.append(contentsOf: value)
+        }
         public mutating func data(_ value: some Collection<UInt8>) {
             head(2, UInt64(value.count))
             bytes.append(contentsOf: value)
@@ -130,10 +135,12 @@ public enum CanonicalCBOR {
         }
 
         public mutating func text() throws(Malformed) -> String {
-            guard let text = String(validating: try take(3), as: UTF8.self) else {
+            let range = try take(3).indices
+            // A span is validated without the generic machinery of String(validating:as:).
+            guard let text = try? UTF8Span(validating: bytes.span.extracting(range)) else {
                 throw Malformed()
             }
-            return text
+            return String(copying: text)
         }
 
         /// Reads the head of an array; a count that the bytes left cannot hold is malformed.

@@ -1,5 +1,6 @@
 import KeychainMemory
 import KeychainModel
+import Synchronization
 
 @testable import KeychainCrypto
 
@@ -65,5 +66,33 @@ func isSecretDamaged(_ row: SealedRow, _ keybag: Keybag) -> Bool {
         return false
     } catch {
         return error.code == .decode
+    }
+}
+
+extension RandomSource {
+    /// Gives a store identifier of `store` bytes first, then bytes that count up.
+    static func counting(store: UInt8) -> RandomSource {
+        let state = Mutex((isFirst: true, next: UInt8(0)))
+        return RandomSource { buffer in
+            state.withLock { state in
+                for index in buffer.indices {
+                    buffer[index] = state.isFirst ? store : state.next
+                    state.next &+= 1
+                }
+                state.isFirst = false
+            }
+        }
+    }
+
+    /// Gives out `bytes`, in order, and no more.
+    static func fixed(_ bytes: [UInt8]) -> RandomSource {
+        let rest = Mutex(bytes[...])
+        return RandomSource { buffer in
+            rest.withLock { rest in
+                precondition(buffer.count <= rest.count, "the fixed random bytes are used up")
+                buffer.copyBytes(from: rest.prefix(buffer.count))
+                rest = rest.dropFirst(buffer.count)
+            }
+        }
     }
 }
