@@ -33,7 +33,9 @@ let package = Package(
 
         // Apple's surface.
         .target(name: "KeychainObjects", dependencies: ["Keychain", "KeychainModel"]),
-        .target(name: "KeychainDictionary", dependencies: ["KeychainObjects", "KeychainModel"]),
+        .target(
+            name: "KeychainDictionary",
+            dependencies: ["KeychainObjects", "KeychainModel", "KeychainMemory"]),
         .target(
             name: "Security",
             dependencies: ["KeychainDictionary", "KeychainObjects", "Keychain", "KeychainModel"]),

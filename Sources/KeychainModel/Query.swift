@@ -21,7 +21,7 @@ public struct Query: Sendable {
     /// Narrows internet passwords to a host and what lies below it.
     public let hostOrSubdomain: String?
     /// How many items at most; nil: one for a search, all for an update or a delete.
-    public let limit: Limit?
+    public private(set) var limit: Limit?
     public let authentication: AuthenticationPolicy
     /// Leaves a tombstone where a synchronizable item is deleted.
     public let leavesTombstones: Bool
@@ -102,6 +102,13 @@ public struct Query: Sendable {
         limit = conditions.limit
         authentication = conditions.authentication
         leavesTombstones = conditions.leavesTombstones
+    }
+
+    /// Gives this query with another limit.
+    public func with(limit: Limit) -> Query {
+        var copy = self
+        copy.limit = limit
+        return copy
     }
 
     private static func agreedClass(

@@ -1,0 +1,125 @@
+import Foundation
+import KeychainModel
+import KeychainObjects
+
+extension ResultShape {
+    /// Builds the result of a call and stores it, when something was asked for.
+    ///
+    /// Without a return key one item leaves `result` as it is, and several leave an empty array.
+    /// An item without a secret is nil when its data alone was asked for, and left out of arrays.
+    package func store(_ items: [Item], in result: UnsafeMutablePointer<AnyObject?>?) {
+        guard let result else { return }
+        if isArray {
+            result.pointee = parts.isEmpty ? NSArray() : NSArray(array: items.compactMap(element))
+        } else if !parts.isEmpty {
+            result.pointee = items.first.flatMap(element)
+        }
+    }
+
+    /// Builds what stands for one item: the object asked for, or a dictionary of several.
+    package func element(_ item: Item) -> AnyObject? {
+        switch parts {
+        case []: return nil
+        case .data: return item.secret.map(NSData.init(secret:))
+        case .reference: return SecKeychainItem(item.reference)
+        case .persistentReference: return item.externalReference
+        default: return dictionary(item)
+        }
+    }
+
+    private func dictionary(_ item: Item) -> NSDictionary {
+        var entries = Entries()
+        if parts.contains(.attributes) { entries.addAttributes(of: item) }
+        if parts.contains(.data), let secret = item.secret {
+            entries.add(ResultKeys.data, NSData(secret: secret))
+        }
+        if parts.contains(.reference) {
+            entries.add(ResultKeys.reference, SecKeychainItem(item.reference))
+        }
+        if parts.contains(.persistentReference) {
+            entries.add(ResultKeys.persistentReference, item.externalReference)
+        }
+        return entries.dictionary
+    }
+}
+
+/// Collects keys and values of a dictionary to be made at once.
+private struct Entries {
+    private var keys: [NSObject] = []
+    private var values: [AnyObject] = []
+
+    mutating func add(_ key: NSString, _ value: AnyObject) {
+        keys.append(key)
+        values.append(value)
+    }
+
+    /// Adds class and attributes: what makes the dictionary a query for the same item.
+    mutating func addAttributes(of item: Item) {
+        let names = ResultKeys.attributes(of: item.itemClass)
+        keys.reserveCapacity(names.count + 4)
+        values.reserveCapacity(names.count + 4)
+        add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
+        for (attribute, key) in names {
+            if attribute == .accessControl {
+                add(key, SecAccessControl(item.accessControl))
+            } else if let value = item[attribute] {
+                add(key, value.object)
+            }
+        }
+    }
+
+    var dictionary: NSDictionary { NSDictionary(objects: values, forKeys: keys, count: keys.count) }
+}
+
+/// Keeps the keys of returned dictionaries, made once.
+private enum ResultKeys {
+    nonisolated(unsafe) static let itemClass = NSString(string: "class")
+    nonisolated(unsafe) static let data = NSString(string: ValueKey.data.rawValue)
+    nonisolated(unsafe) static let reference = NSString(string: ValueKey.reference.rawValue)
+    nonisolated(unsafe) static let persistentReference = NSString(
+        string: ValueKey.persistentReference.rawValue)
+
+    /// Gives the attributes of a class, each with its key.
+    static func attributes(of itemClass: ItemClass) -> [(Attribute, NSString)] {
+        switch itemClass {
+        case .genericPassword: genericPassword
+        case .internetPassword: internetPassword
+        case .certificate: certificate
+        case .key: key
+        case .identity: identity
+        }
+    }
+
+    nonisolated(unsafe) private static let genericPassword = named(.genericPassword)
+    nonisolated(unsafe) private static let internetPassword = named(.internetPassword)
+    nonisolated(unsafe) private static let certificate = named(.certificate)
+    nonisolated(unsafe) private static let key = named(.key)
+    nonisolated(unsafe) private static let identity = named(.identity)
+
+    private static func named(_ itemClass: ItemClass) -> [(Attribute, NSString)] {
+        itemClass.attributes.descriptions.map {
+            ($0.attribute, NSString(string: $0.attribute.rawValue))
+        }
+    }
+}
+
+extension Item {
+    /// The persistent reference in its external form.
+    fileprivate var externalReference: NSData {
+        let bytes = reference.bytes
+        return NSData(bytes: bytes, length: bytes.count)
+    }
+}
+
+extension AttributeValue {
+    /// The object that stands for the value in a result: native, and of the type its owner gave.
+    fileprivate var object: AnyObject {
+        switch self {
+        case .string(let text): NSString(string: text)
+        case .data(let bytes): NSData(bytes: bytes, length: bytes.count)
+        case .number(let number): NSNumber(value: number)
+        case .boolean(let flag): NSNumber(value: flag)
+        case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
+        }
+    }
+}

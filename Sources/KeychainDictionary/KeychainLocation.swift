@@ -1,0 +1,28 @@
+import KeychainModel
+import KeychainObjects
+
+/// Says which keychain a call works on.
+package enum KeychainLocation: Sendable, Hashable {
+    /// The default keychain of the process.
+    case standard
+    /// The keychain in a file.
+    case file(String)
+
+    /// Reads a `SecKeychain`, the value of `key`.
+    init(_ object: AnyObject, key: String) throws(KeychainError) {
+        guard let keychain = object as? SecKeychain else {
+            throw KeychainError(.parameter, "\(key): not a SecKeychain")
+        }
+        self = keychain.path.map { .file($0) } ?? .standard
+    }
+
+    /// Reads a search list, the value of `key`; a single keychain counts as a list of one.
+    static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [KeychainLocation] {
+        var locations: [KeychainLocation] = []
+        for element in CallerValue(object).elements {
+            let location = try KeychainLocation(element, key: key)
+            if !locations.contains(location) { locations.append(location) }
+        }
+        return locations
+    }
+}

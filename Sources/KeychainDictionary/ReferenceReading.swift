@@ -1,0 +1,62 @@
+import Foundation
+import KeychainModel
+import KeychainObjects
+
+extension PersistentReference {
+    /// Reads a reference object, the value of `key`.
+    ///
+    /// - Throws: `unimplemented` for certificates, keys and identities; `parameter` for anything
+    ///   else but a reference to a stored item.
+    init(object: AnyObject, key: String) throws(KeychainError) {
+        switch object {
+        case let item as SecKeychainItem:
+            try item.reference.checkClass(key)
+            self = item.reference
+        case is SecCertificate, is SecKey, is SecIdentity:
+            throw KeychainError(.unimplemented, "\(key): for passwords only, as yet")
+        default:
+            throw KeychainError(.parameter, "\(key): no reference to an item")
+        }
+    }
+
+    /// Reads a persistent reference in its external form, the value of `key`.
+    ///
+    /// - Throws: `parameter` for anything but data of 20 bytes that begin with a class: the form of
+    ///   12 bytes with a row number and the one of a token (`tkpr`) point at nothing here.
+    init(external object: AnyObject, key: String) throws(KeychainError) {
+        guard let data = object as? NSData, data.length == 20,
+            let bytes = CallerValue(data).bytes, let reference = PersistentReference(bytes: bytes)
+        else { throw KeychainError(.parameter, "\(key): no persistent reference") }
+        try reference.checkClass(key)
+        self = reference
+    }
+
+    /// Reads a list of references and persistent references, the value of `key`; a single one
+    /// counts as a list of one.
+    static func list(_ object: AnyObject, key: String) throws(KeychainError)
+        -> [PersistentReference]
+    {
+        var references: [PersistentReference] = []
+        for element in CallerValue(object).elements {
+            references.append(
+                element is NSData
+                    ? try PersistentReference(external: element, key: key)
+                    : try PersistentReference(object: element, key: key))
+        }
+        return references
+    }
+
+    private func checkClass(_ key: String) throws(KeychainError) {
+        if !itemClass.isPassword {
+            throw KeychainError(.unimplemented, "\(key): for passwords only, as yet")
+        }
+    }
+}
+
+extension CallerValue {
+    /// The elements of an array, or the object itself.
+    var elements: [AnyObject] {
+        guard let array = object as? NSArray else { return [object] }
+        return (0..<array.count).map { array.object(at: $0) as AnyObject }
+    }
+}

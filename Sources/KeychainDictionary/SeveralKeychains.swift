@@ -1,0 +1,36 @@
+import KeychainModel
+
+extension Query {
+    /// Calls `body` for one keychain after the other, with what is left of the limit, until the
+    /// limit is reached.
+    ///
+    /// - Parameter body: gives the number of items it found; it may throw `itemNotFound` for none.
+    /// - Throws: `itemNotFound` when no keychain has an item; any other error at once.
+    func forEach(
+        of locations: [KeychainLocation],
+        _ body: (KeychainLocation, Query) throws(KeychainError) -> Int
+    ) throws(KeychainError) {
+        var found = 0
+        for location in locations {
+            guard let rest = limited(after: found) else { break }
+            do throws(KeychainError) {
+                found += try body(location, rest)
+            } catch  where error.code == .itemNotFound {
+                // With a single keychain its own detail is the better one.
+                if locations.count == 1 { throw error }
+            }
+        }
+        if found == 0 {
+            throw KeychainError(.itemNotFound, "query: no keychain of the list has such an item")
+        }
+    }
+
+    /// Gives this query with what is left of its limit; nil when nothing is.
+    private func limited(after found: Int) -> Query? {
+        switch limit {
+        case .one: found == 0 ? self : nil
+        case .atMost(let count): found < count ? with(limit: .atMost(count - found)) : nil
+        case nil, .all: self
+        }
+    }
+}
