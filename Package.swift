@@ -9,6 +9,8 @@ let package = Package(
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .library(name: "Keychain", targets: ["Keychain"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
+        // Only for files that import CoreFoundation and Security both.
+        .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .executable(name: "security", targets: ["securitycli"]),
     ],
     targets: [
@@ -32,7 +34,10 @@ let package = Package(
             dependencies: ["KeychainStore", "KeychainCrypto", "KeychainModel", "CLinux"]),
 
         // Apple's surface.
-        .target(name: "KeychainObjects", dependencies: ["Keychain", "KeychainModel"]),
+        .target(name: "CoreFoundationNames"),
+        .target(
+            name: "KeychainObjects",
+            dependencies: ["CoreFoundationNames", "Keychain", "KeychainModel"]),
         .target(
             name: "KeychainDictionary",
             dependencies: ["KeychainObjects", "KeychainModel", "KeychainMemory"]),
@@ -41,6 +46,9 @@ let package = Package(
             dependencies: ["KeychainDictionary", "KeychainObjects", "Keychain", "KeychainModel"]),
         .target(name: "LocalAuthentication", dependencies: ["Security", "Keychain"]),
         .target(name: "KeychainWrappers", dependencies: ["Security"]),
+        .target(
+            name: "CoreFoundation", dependencies: ["CoreFoundationNames"],
+            path: "Sources/CoreFoundationOverlay"),
         .executableTarget(
             name: "securitycli", dependencies: ["Keychain", "KeychainDictionary", "CLinux"]),
 
@@ -54,6 +62,10 @@ let package = Package(
         .testTarget(
             name: "KeychainStoreTests", dependencies: ["KeychainStore", "KeychainTestSupport"]),
         .testTarget(name: "KeychainTests", dependencies: ["Keychain", "KeychainTestSupport"]),
+        // Outside the package's access: a module of the toolchain's name would be warned about.
+        .testTarget(
+            name: "CoreFoundationTests", dependencies: ["CoreFoundation", "Security"],
+            packageAccess: false),
         .testTarget(name: "SecurityTests", dependencies: ["Security", "LocalAuthentication"]),
     ],
     swiftLanguageModes: [.v6]

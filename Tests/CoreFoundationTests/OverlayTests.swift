@@ -1,0 +1,40 @@
+import CoreFoundation
+import Foundation
+import Security
+import Testing
+
+/// Shows that a file may import Core Foundation and Security both, when it opts in.
+@Suite struct OverlayTests {
+    @Test func theSharedNamesAreUnambiguous() {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecReturnData as String: kCFBooleanTrue!,
+            kSecMatchLimit as String: kSecMatchLimitOne,
+        ]
+        let dictionary = query as CFDictionary
+        let key: CFString = "class" as CFString
+        let result: CFTypeRef? = dictionary[key] as CFTypeRef
+        #expect(result as? String == "genp")
+        #expect(CFGetTypeID(dictionary) == CFDictionaryGetTypeID())
+        #expect(CFGetTypeID(kCFBooleanTrue) == CFBooleanGetTypeID())
+        #expect(CFEqual(dictionary, query as CFDictionary))
+        #expect(CFHash(key) == CFHash(kSecClass))
+        let status: OSStatus = errSecSuccess
+        #expect(status == noErr)
+    }
+
+    @Test func errorsArriveInTheSharedTypes() {
+        var error: Unmanaged<CFError>?
+        let control = SecAccessControlCreateWithFlags(
+            kCFAllocatorDefault, kSecAttrAccessibleWhenUnlocked, [.or, .and], &error)
+        #expect(control == nil)
+        let failure = error?.takeRetainedValue()
+        #expect(CFErrorGetCode(failure) == CFIndex(errSecParam))
+        #expect(CFErrorGetDomain(failure) as String == NSOSStatusErrorDomain)
+    }
+
+    @Test func theRestOfCoreFoundationStaysVisible() {
+        #expect(CFAbsoluteTimeGetCurrent() > 0)
+        #expect(CFUUIDGetTypeID() != 0)
+    }
+}
