@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Security
 import Synchronization
@@ -11,8 +12,8 @@ public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 
 /// on this platform yet, so that every evaluation fails, with the reason; none pretends to have
 /// succeeded. What the context says about asking is obeyed all the same.
 ///
-/// A context may be used from any thread.
-public final class LAContext: NSObject, Sendable {
+/// A context may be used from any thread. It may be derived from, as tests do that play a person.
+open class LAContext: NSObject, @unchecked Sendable {
     /// Holds what callers set.
     struct State {
         var localizedReason = ""
@@ -32,25 +33,25 @@ public final class LAContext: NSObject, Sendable {
     public override init() { super.init() }
 
     /// Holds the words a person is asked with by the keychain.
-    public var localizedReason: String {
+    open var localizedReason: String {
         get { state.withLock { $0.localizedReason } }
         set { state.withLock { $0.localizedReason = newValue } }
     }
 
     /// Holds the title of the fallback button; nil for the usual one, empty for none.
-    public var localizedFallbackTitle: String? {
+    open var localizedFallbackTitle: String? {
         get { state.withLock { $0.localizedFallbackTitle } }
         set { state.withLock { $0.localizedFallbackTitle = newValue } }
     }
 
     /// Holds the title of the cancel button; nil for the usual one.
-    public var localizedCancelTitle: String? {
+    open var localizedCancelTitle: String? {
         get { state.withLock { $0.localizedCancelTitle } }
         set { state.withLock { $0.localizedCancelTitle = newValue } }
     }
 
     /// Bounds how often biometry may fail; kept, and without effect.
-    public var maxBiometryFailures: NSNumber? {
+    open var maxBiometryFailures: NSNumber? {
         get { state.withLock { $0.maxBiometryFailures }.map { NSNumber(value: $0) } }
         set {
             let count = newValue?.intValue
@@ -59,25 +60,25 @@ public final class LAContext: NSObject, Sendable {
     }
 
     /// Forbids asking: what would ask fails instead.
-    public var interactionNotAllowed: Bool {
+    open var interactionNotAllowed: Bool {
         get { state.withLock { $0.interactionNotAllowed } }
         set { state.withLock { $0.interactionNotAllowed = newValue } }
     }
 
     /// Tells for how many seconds an earlier biometric unlock counts; kept, and without effect.
-    public var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
+    open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { state.withLock { $0.reuseDuration } }
         set { state.withLock { $0.reuseDuration = newValue } }
     }
 
     /// Tells which biometry there is: none.
-    public var biometryType: LABiometryType { .none }
+    open var biometryType: LABiometryType { .none }
 
     /// Identifies the set of enrolled biometry; nil, since there is none.
-    public var evaluatedPolicyDomainState: Data? { nil }
+    open var evaluatedPolicyDomainState: Data? { nil }
 
     /// Ends the context: it authenticates nothing any more, and forgets its credentials.
-    public func invalidate() {
+    open func invalidate() {
         state.withLock {
             $0.isInvalidated = true
             $0.credentials = [:]
@@ -88,7 +89,7 @@ public final class LAContext: NSObject, Sendable {
     ///
     /// - Returns: false when the context was invalidated.
     @discardableResult
-    public func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
+    open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
         state.withLock {
             if $0.isInvalidated { return false }
             $0.credentials[type] = credential
@@ -97,7 +98,56 @@ public final class LAContext: NSObject, Sendable {
     }
 
     /// Tells whether the context holds a credential.
-    public func isCredentialSet(_ type: LACredentialType) -> Bool {
+    open func isCredentialSet(_ type: LACredentialType) -> Bool {
         state.withLock { $0.credentials[type] != nil }
+    }
+
+    /// Tells whether a policy could be evaluated: whether there is something to ask for.
+    ///
+    /// - Parameter error: room for an ``LAError`` as an `NSError`, or nil.
+    /// - Returns: false, as long as nobody can be asked.
+    open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
+        error?.pointee = obstacle(to: policy) as NSError
+        return false
+    }
+
+    /// Asks a person to authenticate.
+    ///
+    /// - Parameter reply: called once, on another thread, with false and an ``LAError``:
+    ///   `invalidContext` after ``invalidate()``, `notInteractive` where the passcode would be asked
+    ///   for or asking is forbidden, `biometryNotAvailable` and `companionNotAvailable` where there
+    ///   is no such device.
+    open func evaluatePolicy(
+        _ policy: LAPolicy, localizedReason: String,
+        reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        let error = refusal(of: policy)
+        DispatchQueue.global().async { reply(false, error) }
+    }
+
+    /// Asks a person to authenticate: see ``evaluatePolicy(_:localizedReason:reply:)``.
+    open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
+        throw refusal(of: policy)
+    }
+
+    /// Asks a person for what an access control demands.
+    ///
+    /// - Parameter reply: called once, on another thread: with true when the access control
+    ///   demands nothing, otherwise with false and an ``LAError``.
+    open func evaluateAccessControl(
+        _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
+        localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        let error = refusal(of: accessControl)
+        DispatchQueue.global().async { reply(error == nil, error) }
+    }
+
+    /// Asks a person for what an access control demands; true when it demands nothing.
+    open func evaluateAccessControl(
+        _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
+        localizedReason: String
+    ) async throws -> Bool {
+        if let error = refusal(of: accessControl) { throw error }
+        return true
     }
 }

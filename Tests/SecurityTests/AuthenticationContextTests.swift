@@ -130,4 +130,24 @@ import Testing
         #expect(context.biometryType == .none)
         #expect(context.evaluatedPolicyDomainState == nil)
     }
+
+    @Test func aTestMayPlayThePerson() async throws {
+        final class Willing: LAContext, @unchecked Sendable {
+            override var biometryType: LABiometryType { .touchID }
+            override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
+                true
+            }
+            override func evaluatePolicy(
+                _ policy: LAPolicy, localizedReason: String
+            ) async throws -> Bool { true }
+        }
+        let context: LAContext = Willing()
+        #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
+        #expect(context.biometryType == .touchID)
+        let succeeded = try await context.evaluatePolicy(
+            .deviceOwnerAuthentication, localizedReason: "test")
+        #expect(succeeded)
+        // The keychain is not fooled: what it is handed has evaluated nothing.
+        #expect(context._keychainState == .unevaluated)
+    }
 }
