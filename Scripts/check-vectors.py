@@ -1,0 +1,382 @@
+#!/usr/bin/python3
+"""Recomputes every known answer in Vectors/ apart from the Swift sources, after Docs/format.md.
+
+    Scripts/check-vectors.py            prints "N vectors agree", or what differs and exits with 1
+    Scripts/check-vectors.py --write    fills in the answers of vectors that were added by hand
+
+Needs the Debian packages python3-nacl and python3-cbor2.
+"""
+
+import hashlib
+import json
+import pathlib
+import struct
+import sys
+
+try:
+    import cbor2
+    from nacl.bindings import (
+        crypto_aead_xchacha20poly1305_ietf_decrypt as aead_open,
+        crypto_aead_xchacha20poly1305_ietf_encrypt as aead_seal,
+    )
+    from nacl.exceptions import CryptoError
+except ImportError as missing:
+    sys.exit(f"check-vectors: {missing}: apt-get install python3-nacl python3-cbor2")
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "Vectors"
+NAME = "swift-keychain/1"
+CLASSES = ["ak", "ck", "dk", "aku", "cku", "dku"]
+KEY_NAMES = CLASSES + ["index", "manifest"]
+
+# name:kind, "!" part of the primary key, "@" the domain where it is not the name.
+DATES = "cdat:date mdat:date"
+DETAILS = (
+    "desc:blob icmt:blob crtr:number type:number scrp:number labl:blob alis:blob"
+    " invi:number nega:number cusi:number prot:blob"
+)
+COMMON = "accc:access vwht:string! tkid:string! sysb:number"
+COLUMNS = {
+    "genp": f"{DATES} {DETAILS} acct:blob! svce:blob! gena:blob {COMMON}",
+    "inet": f"{DATES} {DETAILS} acct:blob! sdmn:blob! srvr:blob! ptcl:code! atyp:code! port:number!"
+    f" path:blob! {COMMON}",
+    "cert": f"{DATES} ctyp:number! cenc:number labl:blob alis:blob subj:data@name issr:data!@name"
+    f" slnr:data! skid:data pkhh:data@keyhash {COMMON}",
+    "keys": f"{DATES} kcls:number! labl:blob alis:blob perm:number priv:number modi:number"
+    " klbl:data!@keyhash atag:blob! crtr:number! type:number! bsiz:number! esiz:number! sdat:date!"
+    " edat:date! sens:number asen:number extr:number next:number encr:number decr:number"
+    " drve:number sign:number vrfy:number snrc:number vyrc:number wrap:number unwp:number"
+    f" {COMMON}",
+}
+
+
+class Column:
+    def __init__(self, text):
+        text, _, domain = text.partition("@")
+        self.is_primary = text.endswith("!")
+        self.name, self.kind = text.rstrip("!").split(":")
+        self.domain = domain or self.name
+
+
+COLUMNS = {name: [Column(text) for text in row.split()] for name, row in COLUMNS.items()}
+
+
+# Values as the files write them: one key that names the type.
+
+
+def value(typed):
+    ((kind, content),) = typed.items()
+    if kind == "bytes":
+        return bytes.fromhex(content)
+    if kind == "integer":
+        return int(content)
+    if kind in ("date", "double"):
+        return float(content)
+    if kind == "array":
+        return [value(element) for element in content]
+    if kind == "map":
+        return {value(key): value(element) for key, element in content}
+    return None if kind == "null" else content
+
+
+def encode(content):
+    """Deterministic CBOR; cbor2 orders no map and keeps a float at 64 bits unless told otherwise."""
+    return cbor2.dumps(content)
+
+
+def ordered(mapping):
+    return dict(sorted(mapping.items(), key=lambda pair: encode(pair[0])))
+
+
+# Hashes, keys, boxes.
+
+
+def blake2b(message, key, size):
+    return hashlib.blake2b(message, key=key, digest_size=size).digest()
+
+
+def derive(parent, *purpose, size=32):
+    return blake2b(encode([NAME, *purpose]), parent, size)
+
+
+def seal(plaintext, context, nonce, key):
+    return nonce + aead_seal(plaintext, encode(context), nonce, key)
+
+
+def open_box(box, context, key):
+    if len(box) < 40:
+        raise CryptoError("shorter than a nonce and a tag")
+    return aead_open(box[24:], encode(context), box[:24], key)
+
+
+class Random:
+    def __init__(self, text):
+        self.rest = bytes.fromhex(text)
+
+    def take(self, count):
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        assert len(taken) == count, "random bytes used up"
+        return taken
+
+
+# The keybag.
+
+
+def wrapping_context(store, name):
+    return [NAME, "wrapped key", store, name]
+
+
+def make_keybag(device_key, random):
+    store = random.take(16)
+    keys = {name: random.take(32) for name in KEY_NAMES}
+    wrapping = derive(device_key, "wrapping key", store)
+    wrapped = {
+        name: seal(key, wrapping_context(store, name), random.take(24), wrapping)
+        for name, key in keys.items()
+    }
+    identifier = derive(device_key, "device key identifier", size=16)
+    body = ["swift-keychain keybag", 1, store, identifier, 1, None, wrapped, bytes(32)]
+    prefix = encode(body)[:-34]
+    return prefix + b"\x58\x20" + blake2b(prefix, derive(device_key, "keybag", store), 32)
+
+
+class Keybag:
+    def __init__(self, record, device_key):
+        magic, version, self.store, identifier, _, passcode, wrapped, authentication = cbor2.loads(
+            record
+        )
+        assert (magic, version, passcode) == ("swift-keychain keybag", 1, None)
+        assert identifier == derive(device_key, "device key identifier", size=16)
+        key = derive(device_key, "keybag", self.store)
+        assert authentication == blake2b(record[:-34], key, 32)
+        assert list(wrapped) == KEY_NAMES
+        wrapping = derive(device_key, "wrapping key", self.store)
+        self.keys = {
+            name: open_box(box, wrapping_context(self.store, name), wrapping)
+            for name, box in wrapped.items()
+        }
+
+    def digest(self, item_class, name, content):
+        (column,) = [column for column in COLUMNS[item_class] if column.name == name]
+        key = derive(self.keys["index"], "domain", column.domain)
+        return blake2b(comparison(column.kind, content), key, 16)
+
+    def digests(self, item_class, attributes):
+        return [
+            self.digest(item_class, column.name, attributes.get(column.name))
+            if column.is_primary or column.name in attributes
+            else None
+            for column in COLUMNS[item_class]
+        ]
+
+    def primary_key(self, item_class, group, synchronizable, attributes):
+        parts = [
+            comparison(column.kind, attributes.get(column.name))
+            for column in COLUMNS[item_class]
+            if column.is_primary
+        ]
+        key = derive(self.keys["index"], "primary key")
+        return blake2b(encode([item_class, group, synchronizable, *parts]), key, 16)
+
+    def element(self, row):
+        key = derive(self.keys["manifest"], "manifest element")
+        message = [row["class"], bytes.fromhex(row["persistref"]), row["rev"]]
+        return blake2b(encode(message), key, 32)
+
+
+def comparison(kind, content):
+    """The bytes by which values are compared; None is an absent attribute of the primary key."""
+    def number(integer):
+        return b"n" + struct.pack("<q", integer)
+
+    if kind in ("string", "blob", "data", "access"):
+        if content is None:
+            return b""
+        if isinstance(content, int):
+            return struct.pack("<I", content & 0xFFFFFFFF) if -(2**31) <= content < 2**32 else (
+                struct.pack("<q", content)
+            )
+        return content.encode() if isinstance(content, str) else content
+    if kind == "date":
+        return b"d" + struct.pack("<d", content or 0.0)
+    if content is None:
+        return number(0)
+    if isinstance(content, (bool, int)):
+        return number(int(content))
+    content = content.encode() if isinstance(content, str) else content
+    if kind == "code" and len(content) in (0, 4):
+        return number(int.from_bytes(content, "big"))
+    return b"s" + content
+
+
+# Rows. A row is what the file holds: columns in clear, digests, boxes.
+
+
+def row_context(keybag, row, role):
+    return [
+        1, keybag.store, role, row["class"], row["agrp"], row["pdmn"], row["sync"], row["tomb"],
+        bytes.fromhex(row["persistref"]), row["rev"], bytes.fromhex(row["pkey"]),
+        [digest and bytes.fromhex(digest) for digest in row["digests"]],
+    ]  # fmt: skip
+
+
+def seal_row(keybag, row, attributes, secret, random):
+    class_key = keybag.keys[row["pdmn"]]
+    nonce = random.take(24)
+    plaintext = encode([secret is not None, ordered(attributes)])
+    meta = seal(plaintext, row_context(keybag, row, "meta"), nonce, derive(class_key, "metadata key"))
+    if secret is None:
+        return meta.hex(), None
+    context = row_context(keybag, row, "data") + [nonce]
+    data = seal(secret, context, random.take(24), derive(class_key, "secret key"))
+    return meta.hex(), data.hex()
+
+
+def open_row(keybag, row):
+    if row["pdmn"] not in CLASSES:
+        raise CryptoError("no key")
+    class_key = keybag.keys[row["pdmn"]]
+    meta = bytes.fromhex(row["meta"])
+    plaintext = open_box(meta, row_context(keybag, row, "meta"), derive(class_key, "metadata key"))
+    has_secret, attributes = cbor2.loads(plaintext)
+    if has_secret != (row["data"] is not None):
+        raise CryptoError("data dropped or added")
+    if not has_secret:
+        return attributes, None
+    context = row_context(keybag, row, "data") + [meta[:24]]
+    return attributes, open_box(
+        bytes.fromhex(row["data"]), context, derive(class_key, "secret key")
+    )
+
+
+# The files, one function each: the answers to a vector's questions.
+
+
+def cbor(vector, _):
+    return {"encoded": encode(value(vector["value"])).hex()}
+
+
+def keys(vector, _):
+    context = [value(vector["context"])] if vector["context"] else []
+    message = [NAME, vector["purpose"], *context]
+    parent = bytes.fromhex(vector["parent"])
+    derived = blake2b(encode(message), parent, vector["size"])
+    return {"message": encode(message).hex(), "derived": derived.hex()}
+
+
+def keybag(vector, _):
+    device_key = bytes.fromhex(vector["deviceKey"])
+    record = make_keybag(device_key, Random(vector["random"]))
+    opened = Keybag(record, device_key)
+    return {
+        "deviceKeyIdentifier": derive(device_key, "device key identifier", size=16).hex(),
+        "storeIdentifier": opened.store.hex(),
+        "record": record.hex(),
+    }
+
+
+def digest(vector, opened):
+    kinds = {column.name: column.kind for column in COLUMNS[vector["class"]]}
+    content = value(vector["value"])
+    return {
+        "comparison": comparison(kinds[vector["attribute"]], content).hex(),
+        "digest": opened.digest(vector["class"], vector["attribute"], content).hex(),
+    }
+
+
+def primary_key(vector, opened):
+    attributes = {name: value(typed) for name, typed in vector["attributes"].items()}
+    answer = opened.primary_key(vector["class"], vector["agrp"], vector["sync"], attributes)
+    return {"pkey": answer.hex()}
+
+
+def box(vector, opened):
+    row = vector["row"]
+    attributes = {name: value(typed) for name, typed in vector["attributes"].items()}
+    secret = None if vector["secret"] is None else bytes.fromhex(vector["secret"])
+    digests = opened.digests(row["class"], attributes)
+    row = {key: row[key] for key in "class agrp pdmn sync tomb persistref rev".split()}
+    row["digests"] = [digest and digest.hex() for digest in digests]
+    row["pkey"] = opened.primary_key(row["class"], row["agrp"], row["sync"], attributes).hex()
+    row["meta"], row["data"] = seal_row(opened, row, attributes, secret, Random(vector["random"]))
+    assert open_row(opened, row) == (attributes, secret)
+    return {"row": row}
+
+
+def manifest(vector, opened):
+    total = [0, 0, 0, 0]
+    for row, sign in [(row, 1) for row in vector["added"]] + [(row, -1) for row in vector["removed"]]:
+        for lane, word in enumerate(struct.unpack("<4Q", opened.element(row))):
+            total[lane] = (total[lane] + sign * word) % 2**64
+    count = len(vector["added"]) - len(vector["removed"])
+    accumulator = struct.pack("<4Q", *total)
+    context = [NAME, "manifest", opened.store, vector["revision"]]
+    key = derive(opened.keys["manifest"], "manifest box")
+    nonce = Random(vector["random"]).take(24)
+    return {
+        "count": count,
+        "accumulator": accumulator.hex(),
+        "record": seal(encode([count, accumulator]), context, nonce, key).hex(),
+    }
+
+
+FILES = {
+    "cbor": cbor, "keys": keys, "keybag": keybag, "digest": digest, "primary-key": primary_key,
+    "box": box, "manifest": manifest,
+}  # fmt: skip
+
+
+# What must be refused.
+
+
+def refuses_cbor(refused, _):
+    encoded = bytes.fromhex(refused["bytes"])
+    try:
+        return encode(cbor2.loads(encoded)) != encoded
+    except Exception:
+        return True
+
+
+def refuses_box(refused, file):
+    (vector,) = [vector for vector in file["vectors"] if vector["name"] == refused["of"]]
+    try:
+        open_row(file["opened"], {**vector["row"], **refused["change"]})
+        return False
+    except CryptoError:
+        return True
+
+
+REFUSALS = {"cbor": refuses_cbor, "box": refuses_box}
+
+
+def main(write):
+    keybags, agreed, differing = {}, 0, []
+    for name, answer in FILES.items():
+        path = FOLDER / f"{name}.json"
+        file = json.loads(path.read_text())
+        opened = keybags[file["keybag"]] if "keybag" in file else None
+        for vector in file["vectors"]:
+            answers = answer(vector, opened)
+            if write:
+                vector.update(answers)
+            if all(vector.get(key) == content for key, content in answers.items()):
+                agreed += 1
+            else:
+                differing.append(f"{name}: {vector['name']}")
+            if name == "keybag":
+                device_key = bytes.fromhex(vector["deviceKey"])
+                keybags[vector["name"]] = Keybag(bytes.fromhex(vector["record"]), device_key)
+        if write:
+            path.write_text(json.dumps(file, indent=2, ensure_ascii=False) + "\n")
+        for refused in file.get("refused", []):
+            if REFUSALS[name](refused, {**file, "opened": opened}):
+                agreed += 1
+            else:
+                differing.append(f"{name}: {refused['name']} is not refused")
+    for line in differing:
+        print(f"differs: {line}")
+    print(f"{agreed} vectors agree" + (f", {len(differing)} differ" if differing else ""))
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--write" in sys.argv[1:]))

@@ -1,0 +1,297 @@
+import Foundation
+import KeychainMemory
+import KeychainModel
+import Testing
+
+@testable import KeychainCrypto
+
+/// Reads a file of Vectors/.
+struct VectorFile<Vector: Decodable>: Decodable {
+    let keybag: String?
+    let vectors: [Vector]
+    let refused: [Refusal]?
+
+    init(_ name: String) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let data = try Data(contentsOf: folder.appending(path: "Vectors/\(name).json"))
+        self = try JSONDecoder().decode(Self.self, from: data)
+    }
+
+    /// Opens the keybag the file names, of Vectors/keybag.json.
+    func openedKeybag(random: RandomSource = .system) throws -> Keybag {
+        let all = try VectorFile<KeybagVector>("keybag").vectors
+        return try #require(all.first { $0.name == keybag }).keybag(random: random)
+    }
+}
+
+/// Tells what must be refused: bytes, or a row with some columns changed.
+struct Refusal: Decodable {
+    let name: String
+    let cborBytes: String?
+    let row: String?
+    let changes: RowVector.Changes?
+
+    enum CodingKeys: String, CodingKey {
+        case name
+        case cborBytes = "bytes"
+        case row = "of"
+        case changes = "change"
+    }
+
+    var bytes: String { cborBytes ?? "" }
+    var of: String { row ?? "" }
+    var change: RowVector.Changes { changes ?? RowVector.Changes() }
+}
+
+func bytes(_ hexadecimal: String) throws -> [UInt8] {
+    let digits = Array(hexadecimal.utf8)
+    return try stride(from: 0, to: digits.count, by: 2).map {
+        try #require(UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16))
+    }
+}
+
+func attributes(_ typed: [String: TypedValue]) throws -> [Attribute: AttributeValue] {
+    try Dictionary(
+        uniqueKeysWithValues: typed.map { (Attribute(rawValue: $0), try $1.attributeValue()) })
+}
+
+/// Holds a value under the one key that names its type.
+struct TypedValue: Decodable {
+    let text: String?
+    let bytes: String?
+    let integer: Int64?
+    let boolean: Bool?
+    let date: Double?
+
+    func attributeValue() throws -> AttributeValue {
+        if let text { return .string(text) }
+        if let bytes { return .data(try KeychainCryptoTests.bytes(bytes)) }
+        if let integer { return .number(integer) }
+        if let boolean { return .boolean(boolean) }
+        return .date(try #require(date))
+    }
+}
+
+struct CBORVector: Decodable {
+    let name: String
+    let value: Value
+    let encoded: String
+
+    indirect enum Value: Decodable {
+        case integer(String)
+        case text(String)
+        case bytes([UInt8])
+        case boolean(Bool)
+        case double(Double)
+        case array([Value])
+        case map([[Value]])
+        case null
+
+        enum Key: String, CodingKey { case integer, text, bytes, boolean, double, array, map, null }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: Key.self)
+            switch try #require(fields.allKeys.first) {
+            case .integer: self = .integer(try fields.decode(String.self, forKey: .integer))
+            case .text: self = .text(try fields.decode(String.self, forKey: .text))
+            case .bytes:
+                let text = try fields.decode(String.self, forKey: .bytes)
+                self = .bytes(try KeychainCryptoTests.bytes(text))
+            case .boolean: self = .boolean(try fields.decode(Bool.self, forKey: .boolean))
+            case .double: self = .double(try fields.decode(Double.self, forKey: .double))
+            case .array: self = .array(try fields.decode([Value].self, forKey: .array))
+            case .map: self = .map(try fields.decode([[Value]].self, forKey: .map))
+            case .null: self = .null
+            }
+        }
+
+        func encode(to encoder: inout CanonicalCBOR.Encoder) {
+            switch self {
+            case .integer(let digits):
+                if let value = Int64(digits) {
+                    encoder.integer(value)
+                } else {
+                    encoder.unsigned(UInt64(digits) ?? 0)
+                }
+            case .text(let text): encoder.text(text)
+            case .bytes(let bytes): encoder.data(bytes)
+            case .boolean(let flag): encoder.boolean(flag)
+            case .double(let number): encoder.double(number)
+            case .null: encoder.null()
+            case .array(let elements):
+                encoder.array(elements.count)
+                for element in elements { element.encode(to: &encoder) }
+            case .map(let pairs):
+                encoder.map(pairs.count)
+                for element in pairs.joined() { element.encode(to: &encoder) }
+            }
+        }
+    }
+}
+
+struct KeyVector: Decodable {
+    let name: String
+    let parent: String
+    let purpose: String
+    let context: TypedValue?
+    let size: Int
+    let message: String
+    let derived: String
+
+    func keyPurpose() throws -> KeyPurpose {
+        switch purpose {
+        case "device key identifier": return .deviceKeyIdentifier
+        case "wrapping key": return .wrapping(try bytes(context?.bytes ?? ""))
+        case "keybag": return .keybag(try bytes(context?.bytes ?? ""))
+        case "domain": return .domain(context?.text ?? "")
+        case "primary key": return .primaryKey
+        case "manifest element": return .manifestElement
+        case "manifest box": return .manifestBox
+        case "metadata key": return .metadata
+        default:
+            try #require(purpose == "secret key")
+            return .secret
+        }
+    }
+}
+
+struct KeybagVector: Decodable {
+    let name: String
+    let deviceKey: String
+    let random: String
+    let deviceKeyIdentifier: String
+    let storeIdentifier: String
+    let record: String
+
+    func key() throws -> DeviceKey {
+        try DeviceKey(bytes: SecretBytes(copying: bytes(deviceKey)))
+    }
+
+    func keybag(random: RandomSource = .system) throws -> Keybag {
+        try Keybag(record: bytes(record), deviceKey: key(), random: random)
+    }
+}
+
+struct DigestVector: Decodable {
+    let name: String
+    let `class`: String
+    let attribute: String
+    let value: TypedValue
+    let comparison: String
+    let digest: String
+}
+
+struct PrimaryKeyVector: Decodable {
+    let name: String
+    let `class`: String
+    let agrp: String
+    let sync: Bool
+    let attributes: [String: TypedValue]
+    let pkey: String
+}
+
+struct BoxVector: Decodable {
+    let name: String
+    let row: RowVector
+    let attributes: [String: TypedValue]
+    let secret: String?
+    let random: String
+}
+
+struct RowVector: Decodable {
+    var `class`: String
+    var agrp: String
+    var pdmn: String
+    var sync: Bool
+    var tomb: Bool
+    var persistref: String
+    var rev: Int64
+    var digests: [String?]
+    var pkey: String
+    var meta: String
+    var data: String?
+
+    func sealedRow() throws -> SealedRow {
+        SealedRow(
+            itemClass: try #require(ItemClass(rawValue: `class`)), accessGroup: agrp,
+            protection: pdmn, synchronizable: sync, tombstone: tomb,
+            persistentReference: try bytes(persistref), revision: rev,
+            digests: try digests.map { try $0.map { try bytes($0) } }, primaryKey: try bytes(pkey),
+            metadataBox: try bytes(meta), secretBox: try data.map { try bytes($0) })
+    }
+
+    /// Holds the columns that differ; `data` may be there and null.
+    struct Changes: Decodable {
+        var `class`: String?
+        var agrp: String?
+        var pdmn: String?
+        var sync: Bool?
+        var tomb: Bool?
+        var persistref: String?
+        var rev: Int64?
+        var pkey: String?
+        var meta: String?
+        var data: String??
+
+        enum Key: String, CodingKey {
+            case `class`, agrp, pdmn, sync, tomb, persistref, rev, pkey, meta, data
+        }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: Key.self)
+            `class` = try fields.decodeIfPresent(String.self, forKey: .class)
+            agrp = try fields.decodeIfPresent(String.self, forKey: .agrp)
+            pdmn = try fields.decodeIfPresent(String.self, forKey: .pdmn)
+            sync = try fields.decodeIfPresent(Bool.self, forKey: .sync)
+            tomb = try fields.decodeIfPresent(Bool.self, forKey: .tomb)
+            persistref = try fields.decodeIfPresent(String.self, forKey: .persistref)
+            rev = try fields.decodeIfPresent(Int64.self, forKey: .rev)
+            pkey = try fields.decodeIfPresent(String.self, forKey: .pkey)
+            meta = try fields.decodeIfPresent(String.self, forKey: .meta)
+            if fields.contains(.data) {
+                data = .some(try fields.decodeIfPresent(String.self, forKey: .data))
+            }
+        }
+    }
+
+    func changed(by changes: Changes) -> RowVector {
+        var row = self
+        row.class = changes.class ?? row.class
+        row.agrp = changes.agrp ?? row.agrp
+        row.pdmn = changes.pdmn ?? row.pdmn
+        row.sync = changes.sync ?? row.sync
+        row.tomb = changes.tomb ?? row.tomb
+        row.persistref = changes.persistref ?? row.persistref
+        row.rev = changes.rev ?? row.rev
+        row.pkey = changes.pkey ?? row.pkey
+        row.meta = changes.meta ?? row.meta
+        row.data = changes.data ?? row.data
+        return row
+    }
+}
+
+struct ManifestVector: Decodable {
+    let name: String
+    let added: [Row]
+    let removed: [Row]
+    let revision: Int64
+    let random: String
+    let count: Int64
+    let accumulator: String
+    let record: String
+
+    struct Row: Decodable {
+        let `class`: String
+        let persistref: String
+        let rev: Int64
+
+        func element(_ keybag: Keybag) throws -> Manifest.Element {
+            keybag.element(
+                try #require(ItemClass(rawValue: `class`)),
+                persistentReference: try bytes(persistref), revision: rev)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import KeychainMemory
+import KeychainModel
+import Testing
+
+@testable import KeychainCrypto
+
+/// Runs the known answers of Vectors/, which Scripts/check-vectors.py computes independently: each
+/// is made again from the same random bytes, and opened.
+@Suite struct VectorTests {
+    @Test func cbor() throws {
+        let file = try VectorFile<CBORVector>("cbor")
+        #expect(file.vectors.count >= 30)
+        for vector in file.vectors {
+            var encoder = CanonicalCBOR.Encoder()
+            vector.value.encode(to: &encoder)
+            #expect(encoder.bytes.hexadecimal == vector.encoded, "\(vector.name)")
+            var decoder = CanonicalCBOR.Decoder(encoder.bytes)
+            var again = CanonicalCBOR.Encoder()
+            try again.copyItem(from: &decoder)
+            #expect(decoder.isAtEnd && again.bytes == encoder.bytes, "\(vector.name)")
+        }
+        for refused in file.refused ?? [] {
+            var decoder = CanonicalCBOR.Decoder(try bytes(refused.bytes))
+            var encoder = CanonicalCBOR.Encoder()
+            let isRead = (try? encoder.copyItem(from: &decoder)) != nil && decoder.isAtEnd
+            #expect(!isRead, "\(refused.name)")
+        }
+    }
+
+    @Test func keys() throws {
+        for vector in try VectorFile<KeyVector>("keys").vectors {
+            let purpose = try vector.keyPurpose()
+            #expect(purpose.message.hexadecimal == vector.message, "\(vector.name)")
+            var derived = [UInt8](repeating: 0, count: vector.size)
+            let parent = try bytes(vector.parent)
+            derived.withUnsafeMutableBufferPointer {
+                KeyedHash.hash(purpose.message, under: parent, into: $0)
+            }
+            #expect(derived.hexadecimal == vector.derived, "\(vector.name)")
+        }
+    }
+
+    @Test func keybag() throws {
+        for vector in try VectorFile<KeybagVector>("keybag").vectors {
+            let deviceKey = try vector.key()
+            #expect(deviceKey.identifier.hexadecimal == vector.deviceKeyIdentifier)
+            let made = try Keybag.create(
+                deviceKey: deviceKey, random: .fixed(bytes(vector.random)))
+            #expect(made.record.hexadecimal == vector.record, "\(vector.name)")
+            #expect(made.storeIdentifier.hexadecimal == vector.storeIdentifier)
+            let opened = try vector.keybag()
+            #expect(opened.storeIdentifier == made.storeIdentifier)
+            #expect(
+                opened.digests(of: Sample.attributes, in: .key)
+                    == made.digests(of: Sample.attributes, in: .key))
+        }
+    }
+
+    @Test func digest() throws {
+        let file = try VectorFile<DigestVector>("digest")
+        let keybag = try file.openedKeybag()
+        for vector in file.vectors {
+            let itemClass = try #require(ItemClass(rawValue: vector.class))
+            let attribute = Attribute(rawValue: vector.attribute)
+            let description = try #require(itemClass.attributes[attribute])
+            let value = try vector.value.attributeValue()
+            #expect(
+                description.comparisonBytes(value).hexadecimal == vector.comparison,
+                "\(vector.name)")
+            #expect(
+                keybag.digest(value, of: description).hexadecimal == vector.digest,
+                "\(vector.name)")
+        }
+    }
+
+    @Test func primaryKey() throws {
+        let file = try VectorFile<PrimaryKeyVector>("primary-key")
+        let keybag = try file.openedKeybag()
+        for vector in file.vectors {
+            let key = keybag.primaryKey(
+                itemClass: try #require(ItemClass(rawValue: vector.class)),
+                accessGroup: vector.agrp, synchronizable: vector.sync,
+                attributes: try attributes(vector.attributes))
+            #expect(key.hexadecimal == vector.pkey, "\(vector.name)")
+        }
+    }
+
+    @Test func box() throws {
+        let file = try VectorFile<BoxVector>("box")
+        let opening = try file.openedKeybag()
+        for vector in file.vectors {
+            let expected = try vector.row.sealedRow()
+            let attributes = try attributes(vector.attributes)
+            let secret = try vector.secret.map { SecretBytes(copying: try bytes($0)) }
+            #expect(
+                opening.digests(of: attributes, in: expected.itemClass) == expected.digests,
+                "\(vector.name)")
+            let sealing = try file.openedKeybag(random: .fixed(bytes(vector.random)))
+            #expect(
+                try sealing.seal(expected, attributes: attributes, secret: secret) == expected,
+                "\(vector.name)")
+            #expect(try opening.openMetadata(expected) == attributes, "\(vector.name)")
+            #expect(try opening.openSecret(expected) == secret, "\(vector.name)")
+        }
+        for refused in file.refused ?? [] {
+            let row = try #require(file.vectors.first { $0.name == refused.of }).row
+            let changed = try row.changed(by: refused.change).sealedRow()
+            let isRefused = isDamaged(changed, opening) || isSecretDamaged(changed, opening)
+            #expect(isRefused, "\(refused.name)")
+        }
+    }
+
+    @Test func manifest() throws {
+        let file = try VectorFile<ManifestVector>("manifest")
+        for vector in file.vectors {
+            let keybag = try file.openedKeybag(random: .fixed(bytes(vector.random)))
+            var manifest = Manifest()
+            for row in vector.added { manifest.add(try row.element(keybag)) }
+            for row in vector.removed { manifest.remove(try row.element(keybag)) }
+            manifest.revision = vector.revision
+            #expect(manifest.count == vector.count, "\(vector.name)")
+            #expect(
+                manifest.accumulator.littleEndianBytes.hexadecimal == vector.accumulator,
+                "\(vector.name)")
+            let record = try keybag.seal(manifest)
+            #expect(record.hexadecimal == vector.record, "\(vector.name)")
+            #expect(
+                try keybag.openManifest(record, revision: vector.revision) == manifest,
+                "\(vector.name)")
+        }
+    }
+}
+
+extension CanonicalCBOR.Encoder {
+    /// Reads one item and writes it again.
+    fileprivate mutating func copyItem(
+        from decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) {
+        switch try decoder.next() {
+        case .unsigned: unsigned(try decoder.unsigned())
+        case .negative: integer(try decoder.integer())
+        case .data: data(try decoder.data())
+        case .text: text(try decoder.text())
+        case .boolean: boolean(try decoder.boolean())
+        case .double: double(try decoder.double())
+        case .null:
+            try decoder.null()
+            null()
+        case .array:
+            let count = try decoder.array()
+            array(count)
+            for _ in 0..<count { try copyItem(from: &decoder) }
+        case .map:
+            let count = try decoder.map()
+            map(count)
+            for _ in 0..<2 * count { try copyItem(from: &decoder) }
+        }
+    }
+}
