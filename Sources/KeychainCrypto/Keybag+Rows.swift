@@ -34,7 +34,7 @@ extension Keybag {
         }
         let secretNonce = random.bytes(Box.nonceBytes)
         let secretContext = RowAssociatedData.secret(
-            row, metadataNonce: nonce, store: storeIdentifier)
+            row, metadataNonce: nonce[...], store: storeIdentifier)
         sealed.secretBox = keys.withKey(.secret(protection)) { key in
             secret.withBytes {
                 Box.seal($0, associatedData: secretContext, nonce: secretNonce, under: key)
@@ -72,7 +72,7 @@ extension Keybag {
         guard let box = row.secretBox else { return nil }
         let protection = try protection(of: row)
         let context = RowAssociatedData.secret(
-            row, metadataNonce: Array(row.metadataBox.prefix(Box.nonceBytes)),
+            row, metadataNonce: row.metadataBox.prefix(Box.nonceBytes),
             store: storeIdentifier)
         let secret = keys.withKey(.secret(protection)) { key in
             Box.openSecret(box, associatedData: context, under: key)

@@ -8,38 +8,104 @@ import KeychainModel
 /// row never open together.
 enum RowAssociatedData {
     static func metadata(_ row: SealedRow, store: [UInt8]) -> [UInt8] {
-        columns(row, store: store, role: "meta", count: 12).bytes
+        encoded(row, store: store, role: "meta", metadataNonce: nil)
     }
 
-    static func secret(
-        _ row: SealedRow, metadataNonce: [UInt8], store: [UInt8]
+    static func secret(_ row: SealedRow, metadataNonce: ArraySlice<UInt8>, store: [UInt8])
+        -> [UInt8]
+    {
+        encoded(row, store: store, role: "data", metadataNonce: metadataNonce)
+    }
+
+    private static func encoded(
+        _ row: SealedRow, store: [UInt8], role: StaticString, metadataNonce: ArraySlice<UInt8>?
     ) -> [UInt8] {
-        var encoder = columns(row, store: store, role: "data", count: 13)
-        encoder.data(metadataNonce)
-        return encoder.bytes
+        // Twice in every search: written in one go into memory that is large enough.
+        [UInt8](unsafeUninitializedCapacity: capacity(row, store, metadataNonce)) {
+            buffer, filled in
+            var writer = Writer(buffer)
+            writer.head(4, metadataNonce == nil ? 12 : 13)
+            writer.head(0, Format.version)
+            writer.data(store)
+            writer.text(role)
+            writer.text(row.itemClass.rawValue)
+            writer.text(row.accessGroup)
+            writer.text(row.protection)
+            writer.byte(row.synchronizable ? 0xf5 : 0xf4)
+            writer.byte(row.tombstone ? 0xf5 : 0xf4)
+            writer.data(row.persistentReference)
+            writer.integer(row.revision)
+            writer.data(row.primaryKey)
+            writer.head(4, UInt64(row.digests.count))
+            for digest in row.digests {
+                if let digest { writer.data(digest) } else { writer.byte(0xf6) }
+            }
+            if let metadataNonce {
+                metadataNonce.withUnsafeBytes { writer.string(2, $0) }
+            }
+            filled = writer.count
+        }
     }
 
-    private static func columns(
-        _ row: SealedRow, store: [UInt8], role: String, count: Int
-    ) -> CanonicalCBOR.Encoder {
-        var encoder = CanonicalCBOR.Encoder(
-            reservingCapacity: 160 + row.accessGroup.utf8.count + 17 * row.digests.count)
-        encoder.array(count)
-        encoder.unsigned(Format.version)
-        encoder.data(store)
-        encoder.text(role)
-        encoder.text(row.itemClass.rawValue)
-        encoder.text(row.accessGroup)
-        encoder.text(row.protection)
-        encoder.boolean(row.synchronizable)
-        encoder.boolean(row.tombstone)
-        encoder.data(row.persistentReference)
-        encoder.integer(row.revision)
-        encoder.data(row.primaryKey)
-        encoder.array(row.digests.count)
-        for digest in row.digests {
-            if let digest { encoder.data(digest) } else { encoder.null() }
+    /// Bounds the length: the bytes of every column, and the longest head for each.
+    private static func capacity(
+        _ row: SealedRow, _ store: [UInt8], _ metadataNonce: ArraySlice<UInt8>?
+    ) -> Int {
+        var count = store.count + row.accessGroup.utf8.count + row.protection.utf8.count
+        count += row.persistentReference.count + row.primaryKey.count + (metadataNonce?.count ?? 0)
+        for digest in row.digests { count += digest?.count ?? 0 }
+        return count + 9 * (16 + row.digests.count)
+    }
+}
+
+/// Writes deterministic CBOR as ``CanonicalCBOR/Encoder`` does, into memory of a known size.
+private struct Writer {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+    mutating func byte(_ byte: UInt8) {
+        buffer.initializeElement(at: count, to: byte)
+        count += 1
+    }
+
+    mutating func head(_ major: UInt8, _ argument: UInt64) {
+        let (low, length): (UInt8, UInt64) =
+            switch argument {
+            case 0..<24: (UInt8(argument), 0)
+            case 24...0xff: (24, 1)
+            case 0x100...0xffff: (25, 2)
+            case 0x1_0000...0xffff_ffff: (26, 4)
+            default: (27, 8)
+            }
+        byte(major << 5 | low)
+        for index in (0..<length).reversed() {
+            byte(UInt8(truncatingIfNeeded: argument >> (8 * index)))
         }
-        return encoder
+    }
+
+    mutating func integer(_ value: Int64) {
+        head(value < 0 ? 1 : 0, UInt64(bitPattern: value < 0 ? ~value : value))
+    }
+
+    mutating func string(_ major: UInt8, _ bytes: UnsafeRawBufferPointer) {
+        head(major, UInt64(bytes.count))
+        precondition(bytes.count <= buffer.count - count, "the capacity bounds every column")
+        guard let source = bytes.baseAddress else { return }
+        UnsafeMutableRawPointer(buffer.baseAddress! + count).copyMemory(
+            from: source, byteCount: bytes.count)
+        count += bytes.count
+    }
+
+    mutating func data(_ bytes: [UInt8]) { bytes.withUnsafeBytes { string(2, $0) } }
+
+    mutating func text(_ text: String) {
+        var text = text
+        text.withUTF8 { string(3, UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func text(_ text: StaticString) {
+        text.withUTF8Buffer { string(3, UnsafeRawBufferPointer($0)) }
     }
 }
