@@ -25,7 +25,7 @@ package struct CopyRequest: Sendable {
         _ find: (KeychainLocation, Query, Item.Parts) throws(KeychainError) -> [Item]
     ) throws(KeychainError) -> [Item] {
         var items: [Item] = []
-        try query.forEach(of: locations) { location, query throws(KeychainError) in
+        try query.forEach(of: locations, standard: .one) { location, query throws(KeychainError) in
             let found = try find(location, query, shape.itemParts)
             items += found
             return found.count

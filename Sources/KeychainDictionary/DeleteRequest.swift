@@ -21,7 +21,7 @@ package struct DeleteRequest: Sendable {
     package func perform(
         _ delete: (KeychainLocation, Query) throws(KeychainError) -> Int
     ) throws(KeychainError) {
-        try query.forEach(of: locations) { location, query throws(KeychainError) in
+        try query.forEach(of: locations, standard: .all) { location, query throws(KeychainError) in
             try delete(location, query)
         }
     }

@@ -4,15 +4,17 @@ extension Query {
     /// Calls `body` for one keychain after the other, with what is left of the limit, until the
     /// limit is reached.
     ///
-    /// - Parameter body: gives the number of items it found; it may throw `itemNotFound` for none.
+    /// - Parameters:
+    ///   - standard: the limit of a query that has none.
+    ///   - body: gives the number of items it found; it may throw `itemNotFound` for none.
     /// - Throws: `itemNotFound` when no keychain has an item; any other error at once.
     func forEach(
-        of locations: [KeychainLocation],
+        of locations: [KeychainLocation], standard: Limit,
         _ body: (KeychainLocation, Query) throws(KeychainError) -> Int
     ) throws(KeychainError) {
         var found = 0
         for location in locations {
-            guard let rest = limited(after: found) else { break }
+            guard let rest = limited(after: found, standard: standard) else { break }
             do throws(KeychainError) {
                 found += try body(location, rest)
             } catch  where error.code == .itemNotFound {
@@ -26,11 +28,11 @@ extension Query {
     }
 
     /// Gives this query with what is left of its limit; nil when nothing is.
-    private func limited(after found: Int) -> Query? {
-        switch limit {
+    private func limited(after found: Int, standard: Limit) -> Query? {
+        switch limit ?? standard {
         case .one: found == 0 ? self : nil
         case .atMost(let count): found < count ? with(limit: .atMost(count - found)) : nil
-        case nil, .all: self
+        case .all: self
         }
     }
 }

@@ -31,7 +31,7 @@ package struct UpdateRequest: Sendable {
     package func perform(
         _ update: (KeychainLocation, Query, Change) throws(KeychainError) -> Int
     ) throws(KeychainError) {
-        try query.forEach(of: locations) { location, query throws(KeychainError) in
+        try query.forEach(of: locations, standard: .all) { location, query throws(KeychainError) in
             try update(location, query, change)
         }
     }
