@@ -23,3 +23,9 @@ static inline int keychain_flock(int descriptor, int operation) {
 static inline int keychain_open(const char *path, int flags, mode_t mode) {
     return open(path, flags, mode);
 }
+
+/// secure_getenv() is declared only for _GNU_SOURCE, which another module may have settled before.
+static inline const char *keychain_secure_getenv(const char *name) {
+    extern char *secure_getenv(const char *);
+    return secure_getenv(name);
+}

@@ -1,13 +1,19 @@
 import CLinux
 import Glibc
-import Synchronization
 
 /// Gives out memory that is locked, left out of core dumps, and wiped when it comes back.
 ///
 /// Small pieces share slabs of 64 KiB, so that a secret costs no system call; larger ones have
 /// pages of their own. A piece is a multiple of 64 bytes.
 public final class LockedMemory: Sendable {
-    public static let shared = LockedMemory()
+    public static let shared: LockedMemory = {
+        let memory = LockedMemory()
+        // A child of fork() has only the thread that forked: the lock must be its own then.
+        pthread_atfork(
+            { LockedMemory.shared.state.lock() }, { LockedMemory.shared.state.unlock() },
+            { LockedMemory.shared.state.unlock() })
+        return memory
+    }()
 
     /// Points at memory that was given out.
     struct Region: @unchecked Sendable {
@@ -16,15 +22,28 @@ public final class LockedMemory: Sendable {
         let ownsPages: Bool
     }
 
-    private struct State: ~Copyable {
+    /// Guards the lists with a lock that can be held across fork().
+    private final class State: @unchecked Sendable {
+        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         /// Free pieces by size class: index i holds pieces of 64 << i bytes.
         var free: [[UnsafeMutableRawPointer]] = Array(repeating: [], count: 7)
         var refusals = 0
+
+        init() { pthread_mutex_init(mutex, nil) }
+
+        func lock() { pthread_mutex_lock(mutex) }
+        func unlock() { pthread_mutex_unlock(mutex) }
+
+        func withLock<Result>(_ body: (State) -> Result) -> Result {
+            lock()
+            defer { unlock() }
+            return body(self)
+        }
     }
 
     private static let slabBytes = 64 << 10
     private static let largestPiece = 64 << 6
-    private let state = Mutex(State())
+    private let state = State()
 
     /// Counts the times the system refused to lock memory (RLIMIT_MEMLOCK).
     public var refusals: Int { state.withLock { $0.refusals } }

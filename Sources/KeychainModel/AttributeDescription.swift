@@ -63,6 +63,7 @@ public struct AttributeTable: Sendable {
     /// What makes an item unique beside class, access group and synchronizable.
     public let primaryKey: [AttributeDescription]
     private let positions: [Attribute: Int]
+    private let digestPositions: [Attribute: Int]
 
     init(_ descriptions: [AttributeDescription]) {
         self.descriptions = descriptions
@@ -70,10 +71,15 @@ public struct AttributeTable: Sendable {
         primaryKey = descriptions.filter { $0.isPrimaryKey && $0.storage == .digest }
         positions = Dictionary(
             uniqueKeysWithValues: descriptions.enumerated().map { ($1.attribute, $0) })
+        digestPositions = Dictionary(
+            uniqueKeysWithValues: digestColumns.enumerated().map { ($1.attribute, $0) })
     }
 
     /// Finds the description of `attribute`, nil when the class does not have it.
     public subscript(attribute: Attribute) -> AttributeDescription? {
         positions[attribute].map { descriptions[$0] }
     }
+
+    /// Gives the position of `attribute` in ``digestColumns``, nil for one that has no digest.
+    public func digestPosition(of attribute: Attribute) -> Int? { digestPositions[attribute] }
 }
