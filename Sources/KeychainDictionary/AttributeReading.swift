@@ -14,23 +14,25 @@ extension AttributeValue {
         let object = value.object
         if attribute == .accessControl {
             guard let accessControl = object as? SecAccessControl else {
-                throw attribute.refuse("not a SecAccessControl")
+                throw KeychainError.refused(attribute, "not a SecAccessControl")
             }
             self = .data(accessControl.value.encoded())
         } else if object is NSString {
-            guard let text = value.text else { throw attribute.refuse("text is not Unicode") }
+            guard let text = value.text else {
+                throw KeychainError.refused(attribute, "text is not Unicode")
+            }
             self = .string(text)
         } else if let number = value.number {
             switch number {
             case .boolean(let flag): self = .boolean(flag)
             case .integer(let integer): self = .number(integer)
-            case .floating: throw attribute.refuse("a floating number")
-            case .tooLarge: throw attribute.refuse("a number over 63 bits")
+            case .floating: throw KeychainError.refused(attribute, "a floating number")
+            case .tooLarge: throw KeychainError.refused(attribute, "a number over 63 bits")
             }
         } else if let data = object as? NSData {
             // Refused before it is copied.
             guard data.length <= Limits.attributeBytes else {
-                throw attribute.refuse("larger than \(Limits.attributeBytes) bytes")
+                throw KeychainError.refused(attribute, "larger than \(Limits.attributeBytes) bytes")
             }
             self = .data(value.bytes ?? [])
         } else if let date = object as? NSDate {
@@ -38,7 +40,8 @@ extension AttributeValue {
         } else if attribute.acceptsUUID, let uuid = value.uuid {
             self = .string(Self.uuidText(uuid))
         } else {
-            throw attribute.refuse(
+            throw KeychainError.refused(
+                attribute,
                 value.isNull ? "null is no value" : "a value of this type is not accepted")
         }
     }
@@ -49,9 +52,6 @@ extension AttributeValue {
 }
 
 extension Attribute {
-    /// Makes the error for a value this attribute does not take.
-    func refuse(_ rule: String) -> KeychainError { KeychainError(.parameter, "\(self): \(rule)") }
-
     /// Attributes that hold text alone accept a UUID as its text.
     fileprivate var acceptsUUID: Bool {
         self == .accessGroup || self == .tokenID || self == .syncViewHint

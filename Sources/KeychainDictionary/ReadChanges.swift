@@ -54,12 +54,12 @@ struct ReadChanges {
         switch attribute.rawValue {
         // Apple's names for whose keychain it is; a store here has one owner.
         case "musr": return
-        case "clip", "ggrp": throw attribute.refuse("cannot be changed")
+        case "clip", "ggrp": throw KeychainError.refused(attribute, "cannot be changed")
         default: break
         }
         let old = attributes.updateValue(
             try AttributeValue(value, for: attribute), forKey: attribute)
-        if old != nil { throw attribute.refuse("given twice") }
+        if old != nil { throw KeychainError.refused(attribute, "given twice") }
     }
 
     /// Reads a class that must turn out to be the item's own.

@@ -74,7 +74,7 @@ struct ReadDictionary {
         let old = attributes.updateValue(
             try AttributeValue(value, for: attribute), forKey: attribute)
         // A dictionary made in C may compare its keys by pointer.
-        if old != nil { throw attribute.refuse("given twice") }
+        if old != nil { throw KeychainError.refused(attribute, "given twice") }
     }
 
     private mutating func read(_ key: ReturnKey, _ value: CallerValue) throws(KeychainError) {

@@ -4,8 +4,7 @@ extension AttributeDescription {
     /// - Throws: `parameter` when the kind of attribute does not take the type, or it is too large.
     public func accept(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
         if value.byteCount > Limits.attributeBytes {
-            throw KeychainError(
-                .parameter, "\(attribute): larger than \(Limits.attributeBytes) bytes")
+            throw refuse("larger than \(Limits.attributeBytes) bytes")
         }
         switch (kind, value) {
         case (.string, .string), (.blob, .string), (.blob, .data), (.blob, .number),
@@ -16,12 +15,12 @@ extension AttributeDescription {
             // One bit pattern for zero, so that equal moments have equal digests.
             return .date(seconds == 0 ? 0 : seconds)
         case (.string, .data):
-            guard let text = value.text else { throw wrongType("text is not UTF-8") }
+            guard let text = value.text else { throw refuse("text is not UTF-8") }
             return .string(text)
         case (.data, .string(let text)):
             return .data(Array(text.utf8))
         case (.data, .number(let number)):
-            guard let bytes = Self.fourBytes(number) else { throw wrongType("number over 32 bits") }
+            guard let bytes = Self.fourBytes(number) else { throw refuse("number over 32 bits") }
             return .data(bytes)
         case (.number, .string(let text)):
             return Self.canonicalDecimal(text).map { .number($0) } ?? value
@@ -31,16 +30,16 @@ extension AttributeDescription {
             return value
         case (.protectionClass, .string), (.protectionClass, .data):
             guard let text = value.text, ProtectionClass(rawValue: text) != nil else {
-                throw wrongType("not a protection class")
+                throw refuse("not a protection class")
             }
             return .string(text)
         default:
-            throw wrongType("a value of this type is not accepted")
+            throw refuse("a value of this type is not accepted")
         }
     }
 
-    private func wrongType(_ rule: String) -> KeychainError {
-        KeychainError(.parameter, "\(attribute): \(rule)")
+    private func refuse(_ rule: String) -> KeychainError {
+        KeychainError.refused(attribute, rule)
     }
 
     /// Gives the bytes by which two values of this attribute are compared and digested.

@@ -16,10 +16,10 @@ public struct Change: Sendable {
         _ attributes: [Attribute: AttributeValue], secret: SecretBytes? = nil
     ) throws(KeychainError) {
         if attributes[.tokenID] != nil {
-            throw KeychainError(.parameter, "tkid: cannot be changed")
+            throw KeychainError.refused(.tokenID, "cannot be changed")
         }
         if attributes[.synchronizable] == .string("syna") {
-            throw KeychainError(.parameter, "sync: neither 0 nor 1")
+            throw KeychainError.refused(.synchronizable, "neither 0 nor 1")
         }
         if let secret, secret.count > Limits.secretBytes {
             throw KeychainError(
@@ -33,12 +33,16 @@ public struct Change: Sendable {
     ///
     /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute does not accept.
     public func check(for itemClass: ItemClass) throws(KeychainError) {
+        var unknown: Attribute?
         for (attribute, value) in attributes where attribute != .accessControl {
+            // A value that is refused is told before a name that is unknown, in whatever order.
             guard let description = itemClass.attributes[attribute] else {
-                throw KeychainError(.noSuchAttribute, "\(attribute): no attribute of this class")
+                unknown = attribute
+                continue
             }
             _ = try description.accept(value)
         }
+        if let unknown { throw KeychainError.unknown(unknown) }
     }
 
     /// Gives `item` as it is after this change.
@@ -49,20 +53,33 @@ public struct Change: Sendable {
         merged[.accessGroup] = .string(item.accessGroup)
         merged[.synchronizable] = .number(item.synchronizable ? 1 : 0)
         for (attribute, value) in attributes { merged[attribute] = value }
-        if attributes[.accessControl] == nil {
+        // A returned dictionary may be given as it is: what equals the stored value says nothing.
+        let stored = item.accessControl
+        if merged[.accessControl] == .data(stored.encoded()) { merged[.accessControl] = nil }
+        let protection = try Self.protection(merged.removeValue(forKey: .accessible))
+        if merged[.accessControl] == nil {
             // A new protection class keeps the constraints; without one, all stays.
-            let protection = attributes[.accessible]?.text.flatMap(ProtectionClass.init(rawValue:))
-            merged[.accessible] = nil
             merged[.accessControl] = .data(
-                try AccessControl(
-                    protection: protection ?? item.accessControl.protection,
-                    flags: item.accessControl.flags
-                ).encoded())
+                try AccessControl(protection: protection ?? stored.protection, flags: stored.flags)
+                    .encoded())
+        } else if protection != stored.protection {
+            // Both are new, and must agree.
+            merged[.accessible] = attributes[.accessible]
         }
         merged[.tombstone] = nil
         if let tombstone = attributes[.tombstone], (tombstone.integer == 1) != item.isTombstone {
-            throw KeychainError(.parameter, "tomb: differs from the stored value")
+            throw KeychainError.refused(.tombstone, "differs from the stored value")
         }
         return try NewItem(item.itemClass, attributes: merged, secret: secret ?? item.secret)
+    }
+
+    private static func protection(
+        _ value: AttributeValue?
+    ) throws(KeychainError) -> ProtectionClass? {
+        guard let value else { return nil }
+        guard let known = value.text.flatMap(ProtectionClass.init(rawValue:)) else {
+            throw KeychainError.refused(.accessible, "not a protection class")
+        }
+        return known
     }
 }

@@ -25,14 +25,18 @@ public struct NewItem: Sendable {
         let table = itemClass.attributes
         var accepted: [Attribute: AttributeValue] = [:]
         var bytes = 0
+        var unknown: Attribute?
         for (attribute, value) in attributes {
+            // A value that is refused is told before a name that is unknown, in whatever order.
             guard let description = table[attribute] else {
-                throw KeychainError(.noSuchAttribute, "\(attribute): no attribute of this class")
+                unknown = attribute
+                continue
             }
             let value = attribute == .accessControl ? value : try description.accept(value)
             bytes += value.byteCount
             accepted[attribute] = value
         }
+        if let unknown { throw KeychainError.unknown(unknown) }
         if bytes > Limits.allAttributesBytes {
             throw KeychainError(
                 .parameter, "attributes: together larger than \(Limits.allAttributesBytes) bytes")
@@ -49,7 +53,7 @@ public struct NewItem: Sendable {
             protection: accepted.removeValue(forKey: .accessible), of: itemClass)
         synchronizable = try Self.flag(accepted.removeValue(forKey: .synchronizable))
         if let tombstone = accepted.removeValue(forKey: .tombstone), tombstone.integer != 0 {
-            throw KeychainError(.parameter, "tomb: a tombstone is only left by a delete")
+            throw KeychainError.refused(.tombstone, "a tombstone is only left by a delete")
         }
         accepted[.creationDate] = nil
         accepted[.modificationDate] = nil
@@ -60,15 +64,15 @@ public struct NewItem: Sendable {
     private func checkCombination() throws(KeychainError) {
         if synchronizable {
             if accessControl.protection.isThisDeviceOnly {
-                throw KeychainError(.parameter, "sync: not with a ThisDeviceOnly class")
+                throw KeychainError.refused(.synchronizable, "not with a ThisDeviceOnly class")
             }
             if accessControl.isConstrained {
-                throw KeychainError(.parameter, "sync: not with an access control")
+                throw KeychainError.refused(.synchronizable, "not with an access control")
             }
-            if itemClass == .key { throw KeychainError(.parameter, "sync: not with a key") }
+            if itemClass == .key { throw KeychainError.refused(.synchronizable, "not with a key") }
         }
         if attributes[.tokenID] == .string("com.apple.setoken") {
-            throw KeychainError(.parameter, "tkid: there is no Secure Enclave here")
+            throw KeychainError.refused(.tokenID, "there is no Secure Enclave here")
         }
     }
 
@@ -80,11 +84,11 @@ public struct NewItem: Sendable {
             return AccessControl(plain: protection ?? itemClass.defaultProtection)
         }
         guard case .data(let bytes) = encoded else {
-            throw KeychainError(.parameter, "accc: not an access control")
+            throw KeychainError.refused(.accessControl, "not an access control")
         }
         let accessControl = try AccessControl(encoded: bytes)
         if let protection, accessControl != AccessControl(plain: protection) {
-            throw KeychainError(.parameter, "accc: disagrees with kSecAttrAccessible")
+            throw KeychainError.refused(.accessControl, "disagrees with kSecAttrAccessible")
         }
         return accessControl
     }
@@ -96,7 +100,7 @@ public struct NewItem: Sendable {
         case 1: true
         // Any is a filter of searches; stored, it means not synchronizable.
         case nil where value == .string("syna"): false
-        default: throw KeychainError(.parameter, "sync: neither 0 nor 1")
+        default: throw KeychainError.refused(.synchronizable, "neither 0 nor 1")
         }
     }
 }

@@ -81,9 +81,17 @@ public struct Query: Sendable {
                 .unimplemented, "kSecMatchHostOrSubdomainOfHost: for internet passwords only")
         }
         var accepted: [Attribute: AttributeValue] = [:]
+        var unknown: Attribute?
         for (attribute, value) in conditions.attributes {
-            accepted[attribute] = try Self.accept(value, for: attribute, of: itemClass)
+            // A value that is refused is told before a name that is unknown, in whatever order.
+            guard let description = Self.description(of: attribute, in: itemClass) else {
+                unknown = attribute
+                continue
+            }
+            accepted[attribute] =
+                attribute == .accessControl ? value : try description.accept(value)
         }
+        if let unknown { throw KeychainError.unknown(unknown) }
         accessGroup = accepted.removeValue(forKey: .accessGroup)?.text
         protection = accepted.removeValue(forKey: .accessible)?.text.flatMap(
             ProtectionClass.init(rawValue:))
@@ -127,15 +135,14 @@ public struct Query: Sendable {
         return itemClass ?? (classes.count == 1 ? classes.first : nil)
     }
 
-    private static func accept(
-        _ value: AttributeValue, for attribute: Attribute, of itemClass: ItemClass?
-    ) throws(KeychainError) -> AttributeValue {
-        let classes = itemClass.map { [$0] } ?? ItemClass.stored
-        guard let description = classes.lazy.compactMap({ $0.attributes[attribute] }).first else {
-            throw KeychainError(.noSuchAttribute, "\(attribute): no attribute of this class")
+    /// Describes an attribute of the class, or of the first class that has it.
+    private static func description(
+        of attribute: Attribute, in itemClass: ItemClass?
+    ) -> AttributeDescription? {
+        guard let itemClass else {
+            return ItemClass.stored.lazy.compactMap { $0.attributes[attribute] }.first
         }
-        if attribute == .accessControl { return value }
-        return try description.accept(value)
+        return itemClass.attributes[attribute]
     }
 
     private static func flag(
@@ -145,7 +152,7 @@ public struct Query: Sendable {
         switch value.integer {
         case 0: return false
         case 1: return true
-        default: throw KeychainError(.parameter, "\(attribute): neither 0 nor 1")
+        default: throw KeychainError.refused(attribute, "neither 0 nor 1")
         }
     }
 

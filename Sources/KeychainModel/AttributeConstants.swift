@@ -1,0 +1,68 @@
+// Table: what callers call an attribute.
+
+extension KeychainError {
+    /// Refuses a value of an attribute, and says by which rule.
+    package static func refused(_ attribute: Attribute, _ rule: String) -> KeychainError {
+        KeychainError(.parameter, "\(attribute.constant): \(rule)")
+    }
+
+    /// Tells that a class does not have an attribute.
+    static func unknown(_ attribute: Attribute) -> KeychainError {
+        KeychainError(.noSuchAttribute, "\(attribute.constant): no attribute of this class")
+    }
+}
+
+extension Attribute {
+    /// The name of the constant, as `kSecAttrAccount`, for the details of errors; where Apple gives
+    /// an attribute no name, its own in quotes.
+    public var constant: String { Self.constants[self] ?? "\"\(rawValue)\"" }
+
+    private static let constants: [Attribute: String] = [
+        .accessGroup: "kSecAttrAccessGroup",
+        .accessible: "kSecAttrAccessible",
+        .accessControl: "kSecAttrAccessControl",
+        .synchronizable: "kSecAttrSynchronizable",
+        .creationDate: "kSecAttrCreationDate",
+        .modificationDate: "kSecAttrModificationDate",
+        .label: "kSecAttrLabel",
+        .syncViewHint: "kSecAttrSyncViewHint",
+        .tokenID: "kSecAttrTokenID",
+        .account: "kSecAttrAccount",
+        .service: "kSecAttrService",
+        .generic: "kSecAttrGeneric",
+        .itemDescription: "kSecAttrDescription",
+        .comment: "kSecAttrComment",
+        .creator: "kSecAttrCreator",
+        .type: "kSecAttrType",
+        .isInvisible: "kSecAttrIsInvisible",
+        .isNegative: "kSecAttrIsNegative",
+        .securityDomain: "kSecAttrSecurityDomain",
+        .server: "kSecAttrServer",
+        .protocol: "kSecAttrProtocol",
+        .authenticationType: "kSecAttrAuthenticationType",
+        .port: "kSecAttrPort",
+        .path: "kSecAttrPath",
+        .subject: "kSecAttrSubject",
+        .issuer: "kSecAttrIssuer",
+        .serialNumber: "kSecAttrSerialNumber",
+        .subjectKeyID: "kSecAttrSubjectKeyID",
+        .publicKeyHash: "kSecAttrPublicKeyHash",
+        .certificateType: "kSecAttrCertificateType",
+        .certificateEncoding: "kSecAttrCertificateEncoding",
+        .keyClass: "kSecAttrKeyClass",
+        .applicationLabel: "kSecAttrApplicationLabel",
+        .applicationTag: "kSecAttrApplicationTag",
+        .keySizeInBits: "kSecAttrKeySizeInBits",
+        .effectiveKeySize: "kSecAttrEffectiveKeySize",
+        .isPermanent: "kSecAttrIsPermanent",
+        .isSensitive: "kSecAttrIsSensitive",
+        .isExtractable: "kSecAttrIsExtractable",
+        .canEncrypt: "kSecAttrCanEncrypt",
+        .canDecrypt: "kSecAttrCanDecrypt",
+        .canDerive: "kSecAttrCanDerive",
+        .canSign: "kSecAttrCanSign",
+        .canVerify: "kSecAttrCanVerify",
+        .canWrap: "kSecAttrCanWrap",
+        .canUnwrap: "kSecAttrCanUnwrap",
+    ]
+}
