@@ -19,7 +19,7 @@ package struct AddRequest: Sendable {
                 .parameter, "kSecValueRef: a password that is stored is not added again")
         }
         // The new item gets a reference of its own; this one only tells the class.
-        let named = read.persistentReference?.itemClass
+        let named = read.persistentReference?.reference.itemClass
         guard let itemClass = read.itemClass ?? named else {
             throw KeychainError(.parameter, "kSecClass: missing")
         }

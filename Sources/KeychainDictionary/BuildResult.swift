@@ -7,7 +7,7 @@ extension ResultShape {
     ///
     /// Without a return key one item leaves `result` as it is, and several leave an empty array.
     /// An item without a secret is nil when its data alone was asked for, and left out of arrays.
-    package func store(_ items: [Item], in result: UnsafeMutablePointer<AnyObject?>?) {
+    package func store(_ items: [LocatedItem], in result: UnsafeMutablePointer<AnyObject?>?) {
         guard let result else { return }
         if isArray {
             result.pointee = parts.isEmpty ? NSArray() : NSArray(array: items.compactMap(element))
@@ -17,24 +17,25 @@ extension ResultShape {
     }
 
     /// Builds what stands for one item: the object asked for, or a dictionary of several.
-    package func element(_ item: Item) -> AnyObject? {
+    package func element(_ found: LocatedItem) -> AnyObject? {
         switch parts {
         case []: return nil
-        case .data: return item.secret.map(NSData.init(secret:))
-        case .reference: return SecKeychainItem(item.reference)
-        case .persistentReference: return item.externalReference
-        default: return dictionary(item)
+        case .data: return found.item.secret.map(NSData.init(secret:))
+        case .reference: return found.object
+        case .persistentReference: return found.item.externalReference
+        default: return dictionary(found)
         }
     }
 
-    private func dictionary(_ item: Item) -> NSDictionary {
+    private func dictionary(_ found: LocatedItem) -> NSDictionary {
+        let item = found.item
         var entries = Entries()
         if parts.contains(.attributes) { entries.addAttributes(of: item) }
         if parts.contains(.data), let secret = item.secret {
             entries.add(ResultKeys.data, NSData(secret: secret))
         }
         if parts.contains(.reference) {
-            entries.add(ResultKeys.reference, SecKeychainItem(item.reference))
+            entries.add(ResultKeys.reference, found.object)
         }
         if parts.contains(.persistentReference) {
             entries.add(ResultKeys.persistentReference, item.externalReference)
@@ -100,6 +101,13 @@ private enum ResultKeys {
         itemClass.attributes.descriptions.map {
             ($0.attribute, NSString(string: $0.attribute.rawValue))
         }
+    }
+}
+
+extension LocatedItem {
+    /// The reference object, which knows its keychain.
+    fileprivate var object: SecKeychainItem {
+        SecKeychainItem(item.reference, path: location.path)
     }
 }
 

@@ -23,13 +23,40 @@ package struct CopyRequest: Sendable {
     /// - Throws: `itemNotFound` when no keychain has one; any other error of `find` at once.
     package func items(
         _ find: (KeychainLocation, Query, Item.Parts) throws(KeychainError) -> [Item]
-    ) throws(KeychainError) -> [Item] {
-        var items: [Item] = []
-        try query.forEach(of: locations, standard: .one) { location, query throws(KeychainError) in
+    ) throws(KeychainError) -> [LocatedItem] {
+        // The order of a list runs across keychains: all are asked before the limit counts.
+        let ordersList = query.itemList != nil && locations.count > 1
+        var items: [LocatedItem] = []
+        try (ordersList ? query.with(limit: .all) : query).forEach(of: locations, standard: .one) {
+            location, query throws(KeychainError) in
             let found = try find(location, query, shape.itemParts)
-            items += found
+            items += found.map { LocatedItem($0, in: location) }
             return found.count
         }
-        return items
+        return ordersList ? inOrderOfList(items) : items
+    }
+
+    private func inOrderOfList(_ items: [LocatedItem]) -> [LocatedItem] {
+        let places = Dictionary(
+            (query.itemList ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+        let ordered = items.sorted {
+            places[$0.item.reference] ?? .max < places[$1.item.reference] ?? .max
+        }
+        switch query.limit ?? .one {
+        case .one: return Array(ordered.prefix(1))
+        case .atMost(let count): return Array(ordered.prefix(count))
+        case .all: return ordered
+        }
+    }
+}
+
+/// Holds an item together with the keychain it lies in.
+package struct LocatedItem: Sendable {
+    package let item: Item
+    package let location: KeychainLocation
+
+    package init(_ item: Item, in location: KeychainLocation) {
+        self.item = item
+        self.location = location
     }
 }

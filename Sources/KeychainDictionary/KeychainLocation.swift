@@ -8,12 +8,20 @@ package enum KeychainLocation: Sendable, Hashable {
     /// The keychain in a file.
     case file(String)
 
+    /// Names the keychain in the file at `path`; nil is the default one.
+    init(path: String?) { self = path.map { .file($0) } ?? .standard }
+
+    /// The path of the file; nil for the default keychain.
+    var path: String? {
+        if case .file(let path) = self { path } else { nil }
+    }
+
     /// Reads a `SecKeychain`, the value of `key`.
     init(_ object: AnyObject, key: String) throws(KeychainError) {
         guard let keychain = object as? SecKeychain else {
             throw KeychainError(.parameter, "\(key): not a SecKeychain")
         }
-        self = keychain.path.map { .file($0) } ?? .standard
+        self.init(path: keychain.path)
     }
 
     /// Reads a search list, the value of `key`; a single keychain counts as a list of one.

@@ -5,7 +5,7 @@ import KeychainObjects
 /// Collects what the match keys of a dictionary say.
 struct MatchConditions {
     private(set) var limit: Query.Limit?
-    private(set) var itemList: [PersistentReference]?
+    private(set) var itemList: [ItemReference]?
     private(set) var searchList: [KeychainLocation]?
     private(set) var comparison: StringComparison = []
     private(set) var hostOrSubdomain: String?
@@ -19,7 +19,7 @@ struct MatchConditions {
         case .limit:
             limit = try Self.limit(value)
         case .itemList:
-            itemList = try PersistentReference.list(value.object, key: key.constant)
+            itemList = try ItemReference.list(value.object, key: key.constant)
         case .searchList:
             searchList = try KeychainLocation.list(value.object, key: key.constant)
         case .hostOrSubdomain:

@@ -18,40 +18,53 @@ extension ReadDictionary {
 
     /// The keychains to work on, in the order in which they are asked.
     ///
-    /// The search list and `kSecUseKeychain` narrow each other, as all conditions do.
+    /// The search list and `kSecUseKeychain` narrow each other, as all conditions do; without them
+    /// references tell where their items lie.
     var locations: [KeychainLocation] {
         switch (match.searchList, use.keychain) {
-        case (nil, nil): [.standard]
+        case (nil, nil): locationsOfReferences
         case (nil, let keychain?): [keychain]
         case (let list?, nil): list
         case (let list?, let keychain?): list.filter { $0 == keychain }
         }
     }
 
-    private var referenceClass: ItemClass? { (reference ?? persistentReference)?.itemClass }
+    private var locationsOfReferences: [KeychainLocation] {
+        if let reference { return [reference.location] }
+        var locations: [KeychainLocation] = []
+        let listed = (match.itemList ?? []) + (use.itemList ?? [])
+        for item in given + listed where !locations.contains(item.location) {
+            locations.append(item.location)
+        }
+        return locations.isEmpty ? [.standard] : locations
+    }
+
+    /// The items of `kSecValueRef` and `kSecValuePersistentRef`.
+    private var given: [ItemReference] { [reference, persistentReference].compactMap(\.self) }
+
+    private var referenceClass: ItemClass? { given.first?.reference.itemClass }
 
     /// What reference, persistent reference and UUID have in common; nil when none was given.
     private func references() throws(KeychainError) -> [PersistentReference]? {
-        let given = [reference, persistentReference].compactMap(\.self)
-        if let itemClass, given.contains(where: { $0.itemClass != itemClass }) {
+        var common = given.map(\.reference)
+        if let itemClass, common.contains(where: { $0.itemClass != itemClass }) {
             throw KeychainError(.noSuchClass, "kSecClass: contradicts the reference")
         }
-        var common: [PersistentReference]? = given.isEmpty ? nil : given
         if let uuid {
             guard let itemClass = itemClass ?? referenceClass else {
                 throw KeychainError(.parameter, "kSecClass: missing")
             }
-            common = (common ?? []) + [PersistentReference(itemClass: itemClass, uuid: uuid)]
+            common.append(PersistentReference(itemClass: itemClass, uuid: uuid))
         }
-        guard let common else { return nil }
-        return Set(common).count == 1 ? [common[0]] : []
+        guard let first = common.first else { return nil }
+        return common.allSatisfy { $0 == first } ? [first] : []
     }
 
     /// What both item lists have in common, in the order of the first.
     private var itemList: [PersistentReference]? {
-        switch (match.itemList, use.itemList) {
-        case (nil, let list), (let list, nil): list
-        case (let list?, let other?): list.filter(Set(other).contains)
-        }
+        let used = use.itemList?.map(\.reference)
+        guard let matched = match.itemList?.map(\.reference) else { return used }
+        guard let used else { return matched }
+        return matched.filter(Set(used).contains)
     }
 }

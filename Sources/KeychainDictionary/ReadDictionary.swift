@@ -16,8 +16,8 @@ struct ReadDictionary {
     private(set) var returned: ResultShape.Parts = []
     /// The value of `kSecValueData`, as it was given: only Add looks into it.
     private(set) var secret: CallerValue?
-    private(set) var reference: PersistentReference?
-    private(set) var persistentReference: PersistentReference?
+    private(set) var reference: ItemReference?
+    private(set) var persistentReference: ItemReference?
     /// The 16 bytes of `kSecAttrPersistentReference`.
     private(set) var uuid: [UInt8]?
 
@@ -102,9 +102,9 @@ struct ReadDictionary {
             }
             secret = value
         case .reference:
-            reference = try PersistentReference(object: value.object, key: key.constant)
+            reference = try ItemReference(object: value.object, key: key.constant)
         case .persistentReference:
-            persistentReference = try PersistentReference(
+            persistentReference = try ItemReference(
                 external: value.object, key: key.constant)
         }
     }

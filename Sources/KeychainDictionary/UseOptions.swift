@@ -4,7 +4,7 @@ import KeychainObjects
 
 /// Collects what the use keys of a dictionary say.
 struct UseOptions {
-    private(set) var itemList: [PersistentReference]?
+    private(set) var itemList: [ItemReference]?
     /// Tells that `kSecUseItemList` was there, whatever it held.
     private(set) var namesItems = false
     private(set) var keychain: KeychainLocation?
@@ -29,7 +29,7 @@ struct UseOptions {
         switch key {
         case .itemList:
             namesItems = true
-            itemList = try PersistentReference.list(value.object, key: key.constant)
+            itemList = try ItemReference.list(value.object, key: key.constant)
         case .keychain:
             keychain = try KeychainLocation(value.object, key: key.constant)
         case .operationPrompt:

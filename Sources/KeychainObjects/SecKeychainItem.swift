@@ -8,9 +8,13 @@ public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
     /// Points at the item.
     package let reference: PersistentReference
 
+    /// Names the file of its keychain; nil is the default keychain.
+    package let path: String?
+
     /// Refers to the item a persistent reference points at, whether or not it is still there.
-    package init(_ reference: PersistentReference) {
+    package init(_ reference: PersistentReference, path: String? = nil) {
         self.reference = reference
+        self.path = path
         super.init()
     }
 
