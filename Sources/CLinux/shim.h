@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
 #include <termios.h>
@@ -28,4 +29,27 @@ static inline int keychain_open(const char *path, int flags, mode_t mode) {
 static inline const char *keychain_secure_getenv(const char *name) {
     extern char *secure_getenv(const char *);
     return secure_getenv(name);
+}
+
+/// Locks one byte of the open file (not of the process): F_RDLCK, F_WRLCK or F_UNLCK. fcntl() is
+/// variadic; the numbers are F_OFD_SETLK and F_OFD_SETLKW, named for _GNU_SOURCE only.
+static inline int keychain_lock_byte(int descriptor, short type, off_t byte, int wait) {
+    struct flock lock;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = byte;
+    lock.l_len = 1;
+    return fcntl(descriptor, wait ? 38 : 37, &lock);
+}
+
+/// Gives the magic number of the file system `path` lies on, 0 when it cannot be told (errno).
+static inline long keychain_file_system_type(const char *path) {
+    struct statfs buffer;
+    return statfs(path, &buffer) == 0 ? (long)buffer.f_type : 0;
+}
+
+/// fork() is hidden from Swift; the tests of what a child may do need it all the same.
+static inline pid_t keychain_fork(void) {
+    return fork();
 }

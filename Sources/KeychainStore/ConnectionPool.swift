@@ -1,0 +1,58 @@
+import Synchronization
+
+/// Keeps idle connections of one process for the next call.
+///
+/// A child of fork() has a pool of its own: its parent's lies in its memory too, perhaps with the
+/// mutex held by a thread that does not exist there, and is never touched again.
+final class ConnectionPool: Sendable {
+    private static let mostIdle = 4
+
+    private struct Idle: ~Copyable, @unchecked Sendable {
+        var connections: [Connection] = []
+    }
+
+    private let epoch: UInt64
+    private let paths: StorePaths
+    private let idle = Mutex(Idle())
+    private let child = AtomicLazyReference<ConnectionPool>()
+
+    init(_ paths: StorePaths, epoch: UInt64 = ProcessEpoch.current) {
+        self.paths = paths
+        self.epoch = epoch
+    }
+
+    /// The pool of this process.
+    var current: ConnectionPool {
+        let now = ProcessEpoch.current
+        var pool = self
+        while pool.epoch != now {
+            pool = pool.child.storeIfNil(ConnectionPool(paths, epoch: now))
+        }
+        return pool
+    }
+
+    func take() -> Connection {
+        let kept = idle.withLock { state in
+            nonisolated(unsafe) let kept = state.connections.popLast()
+            return UncheckedConnection(kept)
+        }
+        return kept.connection ?? Connection(paths)
+    }
+
+    /// Takes a connection back; one that is not sound, or one too many, is closed.
+    func give(_ connection: Connection) {
+        guard connection.isSound else { return }
+        let offered = UncheckedConnection(connection)
+        idle.withLock { state in
+            if state.connections.count < Self.mostIdle, let connection = offered.connection {
+                state.connections.append(connection)
+            }
+        }
+    }
+}
+
+/// Carries a connection through a closure that the compiler takes for another thread's.
+private struct UncheckedConnection: @unchecked Sendable {
+    let connection: Connection?
+    init(_ connection: Connection?) { self.connection = connection }
+}

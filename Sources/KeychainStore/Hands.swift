@@ -1,0 +1,64 @@
+import KeychainModel
+
+extension Store {
+    /// Does for the store what takes keys: the engine lends these hands, and the store calls them
+    /// under the exclusive lock. They must not call the store.
+    public struct Hands: Sendable {
+        /// Makes the records of a new store, and the device key before them.
+        public var makeKeybag: @Sendable () throws(KeychainError) -> NewStore
+        /// Picks, of what may be keybags, the one that authenticates, newest candidate first.
+        ///
+        /// Nil when none does: then a new keybag is made and no row can be kept. A throw (a
+        /// candidate names another device key) stops the salvage, and nothing has moved.
+        public var salvager: @Sendable (_ keybags: [[UInt8]]) throws(KeychainError) -> Salvager?
+
+        public init(
+            makeKeybag: @escaping @Sendable () throws(KeychainError) -> NewStore,
+            salvager: @escaping @Sendable ([[UInt8]]) throws(KeychainError) -> Salvager?
+        ) {
+            self.makeKeybag = makeKeybag
+            self.salvager = salvager
+        }
+    }
+
+    /// Holds the records a new database begins with.
+    public struct NewStore: Sendable {
+        public var keybag: [UInt8]
+        public var keybagRevision: Int64
+        /// The sealed manifest of no rows.
+        public var manifest: [UInt8]
+        public var manifestRevision: Int64
+
+        public init(
+            keybag: [UInt8], keybagRevision: Int64 = 1, manifest: [UInt8], manifestRevision: Int64
+        ) {
+            self.keybag = keybag
+            self.keybagRevision = keybagRevision
+            self.manifest = manifest
+            self.manifestRevision = manifestRevision
+        }
+    }
+
+    /// Judges the rows of a damaged store by the keybag that authenticated.
+    public struct Salvager: Sendable {
+        public var keybag: [UInt8]
+        /// Tells whether both boxes of a row open. A row whose class key is locked cannot be
+        /// judged; to accept it keeps it, and it is judged when it is opened.
+        public var accepts: @Sendable (SealedRow) -> Bool
+        /// Seals the manifest of the rows that were kept, with a revision above the last one.
+        public var manifest:
+            @Sendable (SalvagedRows) throws(KeychainError) -> (record: [UInt8], revision: Int64)
+
+        public init(
+            keybag: [UInt8], accepts: @escaping @Sendable (SealedRow) -> Bool,
+            manifest:
+                @escaping @Sendable (SalvagedRows) throws(KeychainError) -> (
+                    record: [UInt8], revision: Int64
+                )
+        ) {
+            self.keybag = keybag
+            self.accepts = accepts
+            self.manifest = manifest
+        }
+    }
+}

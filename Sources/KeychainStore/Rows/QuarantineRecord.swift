@@ -1,0 +1,67 @@
+import CSQLite
+import KeychainModel
+
+/// Holds one row of the table `quarantine`.
+struct QuarantineRecord: Hashable {
+    let itemClass: String
+    let date: Int64
+    let reason: String
+    let acknowledged: Bool
+    /// The row that was set aside, in canonical CBOR: the class and an array of [name, value] for
+    /// each column. Text that is not valid UTF-8 is an array of one byte string.
+    let record: [UInt8]
+
+    /// Encodes the current row of `statement`, whose columns are those of the select list.
+    static func encode(_ statement: Statement, _ layout: TableLayout) -> [UInt8] {
+        encode(layout) { (index, encoder) in
+            switch statement.type(index) {
+            case SQLITE_NULL: encoder.null()
+            case SQLITE_INTEGER: encoder.integer(statement.integer(index) ?? 0)
+            case SQLITE_FLOAT: encoder.double(statement.double(index))
+            case SQLITE_TEXT:
+                if let text = statement.text(index) {
+                    encoder.text(text)
+                } else {
+                    encoder.array(1)
+                    encoder.data(statement.bytes(index))
+                }
+            default: encoder.data(statement.bytes(index))
+            }
+        }
+    }
+
+    /// Encodes a row that is in no table.
+    static func encode(_ row: SealedRow) -> [UInt8] {
+        encode(TableLayout.of(row.itemClass)) { (index, encoder) in
+            switch index {
+            case 0: encoder.integer(row.rowid)
+            case 1: encoder.text(row.accessGroup)
+            case 2: encoder.text(row.protection)
+            case 3: encoder.integer(row.synchronizable ? 1 : 0)
+            case 4: encoder.integer(row.tombstone ? 1 : 0)
+            case 5: encoder.data(row.persistentReference)
+            case 6: encoder.integer(row.revision)
+            case 7: encoder.data(row.primaryKey)
+            case 8: encoder.data(row.metadataBox)
+            case 9: row.secretBox.map { encoder.data($0) } ?? encoder.null()
+            default: row.digests[index - 10].map { encoder.data($0) } ?? encoder.null()
+            }
+        }
+    }
+
+    private static func encode(
+        _ layout: TableLayout, _ value: (Int, inout CanonicalCBOR.Encoder) -> Void
+    ) -> [UInt8] {
+        let names = TableLayout.fixedNames + layout.digestNames
+        var encoder = CanonicalCBOR.Encoder()
+        encoder.array(2)
+        encoder.text(layout.table)
+        encoder.array(names.count)
+        for (index, name) in names.enumerated() {
+            encoder.array(2)
+            encoder.text(name)
+            value(index, &encoder)
+        }
+        return encoder.bytes
+    }
+}

@@ -1,0 +1,63 @@
+import CSQLite
+import KeychainModel
+
+extension StoredRow {
+    /// Reads the current row of `statement`, whose columns are those of the layout's select list.
+    ///
+    /// Every column must be of its type: SQLite would convert, and hide what was changed.
+    init(reading statement: Statement, _ layout: TableLayout) {
+        let rowid = statement.integer(0) ?? 0
+        switch Self.row(statement, layout, rowid) {
+        case .row(let row): self = .sealed(row)
+        case .broken(let column):
+            self = .malformed(
+                itemClass: layout.itemClass, rowid: rowid,
+                rule: "column \(column) of table \(layout.table) holds another type")
+        }
+    }
+
+    private enum Reading {
+        case row(SealedRow)
+        case broken(column: String)
+    }
+
+    private static func row(
+        _ statement: Statement, _ layout: TableLayout, _ rowid: Int64
+    ) -> Reading {
+        guard let group = statement.text(1) else { return .broken(column: "agrp") }
+        guard let protection = statement.text(2) else { return .broken(column: "pdmn") }
+        guard let sync = boolean(statement.integer(3)) else { return .broken(column: "sync") }
+        guard let tombstone = boolean(statement.integer(4)) else { return .broken(column: "tomb") }
+        guard let reference = statement.blob(5), reference.count == 16 else {
+            return .broken(column: "persistref")
+        }
+        guard let revision = statement.integer(6) else { return .broken(column: "rev") }
+        guard let key = statement.blob(7) else { return .broken(column: "pkey") }
+        guard let metadata = statement.blob(8) else { return .broken(column: "meta") }
+        let secret = statement.blob(9)
+        if secret == nil, !statement.isNull(9) { return .broken(column: "data") }
+        var digests: [[UInt8]?] = []
+        digests.reserveCapacity(layout.digestNames.count)
+        for index in layout.digestNames.indices {
+            switch statement.type(10 + index) {
+            case SQLITE_NULL: digests.append(nil)
+            case SQLITE_BLOB: digests.append(statement.bytes(10 + index))
+            default: return .broken(column: layout.digestNames[index])
+            }
+        }
+        return .row(
+            SealedRow(
+                itemClass: layout.itemClass, rowid: rowid, accessGroup: group,
+                protection: protection, synchronizable: sync, tombstone: tombstone,
+                persistentReference: reference, revision: revision, digests: digests,
+                primaryKey: key, metadataBox: metadata, secretBox: secret))
+    }
+
+    private static func boolean(_ number: Int64?) -> Bool? {
+        switch number {
+        case 0: false
+        case 1: true
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import KeychainModel
+
+/// Says which columns the table of a class has, derived from its attributes.
+struct TableLayout: Sendable {
+    /// Says what a column holds.
+    enum Role: Sendable, Hashable {
+        case rowid, accessGroup, protection, synchronizable, tombstone
+        /// A position in ``AttributeTable/digestColumns``.
+        case digest(Int)
+        case persistentReference, revision, primaryKey, metadataBox, secretBox
+    }
+
+    struct Column: Sendable {
+        let name: String
+        let role: Role
+        /// Type and constraints, as in CREATE TABLE.
+        let declaration: String
+    }
+
+    let itemClass: ItemClass
+    /// In the order of the table.
+    let columns: [Column]
+    /// Names of the digest columns, in the order of ``AttributeTable/digestColumns``.
+    let digestNames: [String]
+    /// Which of them have an index.
+    let indexedDigests: [Int]
+    /// The columns in the order in which rows are read and written: see ``StoreReader``.
+    let selectList: String
+
+    var table: String { itemClass.rawValue }
+
+    /// Gives one row by its rowid.
+    var rawRowSQL: String { "SELECT \(selectList) FROM \(table) WHERE rowid=?" }
+
+    func indexName(_ digest: Int) -> String { table + digestNames[digest] }
+
+    static func of(_ itemClass: ItemClass) -> TableLayout {
+        switch itemClass {
+        case .genericPassword: genericPassword
+        case .internetPassword: internetPassword
+        case .certificate: certificate
+        case .key: key
+        case .identity: preconditionFailure("an identity has no table")
+        }
+    }
+
+    private static let genericPassword = TableLayout(.genericPassword)
+    private static let internetPassword = TableLayout(.internetPassword)
+    private static let certificate = TableLayout(.certificate)
+    private static let key = TableLayout(.key)
+
+    private init(_ itemClass: ItemClass) {
+        self.itemClass = itemClass
+        let attributes = itemClass.attributes
+        var columns = [
+            Column(name: "rowid", role: .rowid, declaration: "INTEGER PRIMARY KEY AUTOINCREMENT")
+        ]
+        var digest = 0
+        for description in attributes.descriptions {
+            let name = description.attribute.rawValue
+            switch (description.storage, description.attribute) {
+            case (.digest, _):
+                columns.append(Column(name: name, role: .digest(digest), declaration: "BLOB"))
+                digest += 1
+            case (.clear, .accessGroup):
+                columns.append(Column(name: name, role: .accessGroup, declaration: "TEXT NOT NULL"))
+            case (.clear, .accessible):
+                columns.append(Column(name: name, role: .protection, declaration: "TEXT NOT NULL"))
+            case (.clear, .synchronizable):
+                columns.append(
+                    Column(name: name, role: .synchronizable, declaration: "INTEGER NOT NULL"))
+            case (.clear, .tombstone):
+                columns.append(
+                    Column(name: name, role: .tombstone, declaration: "INTEGER NOT NULL"))
+            case (.clear, let attribute):
+                preconditionFailure("no clear column is known for \(attribute)")
+            }
+        }
+        columns += [
+            Column(
+                name: "persistref", role: .persistentReference, declaration: "BLOB NOT NULL UNIQUE"),
+            Column(name: "rev", role: .revision, declaration: "INTEGER NOT NULL"),
+            Column(name: "pkey", role: .primaryKey, declaration: "BLOB NOT NULL UNIQUE"),
+            Column(name: "meta", role: .metadataBox, declaration: "BLOB NOT NULL"),
+            Column(name: "data", role: .secretBox, declaration: "BLOB"),
+        ]
+        self.columns = columns
+        digestNames = attributes.digestColumns.map(\.attribute.rawValue)
+        indexedDigests = attributes.digestColumns.indices.filter {
+            attributes.digestColumns[$0].isIndexed
+        }
+        selectList = (TableLayout.fixedNames + digestNames).map { "\"\($0)\"" }
+            .joined(separator: ",")
+    }
+
+    /// The columns every class has, in the order in which they are read and written.
+    static let fixedNames = [
+        "rowid", "agrp", "pdmn", "sync", "tomb", "persistref", "rev", "pkey", "meta", "data",
+    ]
+}

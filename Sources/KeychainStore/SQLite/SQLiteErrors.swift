@@ -1,0 +1,36 @@
+import CSQLite
+import Glibc
+import KeychainModel
+
+/// Turns SQLite's result codes into keychain errors.
+enum SQLiteErrors {
+    /// Tells whether SQLite calls the file malformed, or no database at all.
+    static func isCorruption(_ code: Int32) -> Bool {
+        code & 0xff == SQLITE_CORRUPT || code & 0xff == SQLITE_NOTADB
+    }
+
+    /// - Parameters:
+    ///   - code: the extended result code.
+    ///   - systemError: `sqlite3_system_errno`, the error number beneath, or 0.
+    static func error(
+        _ code: Int32, path: String, message: String, systemError: Int32
+    ) -> KeychainError {
+        let cause = systemError == 0 ? "" : " (\(SystemError.sentence(systemError)))"
+        return KeychainError(status(code, systemError), "\(path): SQLite says: \(message)\(cause)")
+    }
+
+    private static func status(_ code: Int32, _ systemError: Int32) -> KeychainError.Code {
+        switch code & 0xff {
+        case SQLITE_FULL: .diskFull
+        case SQLITE_IOERR where systemError == EDQUOT || systemError == ENOSPC: .diskFull
+        case SQLITE_IOERR where code == SQLITE_IOERR | (12 << 8): .allocation
+        case SQLITE_IOERR: .inputOutput
+        case SQLITE_READONLY: .readOnly
+        case SQLITE_NOMEM: .allocation
+        case SQLITE_TOOBIG: .parameter
+        case SQLITE_CONSTRAINT where code == SQLITE_CONSTRAINT | (8 << 8): .duplicateItem
+        case SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE: .internalComponent
+        default: .notAvailable
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CSQLite
+import KeychainModel
+
+/// Holds the version of the tables this build writes, and the steps that lead to it.
+package struct Schema: Sendable {
+    /// Changes one version into the next, inside a transaction and under the exclusive lock.
+    package typealias Step =
+        @Sendable (_ execute: (String) throws(KeychainError) -> Void)
+        throws(KeychainError) -> Void
+
+    package let version: Int64
+    /// Refines the version by what older builds need not know.
+    package let minor: Int64
+    /// The step that leaves each older version, by that version.
+    package let steps: [Int64: Step]
+
+    package init(version: Int64, minor: Int64 = 0, steps: [Int64: Step] = [:]) {
+        self.version = version
+        self.minor = minor
+        self.steps = steps
+    }
+
+    package static let current = Schema(version: 1)
+
+    /// `PRAGMA application_id`: "KcSt".
+    static let applicationID: Int64 = 0x4b63_5374
+
+    /// Makes every table and index.
+    func create(in database: Database) throws(KeychainError) {
+        for itemClass in ItemClass.stored { try createTable(TableLayout.of(itemClass), database) }
+        try database.execute(
+            """
+            CREATE TABLE tversion(
+                version INTEGER NOT NULL, minor INTEGER NOT NULL) STRICT;
+            INSERT INTO tversion VALUES(\(version), \(minor));
+            CREATE TABLE keybag(
+                id INTEGER PRIMARY KEY CHECK(id = 1), rev INTEGER NOT NULL,
+                record BLOB NOT NULL) STRICT;
+            CREATE TABLE keybag_copy(
+                id INTEGER PRIMARY KEY CHECK(id = 1), rev INTEGER NOT NULL,
+                record BLOB NOT NULL) STRICT;
+            CREATE TABLE manifest(
+                id INTEGER PRIMARY KEY CHECK(id = 1), record BLOB NOT NULL,
+                rev INTEGER NOT NULL) STRICT;
+            CREATE TABLE quarantine(
+                id INTEGER PRIMARY KEY AUTOINCREMENT, class TEXT NOT NULL, date INTEGER NOT NULL,
+                reason TEXT NOT NULL, acknowledged INTEGER NOT NULL, record BLOB NOT NULL) STRICT;
+            CREATE TABLE incidents(
+                id INTEGER PRIMARY KEY AUTOINCREMENT, date INTEGER NOT NULL, kind TEXT NOT NULL,
+                detail TEXT NOT NULL, acknowledged INTEGER NOT NULL) STRICT;
+            PRAGMA application_id=\(Schema.applicationID);
+            PRAGMA user_version=\(version);
+            """)
+    }
+
+    private func createTable(_ layout: TableLayout, _ database: Database) throws(KeychainError) {
+        let columns = layout.columns.map { "\"\($0.name)\" \($0.declaration)" }
+        try database.execute(
+            "CREATE TABLE \(layout.table)(\(columns.joined(separator: ", "))) STRICT")
+        for digest in layout.indexedDigests {
+            try database.execute(
+                """
+                CREATE INDEX \(layout.indexName(digest)) \
+                ON \(layout.table)("\(layout.digestNames[digest])")
+                """)
+        }
+    }
+
+    /// Says what an opened file is.
+    enum Standing: Equatable {
+        case current
+        case older(Int64)
+    }
+
+    /// Looks at the version of `database`.
+    ///
+    /// - Throws: `notAvailable` for a newer file and for a database that is not a keychain.
+    ///   Missing or contradictory records are noted as damage.
+    func standing(of database: Database) throws(KeychainError) -> Standing {
+        let names = try database.withStatement(once: "SELECT name FROM sqlite_schema") {
+            (statement) throws(KeychainError) in
+            var names: Set<String> = []
+            while try statement.step() { names.insert(statement.text(0) ?? "") }
+            return names
+        }
+        let identifier = try database.integer("PRAGMA application_id")
+        guard identifier == Schema.applicationID || names.contains("keybag_copy") || names.isEmpty
+        else {
+            throw KeychainError(
+                .notAvailable, "\(database.path): a database of another program; it is left alone")
+        }
+        guard names.contains("tversion"),
+            let version = try database.integer("SELECT version FROM tversion"), version > 0,
+            try database.integer("PRAGMA user_version") == version
+        else { throw database.noteCorruption("the record of its version is missing") }
+        database.schemaVersion = version
+        if version > self.version {
+            throw KeychainError(
+                .notAvailable,
+                "\(database.path): version \(version) is newer than \(self.version), the newest known"
+            )
+        }
+        return version == self.version ? .current : .older(version)
+    }
+
+    /// Takes an older file through every step to this version, or leaves it as it was.
+    func migrate(_ database: Database, from version: Int64) throws(KeychainError) {
+        try database.writing { () throws(KeychainError) in
+            for old in version..<self.version {
+                guard let step = steps[old] else {
+                    throw KeychainError(
+                        .notAvailable, "\(database.path): no step leads from version \(old)")
+                }
+                try step { (sql) throws(KeychainError) in try database.execute(sql) }
+            }
+            try database.execute(
+                """
+                UPDATE tversion SET version=\(self.version), minor=\(minor);
+                PRAGMA user_version=\(self.version);
+                """)
+        }
+    }
+}

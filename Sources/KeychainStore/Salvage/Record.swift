@@ -1,0 +1,99 @@
+/// Holds one row as SQLite encodes it (sqlite.org/fileformat2.html §2.1).
+struct Record {
+    enum Value: Hashable {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text([UInt8])
+        case blob([UInt8])
+    }
+
+    let rowid: Int64
+    let values: [Value]
+
+    /// Decodes a payload; nil when its header and its length contradict each other.
+    init?(rowid: Int64, payload: [UInt8]) {
+        guard let header = RecordHeader(payload[...], payloadBytes: payload.count) else {
+            return nil
+        }
+        var position = header.byteCount
+        var values: [Value] = []
+        values.reserveCapacity(header.types.count)
+        for type in header.types {
+            let count = RecordHeader.byteCount(of: type)
+            let bytes = payload[position..<position + count]
+            position += count
+            switch type {
+            case 0: values.append(.null)
+            case 8, 9: values.append(.integer(Int64(type) - 8))
+            case 7:
+                values.append(.real(Double(bitPattern: UInt64(bitPattern: Self.integer(bytes)))))
+            case 1...6: values.append(.integer(Self.integer(bytes)))
+            default: values.append(type % 2 == 0 ? .blob(Array(bytes)) : .text(Array(bytes)))
+            }
+        }
+        self.rowid = rowid
+        self.values = values
+    }
+
+    private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        var value: Int64 = Int8(bitPattern: bytes.first ?? 0) < 0 ? -1 : 0
+        for byte in bytes { value = value << 8 | Int64(byte) }
+        return value
+    }
+}
+
+/// Holds the types of a record's columns.
+struct RecordHeader {
+    let byteCount: Int
+    let types: [UInt64]
+    private static let mostColumns = 128
+
+    /// Reads the header at the start of `bytes`; nil unless it accounts for exactly `payloadBytes`.
+    init?(_ bytes: ArraySlice<UInt8>, payloadBytes: Int) {
+        var position = bytes.startIndex
+        guard let size = Varint.read(bytes, &position), size >= 2,
+            size <= UInt64(min(payloadBytes, bytes.count))
+        else { return nil }
+        let end = bytes.startIndex + Int(size)
+        var types: [UInt64] = []
+        var total = Int(size)
+        while position < end {
+            guard let type = Varint.read(bytes[..<end], &position), type != 10, type != 11,
+                type < 1 << 32, types.count < Self.mostColumns
+            else { return nil }
+            types.append(type)
+            total += Self.byteCount(of: type)
+            if total > payloadBytes { return nil }
+        }
+        guard total == payloadBytes else { return nil }
+        byteCount = Int(size)
+        self.types = types
+    }
+
+    static func byteCount(of type: UInt64) -> Int {
+        switch type {
+        case 0, 8, 9: 0
+        case 1...4: Int(type)
+        case 5: 6
+        case 6, 7: 8
+        default: Int((type - 12) / 2)
+        }
+    }
+}
+
+/// Reads SQLite's variable-length integers: big-endian, seven bits a byte, nine bytes at most.
+enum Varint {
+    static func read(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> UInt64? {
+        var value: UInt64 = 0
+        for index in 0..<9 {
+            guard position < bytes.endIndex else { return nil }
+            let byte = bytes[position]
+            position += 1
+            if index == 8 { return value << 8 | UInt64(byte) }
+            value = value << 7 | UInt64(byte & 0x7f)
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,37 @@
+import KeychainModel
+
+/// Gathers what lies beside the items in a damaged store: keybags, and records of what befell it.
+struct SalvageFindings {
+    private(set) var keybags: [(record: [UInt8], revision: Int64)] = []
+    private(set) var manifestRevision: Int64 = 0
+    private(set) var quarantine: [QuarantineRecord] = []
+    private(set) var incidents: [Incident] = []
+    /// The highest rowid ever given out, by table.
+    private(set) var sequences: [String: Int64] = [:]
+
+    init(_ scanner: LeafScanner) throws(KeychainError) {
+        var found = self
+        var seen: Set<QuarantineRecord> = []
+        try scanner.scan(SalvagedRecord.mayBeOther) { (record) throws(KeychainError) in
+            switch SalvagedRecord(other: record) {
+            case .keybag(let bytes, let revision):
+                if !found.keybags.contains(where: { $0.record == bytes }) {
+                    found.keybags.append((bytes, revision))
+                }
+            case .manifest(let revision):
+                found.manifestRevision = max(found.manifestRevision, revision)
+            case .quarantine(let entry):
+                if seen.insert(entry).inserted { found.quarantine.append(entry) }
+            case .incident(let incident):
+                if !found.incidents.contains(incident) { found.incidents.append(incident) }
+            case .sequence(let table, let rowid):
+                found.sequences[table] = max(found.sequences[table] ?? 0, rowid)
+            case nil: break
+            }
+        }
+        found.keybags.sort { $0.revision > $1.revision }
+        found.quarantine.sort { $0.date < $1.date }
+        found.incidents.sort { $0.seconds < $1.seconds }
+        self = found
+    }
+}

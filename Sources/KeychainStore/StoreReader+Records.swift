@@ -1,0 +1,74 @@
+import KeychainModel
+
+extension StoreReader {
+    /// Gives the keybag record; its copy when the first one is gone.
+    ///
+    /// - Throws: `notAvailable` when there is neither.
+    public func keybag() throws(KeychainError) -> [UInt8] {
+        for copy in [false, true] {
+            let table = copy ? "keybag_copy" : "keybag"
+            let record = try database.withStatement(
+                .keybag(copy: copy), "SELECT record FROM \(table) WHERE id=1"
+            ) { (statement) throws(KeychainError) in
+                try statement.step() ? statement.blob(0) : nil
+            }
+            if let record { return record }
+        }
+        throw KeychainError(.notAvailable, "\(lent.path): holds no keybag")
+    }
+
+    /// Gives the revision of the keybag record; -1 when it cannot be told. Cheap: for every call.
+    public func keybagRevision() throws(KeychainError) -> Int64 {
+        try database.withStatement(.keybagRevision, "SELECT rev FROM keybag WHERE id=1") {
+            (statement) throws(KeychainError) in
+            try statement.step() ? statement.integer(0) ?? -1 : -1
+        }
+    }
+
+    /// Gives the sealed manifest and its revision; nil when there is none.
+    public func manifest() throws(KeychainError) -> (record: [UInt8], revision: Int64)? {
+        try database.withStatement(.manifest, "SELECT record, rev FROM manifest WHERE id=1") {
+            (statement) throws(KeychainError) in
+            guard try statement.step(), let record = statement.blob(0),
+                let revision = statement.integer(1)
+            else { return nil }
+            return (record, revision)
+        }
+    }
+
+    /// Lists what was set aside because it did not open, oldest first.
+    public func quarantine() throws(KeychainError) -> [QuarantineEntry] {
+        try database.withStatement(
+            once: """
+                SELECT class, date, reason, acknowledged, length(record) FROM quarantine ORDER BY id
+                """
+        ) { (statement) throws(KeychainError) in
+            var entries: [QuarantineEntry] = []
+            while try statement.step() {
+                entries.append(
+                    QuarantineEntry(
+                        itemClass: statement.text(0).flatMap(ItemClass.init(rawValue:)),
+                        seconds: statement.integer(1) ?? 0, reason: statement.text(2) ?? "",
+                        isAcknowledged: statement.integer(3) == 1,
+                        byteCount: Int(statement.integer(4) ?? 0)))
+            }
+            return entries
+        }
+    }
+
+    /// Lists what befell the store, oldest first.
+    public func incidents() throws(KeychainError) -> [Incident] {
+        try database.withStatement(
+            once: "SELECT date, kind, detail, acknowledged FROM incidents ORDER BY id"
+        ) { (statement) throws(KeychainError) in
+            var incidents: [Incident] = []
+            while try statement.step() {
+                incidents.append(
+                    Incident(
+                        seconds: statement.integer(0) ?? 0, kind: statement.text(1) ?? "",
+                        detail: statement.text(2) ?? "", isAcknowledged: statement.integer(3) == 1))
+            }
+            return incidents
+        }
+    }
+}

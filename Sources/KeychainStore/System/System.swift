@@ -1,0 +1,149 @@
+import CLinux
+import Glibc
+
+/// Makes every system call of this module, each of which a test can fail (``SystemFaults``).
+///
+/// Calls interrupted by a signal are made again. Descriptors are closed on exec, and known to
+/// ``DescriptorRegistry`` only when they are registered there.
+enum System {
+    static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError)
+        -> Int32
+    {
+        try check(.open, path) { keychain_open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode) }
+    }
+
+    /// Closes; Linux frees the descriptor whatever close() answers, so it is never tried again.
+    static func close(_ descriptor: Int32, _ path: String) throws(SystemError) {
+        let result = Glibc.close(descriptor)
+        let number = errno
+        try SystemFaults.check(.close, path)
+        if result != 0 && number != EINTR {
+            throw SystemError(call: .close, path: path, number: number)
+        }
+    }
+
+    /// Reads up to `buffer.count` bytes at `offset`; fewer only at the end of the file.
+    static func read(
+        _ descriptor: Int32, _ path: String, at offset: Int,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(SystemError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let got = try check(.pread, path) {
+                pread(descriptor, buffer.baseAddress! + count, buffer.count - count, offset + count)
+            }
+            if got == 0 { break }
+            count += got
+        }
+        return count
+    }
+
+    /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
+    static func read(
+        _ descriptor: Int32, _ path: String, at offset: Int, count: Int
+    ) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(SystemError) {
+                filled = try read(
+                    descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    static func write(
+        _ descriptor: Int32, _ path: String, at offset: Int, _ bytes: [UInt8]
+    ) throws(SystemError) {
+        var count = 0
+        while count < bytes.count {
+            count += try check(.pwrite, path) {
+                bytes.withUnsafeBytes {
+                    pwrite(descriptor, $0.baseAddress! + count, bytes.count - count, offset + count)
+                }
+            }
+        }
+    }
+
+    static func truncate(_ descriptor: Int32, _ path: String, to count: Int) throws(SystemError) {
+        _ = try check(.ftruncate, path) { ftruncate(descriptor, count) }
+    }
+
+    static func synchronize(_ descriptor: Int32, _ path: String) throws(SystemError) {
+        _ = try check(.fsync, path) { fsync(descriptor) }
+    }
+
+    /// Makes the names in a directory durable.
+    static func synchronize(directory path: String) throws(SystemError) {
+        let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
+        defer { _ = Glibc.close(descriptor) }
+        try synchronize(descriptor, path)
+    }
+
+    static func setMode(_ descriptor: Int32, _ path: String, _ mode: mode_t) throws(SystemError) {
+        _ = try check(.fchmod, path) { fchmod(descriptor, mode) }
+    }
+
+    static func rename(_ path: String, to other: String) throws(SystemError) {
+        _ = try check(.rename, path) { Glibc.rename(path, other) }
+    }
+
+    static func unlink(_ path: String) throws(SystemError) {
+        _ = try check(.unlink, path) { Glibc.unlink(path) }
+    }
+
+    static func makeDirectory(_ path: String) throws(SystemError) {
+        // The mask of the process may take bits away that the owner needs.
+        _ = try check(.mkdir, path) { mkdir(path, 0o700) == 0 ? chmod(path, 0o700) : -1 }
+    }
+
+    /// Looks at the file itself, not at what a symbolic link names; nil when there is none.
+    static func status(_ path: String) throws(SystemError) -> stat? {
+        var status = stat()
+        do throws(SystemError) {
+            _ = try check(.stat, path) { lstat(path, &status) }
+        } catch {
+            if error.number == ENOENT { return nil }
+            throw error
+        }
+        return status
+    }
+
+    static func status(_ descriptor: Int32, _ path: String) throws(SystemError) -> stat {
+        var status = stat()
+        _ = try check(.fstat, path) { fstat(descriptor, &status) }
+        return status
+    }
+
+    static func fileSystemType(_ path: String) throws(SystemError) -> Int {
+        try SystemFaults.check(.fileSystemType, path)
+        let type = keychain_file_system_type(path)
+        if type == 0 { throw SystemError(call: .fileSystemType, path: path, number: errno) }
+        return type
+    }
+
+    /// Gives the path with every symbolic link followed.
+    static func resolve(_ path: String) throws(SystemError) -> String {
+        try SystemFaults.check(.resolve, path)
+        guard let resolved = realpath(path, nil) else {
+            throw SystemError(call: .resolve, path: path, number: errno)
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func check<R: FixedWidthInteger & SignedInteger>(
+        _ call: SystemCall, _ path: String, _ body: () -> R
+    ) throws(SystemError) -> R {
+        try SystemFaults.check(call, path)
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            let number = errno
+            if number != EINTR { throw SystemError(call: call, path: path, number: number) }
+        }
+    }
+}
