@@ -50,6 +50,7 @@ struct CallerValue {
     /// What kind of number the object is; nil when it is none.
     var number: Number? {
         guard let number = object as? NSNumber else { return nil }
+        defer { withExtendedLifetime(number) {} }
         if typeID(Unmanaged.passUnretained(number).toOpaque()) == Self.boolean {
             return .boolean(number.boolValue)
         }
@@ -70,12 +71,17 @@ struct CallerValue {
         }
         guard let other = object as? NSObject else { return nil }
         let pointer = Unmanaged.passUnretained(other).toOpaque()
+        defer { withExtendedLifetime(other) {} }
         guard typeID(pointer) == Self.uuid else { return nil }
         return withUnsafeBytes(of: uuidBytes(pointer)) { Array($0) }
     }
 
     /// Copies the bytes of data; nil for anything else.
-    var bytes: [UInt8]? { (object as? NSData).map { [UInt8](Self.lend($0)) } }
+    var bytes: [UInt8]? {
+        guard let data = object as? NSData else { return nil }
+        defer { withExtendedLifetime(data) {} }
+        return [UInt8](Self.lend(data))
+    }
 
     private static let boolean = booleanTypeID()
     private static let uuid = uuidTypeID()

@@ -28,6 +28,7 @@ package enum KeychainLocation: Sendable, Hashable {
     static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [KeychainLocation] {
         var locations: [KeychainLocation] = []
         for element in CallerValue(object).elements {
+            guard let element else { throw KeychainError(.parameter, "\(key): a null pointer") }
             let location = try KeychainLocation(element, key: key)
             if !locations.contains(location) { locations.append(location) }
         }

@@ -42,6 +42,7 @@ struct ItemReference {
     static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [ItemReference] {
         var references: [ItemReference] = []
         for element in CallerValue(object).elements {
+            guard let element else { throw KeychainError(.parameter, "\(key): a null pointer") }
             references.append(
                 element is NSData
                     ? try ItemReference(external: element, key: key)
@@ -54,13 +55,5 @@ struct ItemReference {
         if !reference.itemClass.isPassword {
             throw KeychainError(.unimplemented, "\(key): for passwords only, as yet")
         }
-    }
-}
-
-extension CallerValue {
-    /// The elements of an array, or the object itself.
-    var elements: [AnyObject] {
-        guard let array = object as? NSArray else { return [object] }
-        return (0..<array.count).map { array.object(at: $0) as AnyObject }
     }
 }

@@ -9,6 +9,12 @@ private func createDictionary(
     _ keyCallBacks: UnsafeRawPointer?, _ valueCallBacks: UnsafeRawPointer?
 ) -> Unmanaged<NSDictionary>
 
+@_silgen_name("CFArrayCreate")
+private func createArray(
+    _ allocator: UnsafeRawPointer?, _ values: UnsafePointer<UnsafeRawPointer?>?, _ count: Int,
+    _ callBacks: UnsafeRawPointer?
+) -> Unmanaged<NSArray>
+
 @_silgen_name("CFStringCreateWithCharacters")
 private func createString(
     _ allocator: UnsafeRawPointer?, _ characters: UnsafePointer<UInt16>, _ count: Int
@@ -27,14 +33,24 @@ enum CoreFoundationMade {
     static func withDictionary<Result>(
         _ entries: [(key: AnyObject?, value: AnyObject?)], _ body: (NSDictionary) throws -> Result
     ) rethrows -> Result {
-        func pointer(_ object: AnyObject?) -> UnsafeRawPointer? {
-            object.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-        }
         let dictionary = createDictionary(
             nil, entries.map { pointer($0.key) }, entries.map { pointer($0.value) }, entries.count,
             nil, nil)
         defer { withExtendedLifetime(entries) {} }
         return try body(dictionary.takeRetainedValue())
+    }
+
+    /// Lends an array without callbacks, which holds null pointers and retains nothing.
+    static func withArray<Result>(
+        _ elements: [AnyObject?], _ body: (NSArray) throws -> Result
+    ) rethrows -> Result {
+        let array = createArray(nil, elements.map(pointer), elements.count, nil)
+        defer { withExtendedLifetime(elements) {} }
+        return try body(array.takeRetainedValue())
+    }
+
+    private static func pointer(_ object: AnyObject?) -> UnsafeRawPointer? {
+        object.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     }
 
     /// Makes a string of UTF-16 units, which may hold half a surrogate pair.

@@ -59,6 +59,19 @@ import Testing
         }
     }
 
+    @Test func arrays() throws {
+        let item = SecKeychainItem(reference(1))
+        let external = reference(2).external as NSData
+        try CoreFoundationMade.withArray([item, external]) { list in
+            let query = try CopyRequest(["m_ItemList": list]).query
+            #expect(query.itemList == [reference(1), reference(2)])
+        }
+        CoreFoundationMade.withArray([item, nil]) { list in
+            #expect(code(["m_ItemList": list]) == .parameter)
+            #expect(code(["class": "genp", "m_SearchList": list]) == .parameter)
+        }
+    }
+
     @Test func mutableDictionaries() throws {
         let dictionary = NSMutableDictionary()
         dictionary["class"] = "genp"
