@@ -66,6 +66,9 @@ let package = Package(
         .testTarget(
             name: "CoreFoundationTests", dependencies: ["CoreFoundation", "Security"],
             packageAccess: false),
+        .testTarget(
+            name: "KeychainDictionaryTests",
+            dependencies: ["KeychainDictionary", "KeychainObjects", "KeychainModel"]),
         .testTarget(name: "SecurityTests", dependencies: ["Security", "LocalAuthentication"]),
     ],
     swiftLanguageModes: [.v6]
