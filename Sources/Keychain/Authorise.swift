@@ -1,0 +1,88 @@
+import KeychainModel
+
+/// Proves that a request was checked against its caller's access groups. Nobody else makes one.
+struct Authorised<Request: Sendable>: Sendable {
+    let request: Request
+    /// The groups whose rows exist for this call.
+    let groups: StoreQuery.Groups
+
+    fileprivate init(_ request: Request, _ groups: StoreQuery.Groups) {
+        self.request = request
+        self.groups = groups
+    }
+}
+
+/// Proves that a new item may lie in its access group.
+struct AuthorisedItem: Sendable {
+    let item: NewItem
+    let accessGroup: String
+
+    fileprivate init(_ item: NewItem, in accessGroup: String) {
+        self.item = item
+        self.accessGroup = accessGroup
+    }
+}
+
+/// Decides what a caller may do in which access group.
+struct Authorisation: Sendable {
+    let caller: Caller
+
+    /// Holds items that live on tokens: readable, never written through this interface.
+    static let tokenGroup = "com.apple.token"
+
+    /// Names what a query is for; the status of a refusal depends on it.
+    enum Purpose: Sendable { case find, update, delete }
+
+    /// Checks the group a query names, or gives all groups of the caller.
+    ///
+    /// - Throws: `missingEntitlement`; `noAccessForItem` when an unsigned program would write.
+    func authorise(
+        _ query: Query, for purpose: Purpose
+    ) throws(KeychainError) -> Authorised<Query> {
+        try requireGroups()
+        guard let named = query.accessGroup else {
+            return Authorised(query, caller.mayUseEverything ? .all : .some(caller.groups))
+        }
+        try require(named, writing: purpose == .update)
+        if named == Self.tokenGroup, purpose != .find { throw tokens() }
+        return Authorised(query, .some([named]))
+    }
+
+    /// Chooses and checks the group of an item that is added.
+    func authorise(_ item: NewItem) throws(KeychainError) -> AuthorisedItem {
+        try requireGroups()
+        let group = item.accessGroup ?? caller.groups.first { $0 != "*" } ?? Caller.unsignedGroup
+        try require(group, writing: true)
+        if group == Self.tokenGroup { throw tokens() }
+        return AuthorisedItem(item, in: group)
+    }
+
+    /// Checks the group an item has after a change; one that it had before is not asked about.
+    func authorise(_ item: NewItem, from old: String) throws(KeychainError) -> AuthorisedItem {
+        let group = item.accessGroup ?? old
+        if !group.utf8.elementsEqual(old.utf8) {
+            try require(group, writing: true)
+            if group == Self.tokenGroup { throw tokens() }
+        }
+        return AuthorisedItem(item, in: group)
+    }
+
+    private func requireGroups() throws(KeychainError) {
+        if caller.groups.isEmpty {
+            throw KeychainError(
+                .missingEntitlement, "keychain-access-groups: the program is entitled to none")
+        }
+    }
+
+    private func require(_ group: String, writing: Bool) throws(KeychainError) {
+        if caller.mayUseEverything { return }
+        if caller.groups.contains(where: { $0.utf8.elementsEqual(group.utf8) }) { return }
+        throw KeychainError(
+            caller.isUnsigned && writing ? .noAccessForItem : .missingEntitlement,
+            "kSecAttrAccessGroup: not a group of this program")
+    }
+
+    private func tokens() -> KeychainError {
+        KeychainError(.missingEntitlement, "kSecAttrAccessGroup: tokens are not written to")
+    }
+}

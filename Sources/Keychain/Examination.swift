@@ -1,0 +1,74 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+/// Looks at a store through one reader.
+struct Examination {
+    let reader: StoreReader
+    let keybag: Keybag
+    let location: Location
+
+    func findings() throws(KeychainError) -> [Finding] {
+        var findings = [
+            Finding("store", "\(location.databasePath), format \(reader.schemaVersion)")
+        ]
+        for complaint in try reader.integrityCheck() {
+            findings.append(Finding("store", "SQLite: \(complaint)", isProblem: true))
+        }
+        var counted = Manifest()
+        var rows = 0
+        var damaged: [String] = []
+        try reader.forEachRow { (stored, itemClass) throws(KeychainError) in
+            rows += 1
+            if case .sealed(let row) = stored { counted.add(keybag.element(row)) }
+            if case .damaged(let rule) = try OpenedRow(stored, keybag: keybag, withSecret: true) {
+                damaged.append("\(itemClass.rawValue) row \(stored.rowid): \(rule)")
+            }
+        }
+        findings.append(
+            Finding(
+                "rows",
+                damaged.isEmpty
+                    ? "\(rows), all open"
+                    : "\(damaged.count) of \(rows) damaged"
+                        + ": \(damaged[0])", isProblem: !damaged.isEmpty))
+        findings.append(
+            Finding(
+                "keybag",
+                "opens with \(location.deviceKeyPath), \(keybag.hasPasscode ? "with a" : "no")"
+                    + " passcode"))
+        findings.append(try manifest(counted))
+        findings.append(try quarantine())
+        return findings + (try incidents())
+    }
+
+    private func manifest(_ counted: Manifest) throws(KeychainError) -> Finding {
+        guard let stored = try reader.manifest(),
+            let manifest = try? keybag.openManifest(stored.record, revision: stored.revision)
+        else {
+            return Finding("manifest", "does not authenticate", isProblem: true)
+        }
+        if manifest.count == counted.count, manifest.accumulator == counted.accumulator {
+            return Finding("manifest", "agrees with \(manifest.count) rows")
+        }
+        return Finding(
+            "manifest",
+            "counts \(manifest.count) rows, \(counted.count) are there: rows were deleted, added or"
+                + " rolled back behind the keychain's back", isProblem: true)
+    }
+
+    private func quarantine() throws(KeychainError) -> Finding {
+        let entries = try reader.quarantine()
+        let open = entries.filter { !$0.isAcknowledged }.count
+        return Finding(
+            "quarantine",
+            entries.isEmpty ? "empty" : "\(entries.count) rows kept, \(open) not acknowledged",
+            isProblem: open > 0)
+    }
+
+    private func incidents() throws(KeychainError) -> [Finding] {
+        try reader.incidents().filter { !$0.isAcknowledged }.map {
+            Finding("incident", "\($0.date) \($0.kind): \($0.detail)", isProblem: true)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+extension Keychain {
+    /// Examines the store: file, rows, keybag, manifest, permissions, quarantine; changes nothing.
+    ///
+    /// A store that does not exist is not made. What cannot be examined is a finding, not an error.
+    public func diagnose() -> [Finding] {
+        do {
+            return try examine()
+        } catch {
+            return [Finding("store", error.detail, isProblem: true)]
+        }
+    }
+
+    private func examine() throws(KeychainError) -> [Finding] {
+        let engine = try engine()
+        guard engine.location.exists else {
+            return [
+                Finding("store", "none yet; the first call makes \(engine.location.databasePath)")
+            ]
+        }
+        var findings: [Finding] = []
+        do {
+            findings += try engine.read(.standard) { (reader, keybag) throws(KeychainError) in
+                try Examination(reader: reader, keybag: keybag, location: engine.location)
+                    .findings()
+            }
+        } catch {
+            findings.append(Finding("store", error.detail, isProblem: true))
+        }
+        return findings + Self.permissions(engine) + Self.memory()
+    }
+
+    /// Sets damaged rows aside, counts the manifest anew and acknowledges what is reported.
+    ///
+    /// A file that SQLite finds malformed is salvaged first. Nothing is thrown away: rows go to the
+    /// quarantine, a whole file is moved aside.
+    ///
+    /// - Parameter progress: Told the number of rows done, now and then.
+    /// - Returns: What was done.
+    /// - Throws: `notAvailable` when the store or its keys cannot be used: nothing moves then.
+    public func repair(progress: (@Sendable (Int) -> Void)? = nil) throws(KeychainError)
+        -> [Finding]
+    {
+        let engine = try engine()
+        guard engine.location.exists else {
+            return [Finding("store", "none yet; nothing to repair")]
+        }
+        var findings: [Finding] = []
+        let complaints = try engine.read(.standard) { (reader, _) throws(KeychainError) in
+            try reader.integrityCheck()
+        }
+        if let complaint = complaints.first {
+            let report = try engine.store.salvage(
+                deadline: .after(.seconds(60)), reason: "doctor: \(complaint)", progress: progress)
+            findings.append(Finding("store", "salvaged: \(report)"))
+        }
+        findings += try engine.write(.after(.seconds(60))) { (transaction) throws(KeychainError) in
+            try transaction.setDamagedAside(progress: progress)
+        }
+        return findings
+    }
+
+    private static func permissions(_ engine: Engine) -> [Finding] {
+        var findings: [Finding] = engine.store.permissions().map {
+            Finding("permissions", $0, isProblem: true)
+        }
+        var status = stat()
+        let path = engine.location.deviceKeyPath
+        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+            findings.append(
+                Finding("permissions", "\(path): others may read it; chmod 600", isProblem: true))
+        }
+        if findings.isEmpty {
+            findings = [Finding("permissions", "files and folders are the user's alone")]
+        }
+        return findings
+    }
+
+    private static func memory() -> [Finding] {
+        let refusals = LockedMemory.shared.refusals
+        if refusals == 0 { return [Finding("memory", "keys and secrets are locked")] }
+        return [
+            Finding(
+                "memory",
+                "locking was refused \(refusals) times (ulimit -l): secrets may reach the swap")
+        ]
+    }
+}

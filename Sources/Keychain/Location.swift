@@ -1,0 +1,112 @@
+import CLinux
+import Glibc
+import KeychainModel
+
+/// Says where a store and its device key lie.
+///
+/// The two folders differ on purpose: a copy of the store's folder does not carry its key.
+public struct Location: Sendable, Hashable {
+    /// Folder of the database and its lock files.
+    public let directory: String
+    /// Name of the database file in that folder.
+    public let fileName: String
+    public let deviceKeyPath: String
+
+    public static let standardFileName = "keychain-2.db"
+
+    public init(directory: String, fileName: String = standardFileName, deviceKeyPath: String) {
+        self.directory = directory
+        self.fileName = fileName
+        self.deviceKeyPath = deviceKeyPath
+    }
+
+    /// Places both below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.
+    public init(home: String) {
+        self.init(directory: home + "/keychains", deviceKeyPath: home + "/state/device.key")
+    }
+
+    public var databasePath: String { directory + "/" + fileName }
+
+    /// Tells whether the database file is there; a file of zero bytes counts as none.
+    var exists: Bool {
+        var status = stat()
+        return stat(databasePath, &status) == 0 && status.st_size > 0
+    }
+
+    /// Gives the location of another store file that shares the device key of this one.
+    ///
+    /// A name without a slash lies beside this store.
+    public func sibling(_ path: String) -> Location {
+        guard let slash = path.lastIndex(of: "/") else {
+            return Location(directory: directory, fileName: path, deviceKeyPath: deviceKeyPath)
+        }
+        let directory = path[..<slash]
+        return Location(
+            directory: directory.isEmpty ? "/" : String(directory),
+            fileName: String(path[path.index(after: slash)...]), deviceKeyPath: deviceKeyPath)
+    }
+}
+
+extension Location {
+    /// Reads the environment: `$KEYCHAIN_HOME`, else `$XDG_DATA_HOME` and `$XDG_STATE_HOME`, else
+    /// the home folder. A process with raised privileges reads no variable, only the user database.
+    ///
+    /// - Throws: `notAvailable` when nothing names a home folder.
+    static func ofEnvironment() throws(KeychainError) -> Location {
+        if let home = Environment.value("KEYCHAIN_HOME") {
+            return Location(home: try absolute(home))
+        }
+        let data: String
+        if let folder = Environment.absolutePath("XDG_DATA_HOME") {
+            data = folder
+        } else {
+            data = try homeFolder() + "/.local/share"
+        }
+        let state: String
+        if let folder = Environment.absolutePath("XDG_STATE_HOME") {
+            state = folder
+        } else {
+            state = try homeFolder() + "/.local/state"
+        }
+        return Location(
+            directory: data + "/keychains", deviceKeyPath: state + "/keychains/device.key")
+    }
+
+    private static func absolute(_ path: String) throws(KeychainError) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let current = getcwd(nil, 0) else {
+            throw KeychainError(.notAvailable, "KEYCHAIN_HOME: relative, in a folder that is gone")
+        }
+        defer { free(current) }
+        return String(cString: current) + "/" + path
+    }
+
+    private static func homeFolder() throws(KeychainError) -> String {
+        if let home = Environment.absolutePath("HOME") { return home }
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16384)
+        guard getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == 0, found != nil,
+            let folder = entry.pw_dir, folder[0] == CChar(UInt8(ascii: "/"))
+        else {
+            throw KeychainError(
+                .notAvailable,
+                "no home folder: set HOME or KEYCHAIN_HOME (user \(geteuid()) has no entry)")
+        }
+        return String(cString: folder)
+    }
+}
+
+/// Reads environment variables, none in a process that runs with raised privileges.
+enum Environment {
+    /// Gives the value of a variable; nil when it is unset or empty.
+    static func value(_ name: String) -> String? {
+        guard let value = keychain_secure_getenv(name), value[0] != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// Gives a path; a relative one does not count, as the XDG base directories have it.
+    static func absolutePath(_ name: String) -> String? {
+        value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}

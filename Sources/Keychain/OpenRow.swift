@@ -1,0 +1,49 @@
+import KeychainCrypto
+import KeychainModel
+
+/// Tells what came of opening a stored row.
+enum OpenedRow {
+    case item(Item, SealedRow)
+    /// The key of its class is not in memory.
+    case locked
+    /// The keys are right and a box refuses all the same; the rule says which.
+    case damaged(String)
+
+    /// Opens the attributes of a row, and its secret when it is wanted.
+    ///
+    /// - Throws: what is no matter of this row, such as keys that cannot be used at all.
+    init(_ stored: StoredRow, keybag: Keybag, withSecret: Bool) throws(KeychainError) {
+        guard case .sealed(let row) = stored else {
+            guard case .malformed(_, _, let rule) = stored else { fatalError("no third case") }
+            self = .damaged(rule)
+            return
+        }
+        do {
+            var item = try Self.item(row, keybag)
+            if withSecret { item = item.with(secret: try keybag.openSecret(row)) }
+            self = .item(item, row)
+        } catch {
+            switch error.code {
+            case .decode: self = .damaged(error.detail)
+            case .interactionNotAllowed, .authenticationFailed: self = .locked
+            default: throw error
+            }
+        }
+    }
+
+    private static func item(_ row: SealedRow, _ keybag: Keybag) throws(KeychainError) -> Item {
+        var attributes = try keybag.openMetadata(row)
+        guard case .data(let encoded) = attributes.removeValue(forKey: .accessControl) else {
+            throw KeychainError(.decode, "accc: missing in the metadata box")
+        }
+        let accessControl = try AccessControl(encoded: encoded)
+        guard accessControl.protection.rawValue == row.protection else {
+            throw KeychainError(.decode, "pdmn: disagrees with the metadata box")
+        }
+        return Item(
+            reference: PersistentReference(
+                itemClass: row.itemClass, uuid: row.persistentReference),
+            revision: row.revision, accessGroup: row.accessGroup, accessControl: accessControl,
+            synchronizable: row.synchronizable, isTombstone: row.tombstone, stored: attributes)
+    }
+}

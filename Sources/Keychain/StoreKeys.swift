@@ -1,0 +1,73 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+/// Joins a store's keybag with the device key in its file.
+struct StoreKeys: Sendable {
+    let location: Location
+    private var file: DeviceKeyFile { DeviceKeyFile(path: location.deviceKeyPath) }
+
+    init(location: Location) { self.location = location }
+
+    /// Opens the keybag of an existing store.
+    ///
+    /// - Throws: `notAvailable`, naming both files, when the device key is missing or another.
+    func open(_ record: [UInt8]) throws(KeychainError) -> Keybag {
+        guard let key = try file.load() else {
+            throw KeychainError(
+                .notAvailable,
+                "\(location.databasePath): its device key \(location.deviceKeyPath) is missing")
+        }
+        do {
+            return try Keybag(record: record, deviceKey: key)
+        } catch {
+            throw KeychainError(
+                error.code,
+                "\(location.databasePath) with \(location.deviceKeyPath): \(error.detail)")
+        }
+    }
+
+    /// Makes the keys of a new store, the device key first.
+    @Sendable func makeNewStore() throws(KeychainError) -> Store.NewStore {
+        let keybag = try Keybag.create(deviceKey: try file.loadOrCreate())
+        var manifest = Manifest()
+        manifest.revision = 1
+        return Store.NewStore(
+            keybag: keybag.record, manifest: try keybag.seal(manifest),
+            manifestRevision: manifest.revision)
+    }
+
+    /// Chooses the keybag with which rows of a damaged file can be judged; nil: the file holds none.
+    ///
+    /// - Throws: `notAvailable` when there are keybags and none opens: nothing may move then.
+    @Sendable func salvager(_ candidates: [[UInt8]]) throws(KeychainError) -> Store.Salvager? {
+        var refusal: KeychainError?
+        for candidate in candidates {
+            do {
+                return try salvager(keybag: try open(candidate))
+            } catch {
+                refusal = error
+            }
+        }
+        if let refusal { throw refusal }
+        return nil
+    }
+
+    private func salvager(keybag: Keybag) throws(KeychainError) -> Store.Salvager {
+        Store.Salvager(
+            keybag: keybag.record,
+            accepts: { row in
+                // What only waits for its class key is kept, and judged when it is opened.
+                if case .damaged = try? OpenedRow(.sealed(row), keybag: keybag, withSecret: true) {
+                    return false
+                }
+                return true
+            },
+            manifest: { rows throws(KeychainError) in
+                var manifest = Manifest()
+                for row in rows { manifest.add(keybag.element(row)) }
+                manifest.revision = rows.lastManifestRevision &+ 1
+                return (try keybag.seal(manifest), manifest.revision)
+            })
+    }
+}
