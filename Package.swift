@@ -69,7 +69,11 @@ let package = Package(
         .testTarget(
             name: "KeychainDictionaryTests",
             dependencies: ["KeychainDictionary", "KeychainObjects", "KeychainModel"]),
-        .testTarget(name: "SecurityTests", dependencies: ["Security", "LocalAuthentication"]),
+        .testTarget(
+            name: "SecurityTests",
+            dependencies: [
+                "Security", "LocalAuthentication", "KeychainDictionary", "KeychainTestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
