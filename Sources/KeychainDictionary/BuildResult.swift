@@ -30,6 +30,8 @@ extension ResultShape {
     private func dictionary(_ found: LocatedItem) -> NSDictionary {
         let item = found.item
         var entries = Entries()
+        // With the class every dictionary is a query for the same item.
+        entries.add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
         if parts.contains(.attributes) { entries.addAttributes(of: item) }
         if parts.contains(.data), let secret = item.secret {
             entries.add(ResultKeys.data, NSData(secret: secret))
@@ -54,12 +56,11 @@ private struct Entries {
         values.append(value)
     }
 
-    /// Adds class and attributes: what makes the dictionary a query for the same item.
+    /// Adds all attributes.
     mutating func addAttributes(of item: Item) {
         let names = ResultKeys.attributes(of: item.itemClass)
         keys.reserveCapacity(names.count + 4)
         values.reserveCapacity(names.count + 4)
-        add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
         for (attribute, key) in names {
             if attribute == .accessControl {
                 add(key, SecAccessControl(item.accessControl))
