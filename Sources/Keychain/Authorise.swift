@@ -57,6 +57,13 @@ struct Authorisation: Sendable {
         return AuthorisedItem(item, in: group)
     }
 
+    /// Checks the group a change names before any item is looked for: a refusal tells nothing of
+    /// what is stored. An item that is found lies in a group of the caller already.
+    func authorise(_ change: Change) throws(KeychainError) {
+        guard let named = change.attributes[.accessGroup]?.text else { return }
+        try require(named, writing: true)
+    }
+
     /// Checks the group an item has after a change; one that it had before is not asked about.
     func authorise(_ item: NewItem, from old: String) throws(KeychainError) -> AuthorisedItem {
         let group = item.accessGroup ?? old

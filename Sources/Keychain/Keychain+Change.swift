@@ -34,6 +34,7 @@ extension Keychain {
         let authorisation = try authorisation()
         let authorised = try authorisation.authorise(query, for: .update)
         if let itemClass = query.itemClass { try change.check(for: itemClass) }
+        try authorisation.authorise(change)
         let engine = try engine()
         return try engine.write(.standard) { (transaction) throws(KeychainError) in
             let finder = Finder(
