@@ -56,6 +56,9 @@ let package = Package(
         .target(
             name: "KeychainTestSupport", dependencies: ["Keychain"],
             path: "Tests/KeychainTestSupport"),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["Security", "Keychain"],
+            path: "Tests/Conformance", exclude: ["Checks", "Rows"]),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
         .testTarget(
             name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),

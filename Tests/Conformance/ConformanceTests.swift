@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// Runs every row through the four calls of module Security.
+@Suite struct ConformanceTests {
+    @Test("what the four calls do", arguments: try RowFiles.names())
+    func rows(of file: String) throws {
+        for row in try RowFiles.rows(in: file) {
+            for failure in try row.failures() { Issue.record("\(failure) (\(row.fact))") }
+        }
+    }
+
+    @Test func everyRowCanBeRead() throws {
+        let names = try RowFiles.names()
+        let rows = try RowFiles.all()
+        print("conformance: \(rows.count) rows in \(names.count) files")
+        #expect(rows.count > 1000)
+    }
+
+    @Test func everyRowHasANameOfItsOwn() throws {
+        let repeated = Dictionary(grouping: try RowFiles.all(), by: \.id).filter { $1.count > 1 }
+        #expect(repeated.keys.sorted() == [])
+    }
+
+    @Test func everyRowNamesAFactAndEveryFactHasARow() throws {
+        let facts = try RowFiles.facts()
+        let named = Set(try RowFiles.all().map(\.fact))
+        #expect(named.subtracting(facts).sorted() == [])
+        #expect(facts.subtracting(named).sorted() == [])
+    }
+}
+
+/// Finds the files of rows, and the facts of Docs/behaviour.md.
+enum RowFiles {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    static func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: folder.appendingPathComponent("Rows").path
+        ).filter { $0.hasSuffix(".json") }.sorted()
+    }
+
+    static func rows(in name: String) throws -> [Row] { try Row.all(in: "Rows/\(name)") }
+
+    static func all() throws -> [Row] { try names().flatMap(rows) }
+
+    /// Lists the facts: the numbers in the first column of the tables of the page.
+    static func facts() throws -> Set<String> {
+        let page = folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Docs/behaviour.md")
+        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        let numbers = lines.compactMap { line in
+            line.hasPrefix("| ") ? line.dropFirst(2).prefix { $0 != " " } : nil
+        }
+        return Set(
+            numbers.filter { $0.first?.isNumber == true && $0.contains(".") }
+                .map { "Docs/behaviour.md §\($0)" })
+    }
+}

@@ -1,0 +1,107 @@
+import Security
+import Testing
+
+/// Holds one fact: calls made one after the other on an empty store, and what each must give.
+///
+/// | field | |
+/// |---|---|
+/// | `id` | names the row; unique |
+/// | `fact` | `Docs/behaviour.md §` and the number of the fact |
+/// | `caller` | the access groups of the program; absent: it is unsigned |
+/// | `given` | calls that prepare the store; each must succeed |
+/// | `calls` | the calls the fact is about |
+struct Row: Sendable, CustomTestStringConvertible {
+    let id: String
+    let fact: String
+    let caller: Caller
+    let given: [Call]
+    let calls: [Call]
+
+    var testDescription: String { id }
+
+    init(_ json: JSON) throws {
+        let fields = try json.members(["id", "fact", "caller", "given", "calls"])
+        let id = try fields["id"]?.text()
+        guard let id else { throw RowMistake("a row without “id”") }
+        do {
+            self.id = id
+            guard let fact = try fields["fact"]?.text() else { throw RowMistake("no “fact”") }
+            self.fact = fact
+            caller = try fields["caller"].map(Caller.init) ?? .unsigned
+            given = try (fields["given"]?.list() ?? []).map { try Call($0, isGiven: true) }
+            calls = try (fields["calls"]?.list() ?? []).map { try Call($0, isGiven: false) }
+            if calls.isEmpty { throw RowMistake("no “calls”") }
+        } catch let mistake as RowMistake {
+            throw RowMistake("\(id): \(mistake.description)")
+        }
+    }
+
+    /// Reads a file that holds a list of rows.
+    static func all(in file: String) throws -> [Row] {
+        try JSON(file: file).list().map(Row.init)
+    }
+}
+
+/// Says who calls: a program with access groups, or one without entitlements.
+enum Caller: Sendable, Equatable {
+    case unsigned
+    case groups([String])
+
+    init(_ json: JSON) throws {
+        if json == .string("unsigned") {
+            self = .unsigned
+        } else {
+            self = .groups(try json.list().map { try $0.text() })
+        }
+    }
+}
+
+/// Holds one call of a row.
+///
+/// | field | |
+/// |---|---|
+/// | `op` | `add`, `copy`, `update` or `delete` |
+/// | `caller` | who makes this call; absent: the caller of the row |
+/// | `query` | the dictionary |
+/// | `with` | the second dictionary of an update |
+/// | `status` | what must be returned; not in `given`, where it is 0 |
+/// | `result` | what the result must be, see ``Expectation``; without it any result is good |
+/// | `save` | names the result for later calls |
+/// | `discard` | true: no room is given for a result |
+struct Call: Sendable {
+    enum Operation: String, Sendable { case add, copy, update, delete }
+
+    let operation: Operation
+    let caller: Caller?
+    let query: JSON
+    let change: JSON?
+    let status: OSStatus
+    let result: JSON?
+    let save: String?
+    let discardsResult: Bool
+
+    init(_ json: JSON, isGiven: Bool) throws {
+        let names = ["op", "caller", "query", "with", "result", "save", "discard"]
+        let fields = try json.members(Set(names + (isGiven ? [] : ["status"])))
+        guard let name = try fields["op"]?.text(), let operation = Operation(rawValue: name),
+            let query = fields["query"]
+        else { throw RowMistake("a call without “op” or “query”") }
+        let status = try isGiven ? 0 : fields["status"]?.integer()
+        guard let status else { throw RowMistake("a call without “status”") }
+        self.operation = operation
+        self.query = query
+        self.status = OSStatus(status)
+        caller = try fields["caller"].map(Caller.init)
+        change = fields["with"]
+        result = fields["result"]
+        save = try fields["save"]?.text()
+        discardsResult = try fields["discard"]?.boolean() ?? false
+        if (operation == .update) != (change != nil) {
+            throw RowMistake("“with” belongs to “update”")
+        }
+        let givesResult = operation == .add || operation == .copy
+        if !givesResult || discardsResult, result != nil || save != nil {
+            throw RowMistake("a result where there is none")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Security
+
+extension Row {
+    /// Runs the row on an empty store and gives what went otherwise than it says.
+    func failures() throws -> [String] {
+        let store = try RowStore()
+        defer { store.remove() }
+        var values = Values()
+        for (number, call) in given.enumerated() {
+            if let failure = try failure(of: call, on: store, &values) {
+                return ["\(id), given call \(number + 1): \(failure)"]
+            }
+        }
+        var failures: [String] = []
+        for (number, call) in calls.enumerated() {
+            if let failure = try failure(of: call, on: store, &values) {
+                failures.append("\(id), call \(number + 1): \(failure)")
+            }
+        }
+        return failures
+    }
+
+    private func failure(
+        of call: Call, on store: RowStore, _ values: inout Values
+    ) throws -> String? {
+        do {
+            return try store.run(as: call.caller ?? caller) { try call.failure(&values) }
+        } catch let mistake as RowMistake {
+            return mistake.description
+        }
+    }
+}
+
+extension Call {
+    /// Makes the call, saves its result, and gives what is not as expected.
+    fileprivate func failure(_ values: inout Values) throws -> String? {
+        let dictionary = try values.dictionary(query)
+        var result: CFTypeRef?
+        let found: OSStatus
+        switch operation {
+        case .add:
+            found = discardsResult ? SecItemAdd(dictionary, nil) : SecItemAdd(dictionary, &result)
+        case .copy:
+            found =
+                discardsResult
+                ? SecItemCopyMatching(dictionary, nil) : SecItemCopyMatching(dictionary, &result)
+        case .update:
+            found = SecItemUpdate(dictionary, try values.dictionary(change ?? .object([:])))
+        case .delete:
+            found = SecItemDelete(dictionary)
+        }
+        if found != status { return "\(operation) expected status \(status), got \(found)" }
+        if found != errSecSuccess {
+            return result == nil ? nil : "\(operation) failed and left a result"
+        }
+        if let save {
+            guard let result else { return "\(operation) gave no result to save" }
+            values.saved[save] = result
+        }
+        guard let expected = self.result else { return nil }
+        return try Expectation(values: values).difference(result, expected)
+            .map { "\(operation): \($0)" }
+    }
+}

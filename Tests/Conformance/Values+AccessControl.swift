@@ -1,0 +1,40 @@
+import Foundation
+import Security
+
+extension Values {
+    /// Makes the access control of a class and flags.
+    static func accessControl(_ json: JSON) throws -> SecAccessControl {
+        let fields = try json.members(["class", "flags"])
+        var flags: SecAccessControlCreateFlags = []
+        for name in try fields["flags"]?.list() ?? [] {
+            guard let flag = Self.flags[try name.text()] else { throw RowMistake("no such flag") }
+            flags.insert(flag)
+        }
+        let name = NSString(string: try Constants.resolve(fields["class"]?.text() ?? ""))
+        guard let made = SecAccessControlCreateWithFlags(nil, name, flags, nil) else {
+            throw RowMistake("no such access control")
+        }
+        return made
+    }
+
+    private static let flags: [String: SecAccessControlCreateFlags] = [
+        "userPresence": .userPresence, "biometryAny": .biometryAny,
+        "biometryCurrentSet": .biometryCurrentSet, "devicePasscode": .devicePasscode,
+        "applicationPassword": .applicationPassword, "privateKeyUsage": .privateKeyUsage,
+        "or": .or, "and": .and,
+    ]
+}
+
+/// Stands in for an authentication context in which nobody has been asked yet.
+final class Context: NSObject, _KeychainAuthenticationContext {
+    let _keychainIdentifier = UUID()
+    let interactionNotAllowed: Bool
+    let localizedReason = ""
+    let _keychainState = _KeychainAuthenticationState.unevaluated
+    let _keychainApplicationPassword: Data? = nil
+
+    init(_ json: JSON) throws {
+        let fields = try json.members(["interactionNotAllowed"])
+        interactionNotAllowed = try fields["interactionNotAllowed"]?.boolean() ?? false
+    }
+}
