@@ -62,8 +62,15 @@ let package = Package(
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
         .testTarget(
             name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),
+        .target(
+            name: "StoreTestSupport", dependencies: ["KeychainStore"],
+            path: "Tests/StoreTestSupport"),
+        // Does to a store in a process of its own what the tests tell it: writes, waits, is killed.
+        .executableTarget(
+            name: "StoreProbe", dependencies: ["StoreTestSupport", "CSQLite", "CLinux"],
+            path: "Tests/StoreProbe"),
         .testTarget(
-            name: "KeychainStoreTests", dependencies: ["KeychainStore", "KeychainTestSupport"]),
+            name: "KeychainStoreTests", dependencies: ["StoreTestSupport", "StoreProbe", "CLinux"]),
         .testTarget(name: "KeychainTests", dependencies: ["Keychain", "KeychainTestSupport"]),
         // Outside the package's access: a module of the toolchain's name would be warned about.
         .testTarget(

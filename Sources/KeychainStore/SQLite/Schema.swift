@@ -27,18 +27,14 @@ package struct Schema: Sendable {
 
     /// Makes every table and index.
     func create(in database: Database) throws(KeychainError) {
+        // The keybag comes first and its copy last: far apart, neither lost with the file's end.
+        try database.execute(Self.keybagTable("keybag"))
         for itemClass in ItemClass.stored { try createTable(TableLayout.of(itemClass), database) }
         try database.execute(
             """
             CREATE TABLE tversion(
                 version INTEGER NOT NULL, minor INTEGER NOT NULL) STRICT;
             INSERT INTO tversion VALUES(\(version), \(minor));
-            CREATE TABLE keybag(
-                id INTEGER PRIMARY KEY CHECK(id = 1), rev INTEGER NOT NULL,
-                record BLOB NOT NULL) STRICT;
-            CREATE TABLE keybag_copy(
-                id INTEGER PRIMARY KEY CHECK(id = 1), rev INTEGER NOT NULL,
-                record BLOB NOT NULL) STRICT;
             CREATE TABLE manifest(
                 id INTEGER PRIMARY KEY CHECK(id = 1), record BLOB NOT NULL,
                 rev INTEGER NOT NULL) STRICT;
@@ -48,9 +44,17 @@ package struct Schema: Sendable {
             CREATE TABLE incidents(
                 id INTEGER PRIMARY KEY AUTOINCREMENT, date INTEGER NOT NULL, kind TEXT NOT NULL,
                 detail TEXT NOT NULL, acknowledged INTEGER NOT NULL) STRICT;
+            \(Self.keybagTable("keybag_copy"))
             PRAGMA application_id=\(Schema.applicationID);
             PRAGMA user_version=\(version);
             """)
+    }
+
+    private static func keybagTable(_ name: String) -> String {
+        """
+        CREATE TABLE \(name)(
+            id INTEGER PRIMARY KEY CHECK(id = 1), rev INTEGER NOT NULL, record BLOB NOT NULL) STRICT;
+        """
     }
 
     private func createTable(_ layout: TableLayout, _ database: Database) throws(KeychainError) {

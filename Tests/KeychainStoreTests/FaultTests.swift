@@ -1,0 +1,96 @@
+import Glibc
+import KeychainModel
+import StoreTestSupport
+import Synchronization
+import Testing
+
+@testable import KeychainStore
+
+/// Fails every system call of ours in turn. One at a time: the rule is the process's.
+@Suite(.serialized) struct FaultTests {
+    /// Fails call number `nth` below `folder` with `number`; tells whether it came to that.
+    private func failing<R>(
+        _ nth: Int, _ number: Int32, below folder: Folder, _ body: () throws(KeychainError) -> R
+    ) -> (Result<R, KeychainError>, reached: Bool) {
+        let counter = Counter()
+        SystemFaults.inject { _, path in
+            guard path.hasPrefix(folder.path) else { return nil }
+            return counter.next() == nth ? number : nil
+        }
+        defer { SystemFaults.inject(nil) }
+        do throws(KeychainError) {
+            return (.success(try body()), counter.count >= nth)
+        } catch {
+            return (.failure(error), counter.count >= nth)
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let value = Atomic<Int>(0)
+        func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+        var count: Int { value.load(ordering: .relaxed) }
+    }
+
+    @Test(arguments: [EIO, ENOSPC, EACCES, ENOMEM])
+    func anyCallOfTheMakingMayFail(_ number: Int32) throws {
+        for nth in 1... {
+            let folder = Folder()
+            let (result, reached) = failing(nth, number, below: folder) {
+                () throws(KeychainError) in try folder.store.add([Sample.row(1)])
+            }
+            if !reached { break }
+            if case .failure(let error) = result { check(error, number) }
+            // Whatever was left behind, the next engine goes on from there.
+            let there = try folder.reopened().all(.genericPassword).map(unplaced)
+            #expect(there == ((try? result.get()) == nil ? [] : [Sample.row(1)]), "call \(nth)")
+            try folder.reopened().add([Sample.row(2)])
+            #expect(!folder.names().contains { $0.contains("damaged") || $0.contains("building") })
+        }
+    }
+
+    @Test(arguments: [EIO, ENOSPC])
+    func anyCallOfASalvageMayFailAndNoRowIsLost(_ number: Int32) throws {
+        for nth in 1... {
+            let folder = Folder()
+            try folder.store.add((1...5).map { Sample.row($0) })
+            try folder.store.truncateLog(deadline: .standard)
+            let (result, reached) = failing(nth, number, below: folder) {
+                () throws(KeychainError) in
+                _ = try folder.store.salvage(deadline: .standard, reason: "a test")
+            }
+            if !reached { break }
+            if case .failure(let error) = result { check(error, number) }
+            #expect(
+                try folder.reopened().all(.genericPassword).map(unplaced)
+                    == (1...5).map { Sample.row($0) }, "call \(nth)")
+            try folder.store.add([Sample.row(6)])
+            #expect(try folder.reopened().all(.genericPassword).count == 6)
+        }
+    }
+
+    @Test(arguments: [EIO, ENOLCK])
+    func anyCallOfAnOrdinaryWriteMayFail(_ number: Int32) throws {
+        let folder = Folder()
+        try folder.store.add([Sample.row(0)])
+        var expected = 1
+        for nth in 1... {
+            let (result, reached) = failing(nth, number, below: folder) {
+                () throws(KeychainError) in try folder.store.add([Sample.row(nth)])
+            }
+            if (try? result.get()) != nil { expected += 1 }
+            #expect(try folder.store.all(.genericPassword).count == expected, "call \(nth)")
+            if !reached { break }
+        }
+        #expect(expected >= 2)
+    }
+
+    private func check(_ error: KeychainError, _ number: Int32) {
+        switch number {
+        case EIO: #expect(error.code == .inputOutput, "\(error)")
+        case ENOSPC: #expect(error.code == .diskFull, "\(error)")
+        case ENOMEM: #expect(error.code == .allocation, "\(error)")
+        default: #expect(error.code == .notAvailable, "\(error)")
+        }
+        #expect(error.detail.contains("/tmp/keychain-store-"), "\(error)")
+    }
+}

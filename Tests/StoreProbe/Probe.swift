@@ -1,0 +1,63 @@
+import Glibc
+import KeychainModel
+import KeychainStore
+import StoreTestSupport
+
+/// Does one thing to a store, in this process.
+struct Probe {
+    let store: Store
+
+    init(folder: String) { store = SampleEngine.store(folder) }
+
+    func insert(_ first: Int, _ count: Int, timed: Bool) throws {
+        for number in first..<first + count {
+            let start = ContinuousClock.now
+            try store.write(deadline: .after(.seconds(60))) { (writer) throws(KeychainError) in
+                _ = try writer.insert(Sample.row(number))
+            }
+            say(timed ? microseconds(since: start) : number)
+        }
+    }
+
+    func read(for duration: Duration) throws {
+        let end = ContinuousClock.now + duration
+        var (count, longest) = (0, 0)
+        while ContinuousClock.now < end {
+            let start = ContinuousClock.now
+            _ = try store.read(deadline: .after(.seconds(60))) { (reader) throws(KeychainError) in
+                try reader.rows(StoreQuery(itemClass: .genericPassword), limit: 50).count
+            }
+            longest = max(longest, microseconds(since: start))
+            count += 1
+        }
+        say(count, longest / 1000)
+    }
+
+    func hold(for duration: Duration) throws {
+        try store.write(deadline: .standard) { (_) throws(KeychainError) in
+            say("held")
+            usleep(
+                UInt32(duration.components.seconds * 1_000_000)
+                    + UInt32(duration.components.attoseconds / 1_000_000_000_000))
+        }
+    }
+
+    func count() throws -> Int {
+        try store.read(deadline: .standard) { (reader) throws(KeychainError) in
+            try reader.allRows(.genericPassword, limit: 1 << 30).filter {
+                if case .sealed(let row) = $0 { Sample.isIntact(row) } else { false }
+            }.count
+        }
+    }
+}
+
+func microseconds(since start: ContinuousClock.Instant) -> Int {
+    let time = start.duration(to: .now).components
+    return Int(time.seconds * 1_000_000 + time.attoseconds / 1_000_000_000_000)
+}
+
+/// Prints a line at once: whoever reads it relies on what it says having happened.
+func say(_ words: Any...) {
+    let line = Array((words.map { "\($0)" }.joined(separator: " ") + "\n").utf8)
+    _ = write(1, line, line.count)
+}
