@@ -52,6 +52,12 @@ let package = Package(
         .executableTarget(
             name: "securitycli", dependencies: ["Keychain", "KeychainDictionary", "CLinux"]),
 
+        // Figures, beside a floor of bare SQLite and libsodium.
+        .executableTarget(
+            name: "keychain-bench",
+            dependencies: ["Keychain", "Security", "CSQLite", "CSodium"], path: "Benchmarks",
+            exclude: ["results"]),
+
         // Tests.
         .target(
             name: "KeychainTestSupport", dependencies: ["Keychain"],

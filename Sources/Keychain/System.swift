@@ -24,7 +24,12 @@ package struct System: Sendable {
     }
 
     @Sendable package static func kernelRandomness(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        precondition(count <= 256, "getentropy gives 256 bytes at most")
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            guard getentropy(buffer.baseAddress, count) == 0 else {
+                fatalError("the kernel gave no randomness")
+            }
+            filled = count
+        }
     }
 }

@@ -45,7 +45,8 @@ struct MetadataPlaintext {
             let name = try decoder.text()
             if let last, !Self.precedes(last, name) { throw CanonicalCBOR.Malformed() }
             last = name
-            attributes[Attribute(rawValue: name)] = try Self.value(&decoder)
+            guard let attribute = Attribute(rawValue: name) else { throw CanonicalCBOR.Malformed() }
+            attributes[attribute] = try Self.value(&decoder)
         }
         guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
         self.attributes = attributes

@@ -23,7 +23,7 @@ enum DictionaryKey: Equatable {
         if length == 4 {
             self =
                 name == UseKey.dataProtection.rawValue
-                ? .use(.dataProtection) : .attribute(Attribute(rawValue: name))
+                ? .use(.dataProtection) : .attribute(Attribute(rawValue: name) ?? .unknown)
             return
         }
         guard length > 1 else {

@@ -3,9 +3,33 @@
 /// The same string is the name of its column. Which attributes a class has, and how each behaves,
 /// stands in ``AttributeDescription``.
 public struct Attribute: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    init(_ name: String) { rawValue = name }
+    /// The four ASCII characters of the name, the first in the highest byte: attributes are looked
+    /// up dozens of times a call, and a number is hashed faster than text.
+    private let code: UInt32
+
+    /// Takes the name of an attribute; nil for what is not four ASCII characters.
+    public init?(rawValue: String) {
+        guard rawValue.utf8.count == 4, rawValue.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        code = rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    init(_ name: StaticString) {
+        precondition(name.utf8CodeUnitCount == 4, "an attribute's name has four characters")
+        code = UnsafeBufferPointer(start: name.utf8Start, count: 4)
+            .reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// No attribute of any class: what a name that cannot be one is read as.
+    public static let unknown = Attribute("????")
+
+    public var rawValue: String {
+        String(unsafeUninitializedCapacity: 4) { bytes in
+            for index in 0..<4 {
+                bytes[index] = UInt8(truncatingIfNeeded: code >> UInt32(24 - 8 * index))
+            }
+            return 4
+        }
+    }
 
     public var description: String { rawValue }
 }

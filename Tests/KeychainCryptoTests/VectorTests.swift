@@ -62,7 +62,7 @@ import Testing
         let keybag = try file.openedKeybag()
         for vector in file.vectors {
             let itemClass = try #require(ItemClass(rawValue: vector.class))
-            let attribute = Attribute(rawValue: vector.attribute)
+            let attribute = try #require(Attribute(rawValue: vector.attribute))
             let description = try #require(itemClass.attributes[attribute])
             let value = try vector.value.attributeValue()
             #expect(

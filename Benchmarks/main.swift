@@ -1,0 +1,34 @@
+import Foundation
+import Keychain
+
+// keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items.
+
+var sizes: [Int] = []
+var json: String?
+var command = ".build/release/security"
+var arguments = Array(CommandLine.arguments.dropFirst())
+while let argument = arguments.first {
+    arguments.removeFirst()
+    switch argument {
+    case "--json": json = arguments.isEmpty ? nil : arguments.removeFirst()
+    case "--command": command = arguments.isEmpty ? command : arguments.removeFirst()
+    default:
+        guard let size = Int(argument), size > 0 else {
+            FileHandle.standardError.write(
+                Data("usage: keychain-bench [--json FILE] [--command PATH] [SIZE…]\n".utf8))
+            exit(2)
+        }
+        sizes.append(size)
+    }
+}
+if sizes.isEmpty { sizes = [100, 1_000, 100_000] }
+
+var report = Report()
+print(Report.header())
+for size in sizes {
+    let home = NSTemporaryDirectory() + "keychain-bench-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    try Suite(size: size, home: home, command: command).run(into: &report)
+}
+if let json { try report.write(to: json) }
