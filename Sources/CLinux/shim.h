@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/types.h>
+#include <syslog.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -52,4 +53,9 @@ static inline long keychain_file_system_type(const char *path) {
 /// fork() is hidden from Swift; the tests of what a child may do need it all the same.
 static inline pid_t keychain_fork(void) {
     return fork();
+}
+
+/// syslog() is variadic; the message is never a format.
+static inline void keychain_syslog(int priority, const char *message) {
+    syslog(priority, "%s", message);
 }

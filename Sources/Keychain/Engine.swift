@@ -1,4 +1,5 @@
 import KeychainCrypto
+import KeychainMemory
 import KeychainModel
 import KeychainStore
 import Synchronization
@@ -55,6 +56,20 @@ final class Engine: Sendable {
         let keybag = try StoreKeys(location: location).open(try reader.keybag())
         let fresh = Cache(generation: reader.generation, keybag: keybag)
         cache.withLock { $0 = fresh }
+        try report(reader)
         return keybag
+    }
+
+    /// Tells the log what happened to the store and was not acknowledged yet.
+    private func report(_ reader: StoreReader) throws(KeychainError) {
+        let open = try reader.incidents().filter { !$0.isAcknowledged }
+        if let last = open.last {
+            Log.tellOnce(
+                "\(location.databasePath): \(open.count) incidents not acknowledged, the last "
+                    + "\(last.date) \(last.kind); see security doctor")
+        }
+        if LockedMemory.shared.refusals > 0 {
+            Log.tellOnce("locking memory was refused (ulimit -l): secrets may reach the swap")
+        }
     }
 }
