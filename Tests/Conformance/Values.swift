@@ -8,6 +8,7 @@ import Security
 ///
 ///     {"text": "kSecClass"}  {"data": "text"}  {"hex": "00ff"}  {"int": 5}  {"uint": 5}
 ///     {"double": 1.5}  {"bool": true}  {"date": 123.456}  {"null": true}  {"object": true}
+///     {"uuid": "6D0A6C2E-…"}
 ///     {"list": […]}  {"dictionary": {…}}
 ///     {"accc": {"class": "ak", "flags": ["userPresence"]}}  {"keychain": "default"}
 ///     {"context": {"interactionNotAllowed": true}}
@@ -103,6 +104,7 @@ struct Values {
         case "date": return NSDate(timeIntervalSinceReferenceDate: try value.double())
         case "null": return NSNull()
         case "object": return NSObject()
+        case "uuid": return try uuid(value)
         case "list": return NSArray(array: try value.list().map { try object($0) })
         case "dictionary": return try dictionary(value)
         case "accc": return try Self.accessControl(value)
@@ -128,6 +130,18 @@ struct Values {
             found = value as AnyObject
         }
         return found
+    }
+
+    /// Makes a UUID of its text, or of 16 bytes of data.
+    private func uuid(_ value: JSON) throws -> NSUUID {
+        switch try object(value) {
+        case let data as NSData where data.length == 16:
+            return NSUUID(uuidBytes: data.bytes.assumingMemoryBound(to: UInt8.self))
+        case let text as NSString:
+            if let uuid = NSUUID(uuidString: String(text)) { return uuid }
+            fallthrough
+        default: throw RowMistake("\(value): no UUID")
+        }
     }
 
     private func repeated(_ text: JSON, _ fields: [String: JSON]) throws -> AnyObject {
