@@ -18,25 +18,20 @@ enum StoreFolder {
         return StorePaths(directory: resolved, fileName: paths.fileName)
     }
 
+    /// Makes a folder and those above it, each durable before anything is put into it.
     private static func make(_ path: String) throws(SystemError) {
+        if path.isEmpty || access(path, F_OK) == 0 { return }
+        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        try make(parent)
         do throws(SystemError) {
             try System.makeDirectory(path)
-        } catch {
-            switch error.number {
-            case EEXIST: return
-            case ENOENT:
-                guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-                    throw error
-                }
-                try make(String(path[..<slash]))
-                do throws(SystemError) {
-                    try System.makeDirectory(path)
-                } catch  where error.number == EEXIST {}
-            case EROFS, EACCES:
-                // It may be there all the same; then nothing has to be made.
-                guard access(path, F_OK) == 0 else { throw error }
-            default: throw error
-            }
+        } catch  where error.number == EEXIST {
+            return  // Another process was here first.
+        }
+        do throws(SystemError) {
+            try System.synchronize(directory: parent.isEmpty ? "/" : parent)
+        } catch  where error.number == EACCES {
+            // Who may search and write a folder need not be allowed to open it.
         }
     }
 }

@@ -33,6 +33,45 @@ struct Probe {
         say(count, longest / 1000)
     }
 
+    func find(rows: Int, times: Int) throws {
+        for batch in stride(from: 0, to: rows, by: 1000) {
+            try store.write(deadline: .after(.seconds(60))) { (writer) throws(KeychainError) in
+                for number in batch..<min(batch + 1000, rows) { try writer.insert(row(number)) }
+            }
+        }
+        let (account, service) = (position(of: .account), position(of: .service))
+        let queries = (0..<min(rows, 1000)).map { turn in
+            let wanted = row(turn &* 7919 % rows)
+            return StoreQuery(
+                itemClass: .genericPassword, groups: .some(["group"]),
+                digests: [account, service].map { ($0, wanted.digests[$0] ?? []) })
+        }
+        var before = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before)
+        for turn in 0..<times {
+            let found = try store.read(deadline: .standard) { (reader) throws(KeychainError) in
+                try reader.rows(queries[turn % queries.count], limit: 1)
+            }
+            guard found.count == 1 else { throw KeychainError(.itemNotFound, "\(turn)") }
+        }
+        var after = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after)
+        let seconds = after.tv_sec - before.tv_sec
+        say((seconds * 1_000_000_000 + after.tv_nsec - before.tv_nsec) / times)
+    }
+
+    private func row(_ number: Int) -> SealedRow {
+        var row = Sample.row(number)
+        // All share a service: the search must not begin with it.
+        row.digests[position(of: .service)] = Sample.digest("service", 0)
+        return row
+    }
+
+    private func position(of attribute: Attribute) -> Int {
+        ItemClass.genericPassword.attributes.digestColumns.firstIndex { $0.attribute == attribute }
+            ?? 0
+    }
+
     func hold(for duration: Duration) throws {
         try store.write(deadline: .standard) { (_) throws(KeychainError) in
             say("held")

@@ -8,6 +8,7 @@ import StoreTestSupport
 //   add FOLDER FIRST COUNT       the same, and prints the time of each call in microseconds
 //   busy FOLDER FIRST COUNT      the same with SQLite's own busy handler and nothing of ours
 //   read FOLDER MILLISECONDS     reads without pause; prints how often and the longest, in ms
+//   find FOLDER ROWS TIMES       stores rows, finds one by service and account; prints ns of processor time a call
 //   hold FOLDER MILLISECONDS     holds the right to write; prints "held"
 //   try FOLDER MILLISECONDS      waits so long for the right to write; prints "written" or "refused"
 //   fork-SCENE FOLDER            plays a parent and its children, see ForkScenes
@@ -28,6 +29,7 @@ do {
     case "add": try probe.insert(numbers[0], numbers[1], timed: true)
     case "busy": try BusyHandler(folder: arguments[2]).insert(numbers[0], numbers[1])
     case "read": try probe.read(for: .milliseconds(numbers[0]))
+    case "find": try probe.find(rows: numbers[0], times: numbers[1])
     case "hold": try probe.hold(for: .milliseconds(numbers[0]))
     case "count": say(try probe.count())
     case "compare": try Comparison(folder: arguments[2]).run(processes: numbers[0], numbers[1])

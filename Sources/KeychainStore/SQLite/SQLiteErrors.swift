@@ -22,7 +22,7 @@ enum SQLiteErrors {
     private static func status(_ code: Int32, _ systemError: Int32) -> KeychainError.Code {
         switch code & 0xff {
         case SQLITE_FULL: .diskFull
-        case SQLITE_IOERR where systemError == EDQUOT || systemError == ENOSPC: .diskFull
+        case SQLITE_IOERR where [EDQUOT, ENOSPC, EFBIG].contains(systemError): .diskFull
         case SQLITE_IOERR where code == SQLITE_IOERR | (12 << 8): .allocation
         case SQLITE_IOERR: .inputOutput
         case SQLITE_READONLY: .readOnly
