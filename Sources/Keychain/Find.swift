@@ -15,9 +15,18 @@ struct Finder {
     struct Found {
         var items: [(item: Item, row: SealedRow)] = []
         /// Rows that may be meant and cannot be opened although their key is there.
-        var damaged: [(row: StoredRow, itemClass: ItemClass, rule: String)] = []
+        var damaged: [Damaged] = []
         /// Rows that may be meant and whose class key is not in memory.
         var locked: [StoredRow] = []
+    }
+
+    /// Holds a row that does not open, and what is known of it all the same.
+    struct Damaged {
+        let row: StoredRow
+        let itemClass: ItemClass
+        let rule: String
+        /// Its attributes opened and met the query; only its data does not open.
+        let isMeant: Bool
     }
 
     /// Opens what the store gives until `limit` items match; nil: all.
@@ -64,7 +73,8 @@ struct Finder {
                 found.items.append((item.with(secret: try keybag.openSecret(row)), row))
             } catch {
                 guard error.code == .decode else { throw error }
-                found.damaged.append((stored, itemClass, error.detail))
+                found.damaged.append(
+                    Damaged(row: stored, itemClass: itemClass, rule: error.detail, isMeant: true))
             }
         case .locked:
             if collectsLocked {
@@ -74,7 +84,8 @@ struct Finder {
                     .interactionNotAllowed, "an item of a locked protection class may be meant")
             }
         case .damaged(let rule):
-            found.damaged.append((stored, itemClass, rule))
+            found.damaged.append(
+                Damaged(row: stored, itemClass: itemClass, rule: rule, isMeant: false))
         }
     }
 

@@ -79,10 +79,10 @@ extension Keychain {
                 reader: transaction.writer, keybag: transaction.keybag, query: authorised)
             var rest = query.count(standard: .all) ?? .max
             let found = try finder.run(
-                limit: query.count(standard: .all), withSecrets: false, collectsLocked: true)
+                limit: query.count(standard: .all), withSecrets: true, collectsLocked: true)
             // Where only opening a row can tell whether it is meant, a closed one is left alone.
             let isExact = DigestedQuery(authorised, keybag: transaction.keybag).isExact
-            let damaged = isExact ? found.damaged : []
+            let damaged = found.damaged.filter { isExact || $0.isMeant }
             let locked = isExact ? found.locked : []
             if found.items.isEmpty, damaged.isEmpty, locked.isEmpty {
                 throw found.locked.isEmpty ? Self.nothing(found) : Self.lockedItem()
