@@ -43,7 +43,8 @@ struct Settlement {
             for table in ["keybag", "keybag_copy", "manifest", "quarantine", "incidents"] {
                 _ = try database.integer("SELECT count(*) FROM \(table)")
             }
-            return try database.integrityProblems(limit: 1).isEmpty
+            guard try database.integrityProblems(limit: 1).isEmpty else { return false }
+            return try schema.differences(in: database).isEmpty
         } catch {
             if database.corruption != nil { return false }
             throw error

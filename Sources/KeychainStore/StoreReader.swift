@@ -29,9 +29,10 @@ public class StoreReader {
     /// The version of the tables: older files were migrated, newer ones refused.
     public var schemaVersion: Int64 { lent.schemaVersion }
 
-    /// Gives what SQLite's own check of the whole file finds wrong, at most a hundred findings.
+    /// Gives what SQLite's own check of the whole file finds wrong, at most a hundred findings, and
+    /// what is in the schema that should not be, or is not.
     public func integrityCheck() throws(KeychainError) -> [String] {
-        try database.integrityProblems(limit: 100)
+        try database.integrityProblems(limit: 100) + Schema.current.differences(in: database)
     }
 }
 
