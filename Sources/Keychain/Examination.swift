@@ -32,14 +32,20 @@ struct Examination {
                     ? "\(rows), all open"
                     : "\(damaged.count) of \(rows) damaged"
                         + ": \(damaged[0])", isProblem: !damaged.isEmpty))
-        findings.append(
-            Finding(
-                "keybag",
-                "opens with \(location.deviceKeyPath), \(keybag.hasPasscode ? "with a" : "no")"
-                    + " passcode"))
+        findings.append(try keybagFinding())
         findings.append(try manifest(counted))
         findings.append(try quarantine())
         return findings + (try incidents())
+    }
+
+    private func keybagFinding() throws(KeychainError) -> Finding {
+        if try !reader.keybagEqualsCopy() {
+            return Finding("keybag", "opens, but its copy or a revision differs", isProblem: true)
+        }
+        return Finding(
+            "keybag",
+            "opens with \(location.deviceKeyPath), \(keybag.hasPasscode ? "with a" : "no")"
+                + " passcode")
     }
 
     private func manifest(_ counted: Manifest) throws(KeychainError) -> Finding {

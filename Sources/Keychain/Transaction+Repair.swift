@@ -16,6 +16,9 @@ extension Transaction {
         for (stored, itemClass, rule) in damaged {
             try quarantine(stored, of: itemClass, rule: rule)
         }
+        if try !writer.keybagEqualsCopy() {
+            try writer.setKeybag(keybag.record, revision: keybag.revision)
+        }
         try recountManifest()
         try writer.acknowledgeAll()
         return [

@@ -10,13 +10,16 @@ public final class Keybag: Sendable {
     public let record: [UInt8]
     /// The 16 random bytes that name the store and bind its boxes to it.
     public let storeIdentifier: [UInt8]
+    /// Counts the changes of the record, from 1.
+    public let revision: Int64
     let keys: WorkingKeys
     let random: RandomSource
 
     private init(
-        record: [UInt8], store: [UInt8], roots: RootKeys, random: RandomSource
+        record: [UInt8], store: [UInt8], revision: Int64, roots: RootKeys, random: RandomSource
     ) {
         self.record = record
+        self.revision = revision
         storeIdentifier = store
         keys = WorkingKeys(roots)
         self.random = random
@@ -37,7 +40,8 @@ public final class Keybag: Sendable {
             store: store, deviceKeyIdentifier: deviceKey.identifier, revision: 1,
             wrapped: roots.wrapped(store: store, deviceKey: deviceKey, random))
         return Keybag(
-            record: record.encoded(under: deviceKey), store: store, roots: roots, random: random)
+            record: record.encoded(under: deviceKey), store: store, revision: record.revision,
+            roots: roots, random: random)
     }
 
     /// Opens the record of a store.
@@ -54,7 +58,9 @@ public final class Keybag: Sendable {
         let parsed = try KeybagRecord(record, deviceKey: deviceKey)
         let roots = try RootKeys(
             wrapped: parsed.wrapped, store: parsed.store, deviceKey: deviceKey)
-        self.init(record: record, store: parsed.store, roots: roots, random: random)
+        self.init(
+            record: record, store: parsed.store, revision: parsed.revision, roots: roots,
+            random: random)
     }
 
     /// Reads which device key a record names, 16 bytes; nil when the record is malformed. Nothing

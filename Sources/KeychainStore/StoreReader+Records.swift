@@ -25,6 +25,12 @@ extension StoreReader {
         }
     }
 
+    /// Tells whether the keybag and its copy are the same, as every write leaves them.
+    public func keybagEqualsCopy() throws(KeychainError) -> Bool {
+        try database.integer(
+            "SELECT count(*) FROM keybag JOIN keybag_copy USING(id, rev, record)") == 1
+    }
+
     /// Gives the sealed manifest and its revision; nil when there is none.
     public func manifest() throws(KeychainError) -> (record: [UInt8], revision: Int64)? {
         try database.withStatement(.manifest, "SELECT record, rev FROM manifest WHERE id=1") {
