@@ -85,6 +85,10 @@ let package = Package(
         .testTarget(
             name: "KeychainDictionaryTests",
             dependencies: ["KeychainDictionary", "KeychainObjects", "KeychainModel"]),
+        // Kills, power cuts, calls that fail, tampering, damage: Docs/faults.md.
+        .testTarget(
+            name: "FaultTests",
+            dependencies: ["Keychain", "KeychainTestSupport", "CSQLite"], path: "Tests/Faults"),
         .testTarget(
             name: "SecurityTests",
             dependencies: [

@@ -1,0 +1,72 @@
+import Keychain
+import KeychainTestSupport
+import Testing
+
+/// Writes over damaged rows: what they held is kept, byte for byte.
+@Suite struct DamagedRows {
+    let tally = Tally("writes over damaged rows")
+
+    /// One edit of every column, then a delete, an add or an update that meets the row.
+    @Test(arguments: ["delete", "add", "update", "repair"])
+    func bytesAreKept(_ call: String) throws {
+        let probe = try TamperedStore(tally)
+        for position in probe.items.indices where !probe.items[position].isTombstone {
+            for column in try probe.columns(probe.items[position].table) where column != "rowid" {
+                if call != "repair", FlippedBits.selecting.contains(column) { continue }
+                // A row whose key was edited is in nobody's way.
+                if call == "add", column == "pkey" { continue }
+                try overwrite(call, position, column, tally)
+            }
+        }
+        tally.print()
+    }
+
+    private func overwrite(
+        _ call: String, _ position: Int, _ column: String, _ tally: Tally
+    ) throws {
+        let store = try TamperedStore(tally)
+        let item = store.items[position]
+        let rowid = try store.rowid(of: item)
+        let sound = try store.cell(item.table, column, rowid)
+        let edited: Cell =
+            sound == .null ? .blob(Array(repeating: 3, count: 16)) : sound.flipping(1)
+        try store.set(item.table, column, rowid, edited)
+        let row = try store.raw.rows("SELECT * FROM \(item.table) WHERE rowid=?", [rowid])[0]
+        let count = try store.raw.rows("SELECT * FROM quarantine").count
+        switch call {
+        case "delete": #expect(try store.keychain.delete(item.query()) == 1)
+        case "add":
+            var attributes = item.attributes
+            attributes[.accessGroup] = .string(item.accessGroup)
+            attributes[.synchronizable] = .number(item.synchronizable ? 1 : 0)
+            attributes[.creationDate] = nil
+            attributes[.modificationDate] = nil
+            try store.keychain.add(
+                NewItem(
+                    item.reference.itemClass, attributes: attributes,
+                    secret: SecretBytes(copying: [1])))
+            #expect(try store.keychain.outcome(of: item).items.first?.secret == [1])
+        case "update":
+            #expect(throws: KeychainError(.decode, "")) {
+                try store.keychain.update(item.query(), Change([.label: .string("x")]))
+            }
+            #expect(try store.cell(item.table, column, rowid) == edited)
+            try store.set(item.table, column, rowid, sound)
+            #expect(store.keychain.problems == [])
+            tally.add("updates refused")
+            return
+        default:
+            _ = try store.keychain.repair()
+            #expect(store.keychain.problems == [])
+        }
+        let kept = try store.raw.rows("SELECT record FROM quarantine ORDER BY id")
+        #expect(kept.count == count + 1, "\(call) over \(column) of \(item.table)")
+        for cell in row where cell.bytes.count > 1 {
+            #expect(kept.last?[0].bytes.contains(cell.bytes) == true, "\(column)")
+        }
+        #expect(call == "repair" || store.keychain.hasProblem)
+        _ = try store.keychain.repair()
+        #expect(store.keychain.problems == [])
+        tally.add("\(call)s")
+    }
+}
