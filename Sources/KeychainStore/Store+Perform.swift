@@ -29,7 +29,7 @@ extension Store {
             }
             let generation = connection.generation
             connection.leave()
-            guard database.epoch == ProcessEpoch.current else {
+            guard database.isOwn else {
                 throw KeychainError(
                     .notAvailable, "\(directory): the process forked in the middle of a call")
             }

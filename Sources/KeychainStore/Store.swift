@@ -60,21 +60,36 @@ public final class Store: Sendable {
 
     /// Runs `body` after every write before it, and makes what it wrote durable when it returns.
     ///
-    /// When `body` throws, nothing is written. What is said of `body` in
-    /// ``read(deadline:_:)`` holds here too.
+    /// When `body` throws, nothing is written. Where the volume is full it may run twice too; the
+    /// rest of what ``read(deadline:_:)`` says of `body` holds here as well.
     ///
     /// - Throws: As ``read(deadline:_:)``, and `readOnly` where the files may not be written.
     public func write<R>(
         deadline: Deadline, _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try perform(writing: true, deadline) { (database, generation) throws(KeychainError) in
-            let result = try database.writing { () throws(KeychainError) in
-                let writer = StoreWriter(database, generation)
-                defer { writer.end() }
-                return try body(writer)
+            let result = try Self.makingRoom(database) { () throws(KeychainError) in
+                try database.writing { () throws(KeychainError) in
+                    let writer = StoreWriter(database, generation)
+                    defer { writer.end() }
+                    return try body(writer)
+                }
             }
             database.checkpointIfDue()
             return result
+        }
+    }
+
+    /// Runs `body`, and where the volume is full once more, after the log has given up its room:
+    /// else not even a deletion could be written.
+    private static func makingRoom<R>(
+        _ database: Database, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        do throws(KeychainError) {
+            return try body()
+        } catch  where error.code == .diskFull && database.isOwn {
+            guard (try? database.truncateLog()) != nil else { throw error }
+            return try body()
         }
     }
 

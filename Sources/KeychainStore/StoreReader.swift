@@ -19,7 +19,7 @@ public class StoreReader {
     /// The connection, as long as the call lasts.
     var database: Database {
         get throws(KeychainError) {
-            guard !isOver, lent.epoch == ProcessEpoch.current else {
+            guard !isOver, lent.isOwn else {
                 throw KeychainError(.internalComponent, "\(lent.path): used after its call")
             }
             return lent

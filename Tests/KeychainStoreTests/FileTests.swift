@@ -116,6 +116,28 @@ import Testing
         #expect(try folder.reopened().all(.genericPassword).map(unplaced) == [Sample.row(2)])
     }
 
+    /// A limit on the size of files stands in for a full volume.
+    @Test func aFullVolumeIsSaidSoAndNothingIsLost() throws {
+        let folder = Folder()
+        try folder.store.add([Sample.row(9999)])
+        let probe = ChildProcess.sibling("StoreProbe")
+        let child = ChildProcess(
+            "/bin/sh",
+            [
+                "-c",
+                "trap '' XFSZ; ulimit -f 600; exec \(probe) insert \(folder.directory) 0 5000",
+            ])
+        var lines = child.lines()
+        let last = lines.popLast() ?? ""
+        #expect(last.contains("(-34)") && last.contains(folder.database), "\(last)")
+        // The log alone would have been full after a tenth of them.
+        #expect(lines.count > 100)
+        let rows = try folder.store.all(.genericPassword)
+        #expect(rows.allSatisfy(Sample.isIntact))
+        #expect(rows.count == lines.count + 1)
+        try folder.store.add([Sample.row(10_000)])
+    }
+
     @Test func networkFileSystemsAreNamed() throws {
         #expect(try NetworkFileSystem.name(at: "/") == nil)
         #expect(NetworkFileSystem.remoteName("fuse.sshfs") == "FUSE (sshfs)")

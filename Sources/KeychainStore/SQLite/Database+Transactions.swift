@@ -15,7 +15,7 @@ extension Database {
         defer { rollBackIfNeeded() }
         let result = try body()
         // After fork() in the body this is the parent's transaction.
-        guard epoch == ProcessEpoch.current else {
+        guard isOwn else {
             throw KeychainError(
                 .notAvailable, "\(path): the process forked in the middle of a call")
         }
@@ -29,7 +29,7 @@ extension Database {
     }
 
     private func rollBackIfNeeded() {
-        guard epoch == ProcessEpoch.current, isInTransaction else { return }
+        guard isOwn, isInTransaction else { return }
         // Fails only when SQLite has rolled back by itself.
         try? run(.rollback, "ROLLBACK")
     }
