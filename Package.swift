@@ -58,6 +58,24 @@ let package = Package(
             dependencies: ["Keychain", "Security", "CSQLite", "CSodium"], path: "Benchmarks",
             exclude: ["results"]),
 
+        // Examples; nobody who depends on this package builds them.
+        .executableTarget(name: "password", dependencies: ["Security"], path: "Examples/Password"),
+        .executableTarget(
+            name: "identifier-security", dependencies: ["Security"],
+            path: "Examples/IdentifierSecurity"),
+        .executableTarget(
+            name: "identifier-keychain-item-wrapper", dependencies: ["KeychainWrappers"],
+            path: "Examples/IdentifierKeychainItemWrapper"),
+        .executableTarget(
+            name: "identifier-keychain-wrapper", dependencies: ["KeychainWrappers"],
+            path: "Examples/IdentifierKeychainWrapper"),
+        .executableTarget(
+            name: "identifier-my-keychain", dependencies: ["KeychainWrappers"],
+            path: "Examples/IdentifierMyKeychain"),
+        .executableTarget(
+            name: "identifier-sfhf-keychain-utils", dependencies: ["KeychainWrappers"],
+            path: "Examples/IdentifierSFHFKeychainUtils"),
+
         // Tests.
         .target(
             name: "KeychainTestSupport", dependencies: ["Keychain"],
@@ -89,6 +107,9 @@ let package = Package(
         .testTarget(
             name: "FaultTests",
             dependencies: ["Keychain", "KeychainTestSupport", "CSQLite"], path: "Tests/Faults"),
+        .testTarget(
+            name: "KeychainWrappersTests",
+            dependencies: ["KeychainWrappers", "Keychain", "KeychainTestSupport"]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [

@@ -1,0 +1,26 @@
+// Keeps an identifier of this device: made at the first start, found at every later one, also when
+// the program was installed anew. With the word `forget` it is deleted. Uses KeychainItemWrapper.
+import Foundation
+import KeychainWrappers
+import Security
+
+let wrapper = KeychainItemWrapper(identifier: "example.identifier.item-wrapper")
+
+func check() {
+    if wrapper.lastStatus != errSecSuccess { exit(1) }
+}
+
+if CommandLine.arguments.dropFirst().first == "forget" {
+    wrapper.resetKeychainItem()
+    check()
+    print("deleted")
+} else if let identifier = wrapper.object(forKey: kSecValueData) as? String, !identifier.isEmpty {
+    print("found", identifier)
+} else {
+    // What cannot be read is not replaced.
+    check()
+    let identifier = UUID().uuidString
+    wrapper.setObject(identifier, forKey: kSecValueData)
+    check()
+    print("made", identifier)
+}

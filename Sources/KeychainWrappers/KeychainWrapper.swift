@@ -1,0 +1,45 @@
+import Foundation
+import Security
+
+/// Keeps the one generic password of a program that needs no more, with defaults to be edited.
+///
+/// The item is found by an empty `kSecAttrGeneric`. Until the first ``mySetObject(_:forKey:)``
+/// nothing is stored and the defaults answer: texts a person would replace, and "ssssssss" as the
+/// secret. Keys, failures and threads are as with ``KeychainItemWrapper``.
+public final class KeychainWrapper: Sendable {
+    private let item: WrappedItem
+
+    public init() {
+        item = WrappedItem(
+            name: "KeychainWrapper", generic: NSData(), accessGroup: nil,
+            defaults: [
+                kSecAttrLabel: "Item label", kSecAttrDescription: "Item description",
+                kSecAttrAccount: "Account", kSecAttrService: "Service",
+                kSecAttrComment: "Your comment here.", kSecValueData: "ssssssss",
+            ])
+    }
+
+    /// Sets and stores one value; nil is ignored, and an unchanged value is not written.
+    public func mySetObject(_ object: Any?, forKey key: CFString) {
+        item.set(object, forKey: key)
+    }
+
+    /// Gives one value; nil when the item has none, or when it cannot be read: see ``lastStatus``.
+    public func myObject(forKey key: CFString) -> Any? {
+        item.object(forKey: key)
+    }
+
+    /// Deletes the stored item; what follows begins with the defaults.
+    public func resetKeychainItem() {
+        item.reset()
+    }
+
+    /// A copy of everything the item holds now, the secret as a `String`.
+    public var keychainData: CFDictionary { item.contents }
+
+    /// The query that finds the item; it names no dates.
+    public var genericPasswordQuery: CFDictionary { item.query }
+
+    /// The status of the last call: `errSecSuccess`, or why it did nothing.
+    public var lastStatus: OSStatus { item.lastStatus }
+}

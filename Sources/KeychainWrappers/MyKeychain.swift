@@ -1,0 +1,58 @@
+import Foundation
+import Security
+
+/// Keeps one object a service, archived.
+///
+/// The account of the item is the service. Items can be read from the first unlock after a start on,
+/// also while the device is locked again.
+public enum MyKeychain {
+    /// Stores `data` for `service`; what was there stays until the new object is stored.
+    ///
+    /// - Parameter data: an object that adopts `NSSecureCoding`, of a class that is neither private
+    ///   nor nested, or a Swift value that is bridged to one: text, bytes, numbers, dates, arrays and
+    ///   dictionaries of them.
+    /// - Throws: ``WrapperError``; `errSecParam` when the object cannot be archived.
+    public static func save(service: String, data: Any) throws {
+        guard let archive = ObjectArchive(of: data) else {
+            throw WrapperError(status: errSecParam)
+        }
+        let change: Attributes = [
+            kSecValueData: archive.bytes as NSData,
+            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock,
+        ]
+        let identity = identity(of: service)
+        try GenericPassword.store(
+            change, in: identity, orAdd: identity.merging(change) { _, new in new })
+    }
+
+    /// Gives the object stored for `service`; nil when there is none, or when the item's secret is
+    /// no archive of classes that this program has and that adopt `NSSecureCoding`.
+    ///
+    /// - Throws: ``WrapperError`` when the item cannot be read: locked, denied, damaged.
+    public static func load(service: String) throws -> Any? {
+        guard let secret = try GenericPassword.secret(of: identity(of: service)) else { return nil }
+        return ObjectArchive(bytes: Data(referencing: secret)).object
+    }
+
+    /// Deletes the object stored for `service`; none there is no failure.
+    ///
+    /// - Throws: ``WrapperError``.
+    public static func delete(service: String) throws {
+        try GenericPassword.delete(identity(of: service))
+    }
+
+    /// Gives the attributes of the item for `service`, as a query and as a beginning of a new item.
+    public static func keychainQuery(service: String) -> CFMutableDictionary {
+        var query = identity(of: service)
+        query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlock
+        return CFMutableDictionary(dictionary: query)
+    }
+
+    /// Finds the item whatever its protection class is: that is no part of the primary key.
+    private static func identity(of service: String) -> Attributes {
+        [
+            kSecClass: kSecClassGenericPassword, kSecAttrService: service,
+            kSecAttrAccount: service,
+        ]
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Security
+
+/// Reads and writes the one item of a wrapper, key by key.
+///
+/// Nothing of a stored item is kept in memory: each read asks the keychain, so that what other
+/// wrappers and processes write is seen, and no secret outlives its use here. Until the first write
+/// there is no stored item and the defaults answer.
+final class WrappedItem: @unchecked Sendable {
+    /// Guards everything below, and keeps a read and the write that follows from it together.
+    private let lock = NSLock()
+    /// Finds the item: class, `kSecAttrGeneric`, and the access group if one counts.
+    private var identity: Attributes
+    private var isAccessGroupSettled: Bool
+    /// What the item is before anything was set; the secret as text.
+    private let defaults: Attributes
+    /// Begins the lines of failure reports.
+    private let name: String
+    private var status = errSecSuccess
+
+    init(name: String, generic: Any, accessGroup: String?, defaults: Attributes) {
+        self.name = name
+        self.defaults = defaults
+        identity = [kSecClass: kSecClassGenericPassword, kSecAttrGeneric: generic]
+        identity[kSecAttrAccessGroup] = accessGroup
+        isAccessGroupSettled = accessGroup == nil
+        // A keychain that cannot be used is told of now, not at the first value.
+        lock.withLock {
+            perform("init") { () throws(WrapperError) in
+                _ = try GenericPassword.attributes(of: identity)
+            }
+        }
+    }
+
+    /// The status of the last call; `errSecSuccess` also where the defaults answered.
+    var lastStatus: OSStatus { lock.withLock { status } }
+
+    /// The query that finds the item, with the limit and the return key of a search.
+    var query: CFDictionary {
+        lock.withLock {
+            settleAccessGroup()
+            return identity.merging([
+                kSecMatchLimit: kSecMatchLimitOne, kSecReturnAttributes: kCFBooleanTrue!,
+            ]) { old, _ in old } as CFDictionary
+        }
+    }
+
+    /// Everything the item holds, the secret as text; what can be read is given, no more.
+    var contents: CFDictionary {
+        lock.withLock {
+            var all: Attributes = [:]
+            perform("read") { () throws(WrapperError) in
+                guard let stored = try GenericPassword.attributes(of: identity) else {
+                    all = unstored
+                    return
+                }
+                for (key, value) in stored { all[NSString(string: key)] = value }
+                all[kSecValueData] = try secret()
+            }
+            return all as CFDictionary
+        }
+    }
+
+    /// Gives the value of one key; nil when the item has none, or a failure hides it.
+    func object(forKey key: CFString) -> Any? {
+        lock.withLock {
+            var object: Any?
+            perform("object(forKey:)") { () throws(WrapperError) in object = try value(of: key) }
+            return object
+        }
+    }
+
+    /// Sets one key; nil does nothing, and a value that is there already is not written.
+    func set(_ object: Any?, forKey key: CFString) {
+        guard let object else { return }
+        lock.withLock {
+            perform("setObject(_:forKey:)") { () throws(WrapperError) in
+                if let old = try value(of: key), isEqual(old, object) { return }
+                // What finds the item cannot change: it would be lost to this wrapper.
+                if identity[key] != nil { throw WrapperError(status: errSecParam) }
+                try write(object, forKey: key)
+            }
+        }
+    }
+
+    /// Deletes the stored item; the defaults answer again.
+    func reset() {
+        lock.withLock {
+            perform("resetKeychainItem()") { () throws(WrapperError) in
+                try GenericPassword.delete(identity)
+            }
+        }
+    }
+
+    private func value(of key: CFString) throws(WrapperError) -> Any? {
+        guard let stored = try GenericPassword.attributes(of: identity) else {
+            return unstored[key]
+        }
+        return key == kSecValueData ? try secret() : stored[String(describing: key)]
+    }
+
+    /// Reads the secret: text where it is text, its bytes where not, empty where there is none.
+    private func secret() throws(WrapperError) -> Any {
+        guard let bytes = try GenericPassword.secret(of: identity) else { return "" }
+        return SecretText.read(bytes) ?? bytes
+    }
+
+    private var unstored: Attributes { identity.merging(defaults) { old, _ in old } }
+
+    private func write(_ object: Any, forKey key: CFString) throws(WrapperError) {
+        guard key == kSecValueData else {
+            let secret = defaults[kSecValueData] as? String ?? ""
+            return try SecretText.lend(secret) { (bytes: NSData) throws(WrapperError) in
+                try store(object, forKey: key, secret: bytes)
+            }
+        }
+        switch object {
+        case let text as String:
+            try SecretText.lend(text) { (bytes: NSData) throws(WrapperError) in
+                try store(bytes, forKey: key, secret: bytes)
+            }
+        case let bytes as NSData:
+            try store(bytes, forKey: key, secret: bytes)
+        default:
+            throw WrapperError(status: errSecParam)
+        }
+    }
+
+    /// Sets `key` in the stored item, or adds the item with its defaults, `secret`, and `key` set.
+    private func store(
+        _ object: Any, forKey key: CFString, secret: NSData
+    ) throws(WrapperError) {
+        var item = unstored
+        item[kSecValueData] = secret
+        item[key] = object
+        try GenericPassword.store([key: object], in: identity, orAdd: item)
+    }
+
+    private func isEqual(_ one: Any, _ other: Any) -> Bool {
+        (one as? NSObject ?? one as AnyObject as? NSObject)?.isEqual(other) ?? false
+    }
+
+    /// Runs `body`, keeps its status, and reports a failure.
+    private func perform(_ call: String, _ body: () throws(WrapperError) -> Void) {
+        settleAccessGroup()
+        do throws(WrapperError) {
+            try body()
+            status = errSecSuccess
+        } catch {
+            status = error.status
+            FailureReport.make(of: "\(name).\(call)", status)
+        }
+    }
+
+    /// Leaves the access group out when the program is unsigned: such programs share one group.
+    ///
+    /// A search in a group that is not the program's fails either way; only the status of an update
+    /// tells an unsigned program, and after that refusal it cannot change anything.
+    private func settleAccessGroup() {
+        guard !isAccessGroupSettled else { return }
+        switch SecItemCopyMatching(identity as CFDictionary, nil) {
+        case errSecSuccess, errSecItemNotFound:
+            isAccessGroupSettled = true
+        case errSecMissingEntitlement:
+            let change: Attributes = [kSecAttrLabel: ""]
+            let status = SecItemUpdate(identity as CFDictionary, change as CFDictionary)
+            if status == errSecNoAccessForItem { identity[kSecAttrAccessGroup] = nil }
+            isAccessGroupSettled = true
+        default:
+            break
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Keychain
+import KeychainWrappers
+import Security
+import Testing
+
+/// Is an object of a program's own that can be archived safely.
+final class Login: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let user: String
+    init(user: String) { self.user = user }
+    func encode(with coder: NSCoder) { coder.encode(user as NSString, forKey: "user") }
+    init?(coder: NSCoder) {
+        guard let user = coder.decodeObject(of: NSString.self, forKey: "user") else { return nil }
+        self.user = "\(user)"
+    }
+}
+
+/// Is an object that can be archived, but not safely.
+final class Unsafe: NSObject, NSCoding {
+    override init() {}
+    func encode(with coder: NSCoder) {}
+    init?(coder: NSCoder) {}
+}
+
+/// Is an object that can be archived safely, of a class that cannot be found again by name.
+private final class Nameless: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    override init() {}
+    func encode(with coder: NSCoder) {}
+    init?(coder: NSCoder) {}
+}
+
+@Suite struct MyKeychainTests {
+    @Test func givesBackWhatWasSaved() throws {
+        try onOwnStore { _ throws in
+            try MyKeychain.save(service: "text", data: "häppy")
+            #expect(try MyKeychain.load(service: "text") as? String == "häppy")
+            try MyKeychain.save(service: "text", data: NSString("object"))
+            #expect(try MyKeychain.load(service: "text") as? String == "object")
+            try MyKeychain.save(service: "number", data: 42)
+            #expect(try MyKeychain.load(service: "number") as? Int == 42)
+            try MyKeychain.save(service: "bytes", data: Data([0, 255]))
+            #expect(try MyKeychain.load(service: "bytes") as? Data == Data([0, 255]))
+            try MyKeychain.save(service: "list", data: ["a", "b"])
+            #expect(try MyKeychain.load(service: "list") as? [String] == ["a", "b"])
+            let pairs = ["user": "ann", "password": "secret"]
+            try MyKeychain.save(service: "pairs", data: pairs)
+            #expect(try MyKeychain.load(service: "pairs") as? [String: String] == pairs)
+            #expect(try stored().count == 5)
+        }
+    }
+
+    @Test func givesBackAnObjectOfTheProgram() throws {
+        try onOwnStore { _ throws in
+            try MyKeychain.save(service: "login", data: [Login(user: "ann")])
+            let found = try MyKeychain.load(service: "login") as? [Any]
+            #expect((found?.first as? Login)?.user == "ann")
+        }
+    }
+
+    @Test func storesOneItemThatIsThereAfterFirstUnlock() throws {
+        try onOwnStore { _ throws in
+            try MyKeychain.save(service: "mail", data: "one")
+            let before = try #require(try stored().first)
+            try MyKeychain.save(service: "mail", data: "two")
+            let items = try stored()
+            #expect(items.count == 1)
+            // Replaced in place: the old value was never gone.
+            #expect(items.first?.reference == before.reference)
+            #expect(items.first?.revision == 2)
+            #expect(items.first?[.service] == .string("mail"))
+            #expect(items.first?[.account] == .string("mail"))
+            #expect(items.first?[.accessible] == .string("ck"))
+        }
+    }
+
+    @Test func replacesAnItemOfAnotherProtectionClass() throws {
+        try onOwnStore { _ throws in
+            try add([
+                kSecAttrService: "mail", kSecAttrAccount: "mail",
+                kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked,
+            ])
+            try MyKeychain.save(service: "mail", data: "new")
+            #expect(try texts(.accessible) == ["ck"])
+            #expect(try MyKeychain.load(service: "mail") as? String == "new")
+        }
+    }
+
+    @Test func loadsNilWhereThereIsNothingOrNoArchive() throws {
+        try onOwnStore { _ throws in
+            #expect(try MyKeychain.load(service: "absent") == nil)
+            let list = try PropertyListSerialization.data(
+                fromPropertyList: ["a": 1], format: .binary, options: 0)
+            let unsafe = try NSKeyedArchiver.archivedData(
+                withRootObject: Unsafe(), requiringSecureCoding: false)
+            let whole = try NSKeyedArchiver.archivedData(
+                withRootObject: NSString("x"), requiringSecureCoding: true)
+            let others = [
+                Data(), Data("hello".utf8), Data(repeating: 0, count: 100),
+                Data("bplist00".utf8), list, unsafe, whole.dropLast(20),
+            ]
+            for (number, bytes) in others.enumerated() {
+                try add([
+                    kSecAttrService: "\(number)", kSecAttrAccount: "\(number)",
+                    kSecValueData: Data(bytes),
+                ])
+                #expect(try MyKeychain.load(service: "\(number)") == nil, "\(number)")
+            }
+            try add([kSecAttrService: "none", kSecAttrAccount: "none"])
+            #expect(try MyKeychain.load(service: "none") == nil)
+        }
+    }
+
+    @Test func refusesWhatCannotBeArchivedAndKeepsTheOld() throws {
+        struct Value {}
+        try onOwnStore { _ throws in
+            try MyKeychain.save(service: "mail", data: "old")
+            let refused: [Any] = [
+                Value(), Unsafe(), [Unsafe()], ["key": [Value()]], Nameless(), [Nameless()],
+            ]
+            for value in refused {
+                #expect(throws: WrapperError(status: errSecParam)) {
+                    try MyKeychain.save(service: "mail", data: value)
+                }
+            }
+            #expect(try MyKeychain.load(service: "mail") as? String == "old")
+        }
+    }
+
+    @Test func deletes() throws {
+        try onOwnStore { _ throws in
+            try MyKeychain.save(service: "one", data: "1")
+            try MyKeychain.save(service: "two", data: "2")
+            try MyKeychain.delete(service: "one")
+            try MyKeychain.delete(service: "one")
+            #expect(try MyKeychain.load(service: "one") == nil)
+            #expect(try MyKeychain.load(service: "two") as? String == "2")
+        }
+    }
+
+    @Test func itsQueryFindsTheItem() throws {
+        try onOwnStore { _ throws in
+            try MyKeychain.save(service: "mail", data: "x")
+            let query = MyKeychain.keychainQuery(service: "mail")
+            #expect(query[kSecAttrAccount] as? String == "mail")
+            #expect(query[kSecAttrAccessible] as? String == "ck")
+            #expect(SecItemCopyMatching(query, nil) == errSecSuccess)
+            #expect(SecItemDelete(query) == errSecSuccess)
+        }
+    }
+
+    @Test func throwsWhatALostStatusWouldHide() throws {
+        try withoutStore { _ throws in
+            #expect(throws: WrapperError.self) { try MyKeychain.save(service: "a", data: "x") }
+            #expect(throws: WrapperError.self) { try MyKeychain.load(service: "a") }
+            #expect(throws: WrapperError.self) { try MyKeychain.delete(service: "a") }
+        }
+    }
+
+    @Test func manyTasksSaveAndNoneFindsAGap() async throws {
+        try await onOwnStoreWithTasks { _ async throws in
+            try MyKeychain.save(service: "mail", data: "value")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask { try MyKeychain.save(service: "mail", data: "value \(number)") }
+                    group.addTask {
+                        let found = try MyKeychain.load(service: "mail") as? String
+                        #expect(found?.hasPrefix("value") == true)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try stored().count == 1)
+        }
+    }
+}
