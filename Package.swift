@@ -50,7 +50,11 @@ let package = Package(
             name: "CoreFoundation", dependencies: ["CoreFoundationNames"],
             path: "Sources/CoreFoundationOverlay"),
         .executableTarget(
-            name: "securitycli", dependencies: ["Keychain", "KeychainDictionary", "CLinux"]),
+            name: "securitycli",
+            dependencies: [
+                "KeychainDictionary", "KeychainObjects", "Keychain", "KeychainModel",
+                "KeychainMemory", "CLinux",
+            ]),
 
         // Figures, beside a floor of bare SQLite and libsodium.
         .executableTarget(

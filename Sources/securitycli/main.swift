@@ -1,1 +1,13 @@
-print("security")
+import CLinux
+import Glibc
+
+// A descriptor that is closed would be given to the next file that is opened, and what is printed
+// would end in the store.
+for descriptor: Int32 in [0, 1, 2] where fcntl(descriptor, F_GETFD) < 0 {
+    _ = keychain_open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY, 0)
+}
+// A reader that goes away is an error of write, so that no command is cut off in its midst.
+signal(SIGPIPE, SIG_IGN)
+
+let arguments = CommandLine.unsafeArgv
+exit(Program.main(CommandWords((0..<Int(CommandLine.argc)).map { arguments[$0]! })))

@@ -1,0 +1,94 @@
+// Table: the commands, in the order in which the beginning of a name is looked up.
+
+/// Finds commands by name, or by the beginning of a name.
+enum CommandTable {
+    /// Names a command that macOS has, whether it exists here or not.
+    enum Entry: Sendable {
+        /// A command, made when it is wanted: a process runs one of them.
+        case here(String, @Sendable () -> Command)
+        case later(String)
+
+        var name: String {
+            switch self {
+            case .here(let name, _), .later(let name): name
+            }
+        }
+    }
+
+    /// The first entry whose name begins with `word`; an empty word is the beginning of the first.
+    ///
+    /// Commands that do not exist yet have their place, so that a short word never comes to mean
+    /// another command.
+    static func entry(_ word: [UInt8]) -> Entry? {
+        entries.first { $0.name.utf8.starts(with: word) }
+    }
+
+    /// The commands that exist.
+    static var commands: [Command] {
+        entries.compactMap { entry in
+            if case .here(_, let command) = entry { command() } else { nil }
+        }
+    }
+
+    private static let entries: [Entry] = [
+        .here("help") { .help },
+        .later("list-keychains"),
+        .later("list-smartcards"),
+        .later("default-keychain"),
+        .later("login-keychain"),
+        .later("create-keychain"),
+        .later("delete-keychain"),
+        .later("lock-keychain"),
+        .later("unlock-keychain"),
+        .later("set-keychain-settings"),
+        .later("set-keychain-password"),
+        .later("show-keychain-info"),
+        .here("dump-keychain") { .dumpKeychain },
+        .later("create-keypair"),
+        .here("add-generic-password") { .addGenericPassword },
+        .here("add-internet-password") { .addInternetPassword },
+        .later("add-certificates"),
+        .here("find-generic-password") { .findGenericPassword },
+        .here("delete-generic-password") { .deleteGenericPassword },
+        .later("set-generic-password-partition-list"),
+        .here("find-internet-password") { .findInternetPassword },
+        .here("delete-internet-password") { .deleteInternetPassword },
+        .later("set-internet-password-partition-list"),
+        .later("find-key"),
+        .later("set-key-partition-list"),
+        .later("find-certificate"),
+        .later("find-identity"),
+        .later("delete-certificate"),
+        .later("delete-identity"),
+        .later("set-identity-preference"),
+        .later("get-identity-preference"),
+        .later("create-db"),
+        .later("export"),
+        .later("import"),
+        .later("export-smartcard"),
+        .later("cms"),
+        .later("install-mds"),
+        .later("add-trusted-cert"),
+        .later("remove-trusted-cert"),
+        .later("dump-trust-settings"),
+        .later("user-trust-settings-enable"),
+        .later("trust-settings-export"),
+        .later("trust-settings-import"),
+        .later("verify-cert"),
+        .later("authorize"),
+        .later("authorizationdb"),
+        .later("execute-with-privileges"),
+        .later("leaks"),
+        .here("error") { .error },
+        .later("create-filevaultmaster-keychain"),
+        .later("smartcards"),
+        .later("translocate-policy-check"),
+        .later("translocate-status-check"),
+        .later("translocate-original-path"),
+        .later("requirement-evaluate"),
+        .later("filevault"),
+        .later("platformsso"),
+        .here("item") { .item },
+        .here("doctor") { .doctor },
+    ]
+}

@@ -1,0 +1,46 @@
+import Keychain
+import KeychainModel
+
+extension CommandOption {
+    fileprivate static let repair = CommandOption(
+        "r", "repair", .none,
+        "Set damaged items aside, salvage a damaged file, acknowledge what was set aside")
+}
+
+extension Command {
+    static let doctor = Command(
+        name: "doctor",
+        summary: "Examine a keychain, and repair it.",
+        options: [.repair],
+        operands: "[keychain...]",
+        notes: ["One line for each finding; the status is 1 when one of them is a problem."]
+    ) { (arguments, session) throws(CommandFailure) in
+        var result: Int32 = 0
+        for keychain in try KeychainArgument.keychains(arguments.operands) {
+            var repaired: [Finding] = []
+            if arguments.has(.repair) {
+                let progress = Progress(session)
+                defer { progress.end() }
+                do throws(KeychainError) {
+                    repaired = try keychain.repair { progress.show("\($0) items examined") }
+                } catch {
+                    progress.end()
+                    session.report("repair", error)
+                    result = error.code.rawValue
+                }
+            }
+            for finding in repaired { write("done", finding, session) }
+            for finding in keychain.diagnose() {
+                write(finding.isProblem ? "problem" : "ok", finding, session)
+                if finding.isProblem, result == 0 { result = 1 }
+            }
+            try session.output.flush()
+        }
+        return result
+    }
+
+    private static func write(_ mark: String, _ finding: Finding, _ session: Session) {
+        let text = BufferFormat.withoutControls("\(mark): \(finding.subject): \(finding.text)")
+        session.output.write(text + "\n")
+    }
+}

@@ -1,0 +1,48 @@
+import KeychainModel
+
+extension Command {
+    static let error = Command(
+        name: "error",
+        summary: "Display a descriptive message for the given error code(s).",
+        operands: "code...",
+        notes: ["A code is decimal, hexadecimal (0x...) or octal (0...). The status is always 1."],
+        takesWordsAsTheyAre: true
+    ) { (arguments, session) throws(CommandFailure) in
+        guard !arguments.operands.isEmpty else { throw .usage() }
+        for word in arguments.operands {
+            guard let code = ErrorCode.read(word) else {
+                try session.output.flush()
+                let text = BufferFormat.escaped(word)
+                StandardError.line("security: error: \(text): not a number of 32 bits")
+                continue
+            }
+            let digits = String(UInt32(bitPattern: code), radix: 16, uppercase: true)
+            let hex = String(repeating: "0", count: 8 - digits.count) + digits
+            session.output.write("Error: 0x\(hex) \(code) \(Status.sentence(for: code))\n")
+        }
+        return 1
+    }
+}
+
+/// Reads status codes as people write them.
+enum ErrorCode {
+    /// Reads a decimal, hexadecimal or octal number from -2³¹ to 2³²-1; nil for anything else.
+    static func read(_ word: [UInt8]) -> Int32? {
+        guard var text = String(validating: word, as: UTF8.self)?[...] else { return nil }
+        let isNegative = text.hasPrefix("-")
+        if isNegative { text = text.dropFirst() }
+        var radix = 10
+        if text.hasPrefix("0x") || text.hasPrefix("0X") {
+            radix = 16
+            text = text.dropFirst(2)
+        } else if text.hasPrefix("0"), text.utf8.count > 1 {
+            radix = 8
+            text = text.dropFirst()
+        }
+        guard text.first?.isHexDigit == true, let size = Int64(text, radix: radix) else {
+            return nil
+        }
+        let number = isNegative ? -size : size
+        return Int32(exactly: number) ?? UInt32(exactly: number).map(Int32.init(bitPattern:))
+    }
+}

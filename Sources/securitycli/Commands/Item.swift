@@ -1,0 +1,181 @@
+import Keychain
+import KeychainDictionary
+import KeychainModel
+
+extension CommandOption {
+    fileprivate static let add = CommandOption("a", "add", .none, "Add an item")
+    fileprivate static let delete = CommandOption("D", "delete", .none, "Delete all matching items")
+    fileprivate static let change = CommandOption(
+        "u", "update", .word("attr=value,..."), "Update all matching items, all or none")
+    fileprivate static let query = CommandOption(
+        "q", "query", .word("attr=value,..."), "What to look for, as the words at the end")
+    fileprivate static let data = CommandOption(
+        "g", "show-data", .none, "Show the secret, too")
+    fileprivate static let showReference = CommandOption(
+        "p", "show-reference", .none, "Show the persistent reference, too")
+    fileprivate static let reference = CommandOption(
+        "P", "reference", .word("base64"), "A persistent reference to look for")
+    fileprivate static let json = CommandOption("j", "json", .none, "Print JSON")
+    fileprivate static let limit = CommandOption(
+        "l", "limit", .word("count"), "At most so many items; all without it")
+    fileprivate static let secret = CommandOption(
+        "d", "data", .secret("data", isAskedFor: false),
+        "The secret to add or to update; `-` reads standard input")
+    fileprivate static let file = CommandOption(
+        "f", "file", .word("file"), "A file that holds the secret to add or to update")
+}
+
+extension Command {
+    static let item = Command(
+        name: "item",
+        summary: "Query, add, update or delete items by their attributes.",
+        options: [
+            .add, .delete, .change, .query, .data, .showReference, .reference, .json, .limit,
+            .secret, .file, .verbose,
+        ],
+        operands: "[attr=value,...]...",
+        notes: [
+            "Names are those of the constants' values: class=genp,acct=me,svce=there,sync=1.",
+            "A backslash takes the next character as it is; a name without a value is true.",
+            "Other users can see the command line: give secrets with -f, or with `-d -`.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        try ItemCommand(arguments: arguments, session: session).run()
+    }
+}
+
+/// Carries out one call of `item`.
+private struct ItemCommand {
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws(CommandFailure) -> Int32 {
+        let actions = [arguments.has(.add), arguments.has(.delete), arguments.word(.change) != nil]
+        guard actions.count(where: { $0 }) <= 1 else { throw .usage("more than one of -a -D -u") }
+        let isQuery = !actions.contains(true)
+        if !isQuery, arguments.has(.data) || arguments.has(.showReference) || arguments.has(.json) {
+            throw .usage("-g, -p and -j are for queries")
+        }
+        let hasSecret = arguments.secret(.secret) != nil || arguments.word(.file) != nil
+        if hasSecret, isQuery || arguments.has(.delete) {
+            throw .usage("-d and -f are for -a and -u")
+        }
+        if arguments.has(.add) { return try add() }
+        if arguments.has(.delete) { return try delete() }
+        if let change = arguments.word(.change) { return try update(change) }
+        return try query()
+    }
+
+    private func query() throws(CommandFailure) -> Int32 {
+        var words = try selection()
+        try words.set("m_Limit", to: limit() ?? .text("m_LimitAll"))
+        for (key, isWanted) in [
+            ("r_Attributes", true), ("r_Data", arguments.has(.data)),
+            ("r_PersistentRef", arguments.has(.showReference)),
+        ] where isWanted {
+            try words.set(key, to: .flag)
+        }
+        if !words.holds("u_AuthUI") { try words.set("u_AuthUI", to: .text("u_AuthUIS")) }
+        let report = ItemReport(
+            showsData: arguments.has(.data), showsReference: arguments.has(.showReference))
+        var items: [Item] = []
+        do throws(KeychainError) {
+            let request = try CopyRequest(words.dictionary)
+            items = try request.items { (location, query, parts) throws(KeychainError) in
+                try location.keychain.find(query, returning: parts)
+            }.map(\.item)
+        } catch {
+            guard error.code == .itemNotFound else { throw .call("SecItemCopyMatching", error) }
+            session.report("SecItemCopyMatching", error)
+        }
+        if arguments.has(.json) {
+            report.writeJSON(items, to: session.output)
+        } else {
+            report.writeText(items, to: session.output)
+        }
+        return 0
+    }
+
+    private func add() throws(CommandFailure) -> Int32 {
+        if arguments.word(.limit) != nil || arguments.word(.reference) != nil {
+            throw .usage("-l and -P are not for -a")
+        }
+        var words = try selection()
+        if let secret = try secret() { try words.set("v_Data", to: .secret(secret)) }
+        let dictionary = words.dictionary
+        try calling("SecItemAdd") { () throws(KeychainError) in
+            let request = try AddRequest(dictionary)
+            _ = try request.location.keychain.add(request.item)
+        }
+        return 0
+    }
+
+    private func update(_ change: [UInt8]) throws(CommandFailure) -> Int32 {
+        var words = try selection()
+        if let limit = try limit() { try words.set("m_Limit", to: limit) }
+        var changes = try AttributeWords([change])
+        if let secret = try secret() { try changes.set("v_Data", to: .secret(secret)) }
+        let (query, change) = (words.dictionary, changes.dictionary)
+        try calling("SecItemUpdate") { () throws(KeychainError) in
+            try UpdateRequest(query, change).perform {
+                (location, query, change) throws(KeychainError) in
+                try location.keychain.update(query, change)
+            }
+        }
+        return 0
+    }
+
+    private func delete() throws(CommandFailure) -> Int32 {
+        var words = try selection()
+        if let limit = try limit() { try words.set("m_Limit", to: limit) }
+        let dictionary = words.dictionary
+        try calling("SecItemDelete") { () throws(KeychainError) in
+            try DeleteRequest(dictionary).perform { (location, query) throws(KeychainError) in
+                try location.keychain.delete(query)
+            }
+        }
+        return 0
+    }
+
+    /// Reads what names the items: -q, the words at the end, and -P.
+    private func selection() throws(CommandFailure) -> AttributeWords {
+        let given = arguments.words(.query) + arguments.operands
+        var words = try AttributeWords(given)
+        if let reference = arguments.word(.reference) {
+            guard let bytes = Base64.bytes(reference) else {
+                throw .usage("-P: not base64")
+            }
+            try words.set("v_PersistentRef", to: .data(bytes))
+        } else if given.isEmpty {
+            throw .usage("nothing says which items")
+        }
+        return words
+    }
+
+    private func limit() throws(CommandFailure) -> AttributeWords.Value? {
+        guard let word = arguments.word(.limit) else { return nil }
+        guard let count = Int(String(decoding: word, as: UTF8.self)), count > 0 else {
+            throw .usage("-l: not a number above 0")
+        }
+        return .number(count)
+    }
+
+    private func secret() throws(CommandFailure) -> SecretBytes? {
+        if let path = arguments.word(.file) {
+            if arguments.secret(.secret) != nil { throw .usage("both -d and -f") }
+            return try StandardInput.file(path)
+        }
+        guard case .given(let word) = arguments.secret(.secret) else { return nil }
+        return try PasswordSource(session: session).standardInput(instead: word)
+    }
+}
+
+extension KeychainLocation {
+    /// The keychain that lies there.
+    fileprivate var keychain: Keychain {
+        switch self {
+        case .standard: .default
+        case .file(let path): Keychain(path: path)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Keychain
+import KeychainModel
+
+/// Lists every item of keychains, a page at a time so that few secrets are in memory at once.
+struct KeychainDump {
+    let session: Session
+    let listing: ItemListing
+    let output: Output
+
+    private static let page = 256
+
+    /// Lists `keychains` one after the other; one that cannot be read is reported.
+    ///
+    /// - Returns: 1 when something could not be read.
+    func run(_ keychains: [Keychain]) throws(CommandFailure) -> Int32 {
+        var result: Int32 = 0
+        let progress = Progress(session)
+        defer { progress.end() }
+        for keychain in keychains {
+            do throws(CommandFailure) {
+                for itemClass in ItemClass.stored {
+                    try dump(itemClass, of: keychain, progress)
+                }
+            } catch {
+                guard case .call(let function, let error) = error else { throw error }
+                try output.flush()
+                progress.end()
+                session.report(function, error)
+                result = 1
+            }
+        }
+        return result
+    }
+
+    private func dump(
+        _ itemClass: ItemClass, of keychain: Keychain, _ progress: Progress
+    ) throws(CommandFailure) {
+        var conditions = Query.Conditions()
+        conditions.synchronizable = .any
+        conditions.limit = .all
+        let all = try find(itemClass, conditions, returning: [], in: keychain)
+        let open = all.filter { !$0.accessControl.isConstrained }.map(\.reference)
+        let parts: Item.Parts = listing.showsData ? [.attributes, .secret] : [.attributes]
+        for start in stride(from: 0, to: open.count, by: Self.page) {
+            conditions.itemList = Array(open[start..<min(start + Self.page, open.count)])
+            for item in try find(itemClass, conditions, returning: parts, in: keychain) {
+                listing.write(item, of: keychain.path, to: output)
+            }
+            try output.flush()
+            progress.show("\(start) of \(open.count) items")
+        }
+        if open.count < all.count {
+            progress.end()
+            session.note(
+                "security: \(all.count - open.count) items that demand a person are not shown")
+        }
+    }
+
+    /// Finds items; none when there are none, or when the class cannot be stored yet.
+    private func find(
+        _ itemClass: ItemClass, _ conditions: Query.Conditions, returning parts: Item.Parts,
+        in keychain: Keychain
+    ) throws(CommandFailure) -> [Item] {
+        do throws(KeychainError) {
+            return try keychain.find(Query(itemClass, conditions), returning: parts)
+        } catch {
+            if error.code == .itemNotFound || error.code == .unimplemented { return [] }
+            throw .call(PasswordSearch.function, error)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// Reads commands from standard input, one a line, and runs them.
+struct InteractiveMode {
+    let session: Session
+    let prompt: String
+
+    /// Runs commands up to the end of input, or up to `quit`.
+    ///
+    /// - Returns: what the last command returned; 0 after `quit`.
+    func run() -> Int32 {
+        let reader = LineReader(descriptor: STDIN_FILENO)
+        let words = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: LineSplitter.longestLine + 1, alignment: 1)
+        defer { words.deallocate() }
+        let showsPrompt = isatty(STDIN_FILENO) == 1
+        var result: Int32 = 0
+        while true {
+            if showsPrompt { StandardError.write(prompt) }
+            switch reader.next() {
+            case .end:
+                if showsPrompt { StandardError.write("\n") }
+                return result
+            case .failed(let number):
+                StandardError.line("security: standard input: \(String(cString: strerror(number)))")
+                return 1
+            case .tooLong:
+                refuse("longer than \(LineSplitter.longestLine) characters")
+                result = 1
+            case .line(let line):
+                guard let returned = run(line, words, after: result) else { return 0 }
+                result = returned
+            }
+            reader.wipe()
+            explicit_bzero(words.baseAddress!, words.count)
+        }
+    }
+
+    /// Runs one line.
+    ///
+    /// - Returns: what its command returned, `former` for a line without words; nil for `quit`.
+    private func run(
+        _ line: UnsafeRawBufferPointer, _ words: UnsafeMutableRawBufferPointer,
+        after former: Int32
+    ) -> Int32? {
+        let starts: [Int]
+        do throws(LineSplitter.Fault) {
+            starts = try LineSplitter.split(line, into: words)
+        } catch {
+            refuse(error.rawValue)
+            return 1
+        }
+        if starts.isEmpty { return former }
+        let pointers = starts.map { (words.baseAddress! + $0).assumingMemoryBound(to: CChar.self) }
+        let command = CommandWords(pointers)
+        let name = command[0]
+        if name == Array("quit".utf8) { return nil }
+        let result = Program.run(command, session)
+        if result != 0, !session.isQuiet {
+            StandardError.line("\(BufferFormat.escaped(name)): returned \(result)")
+        }
+        return result
+    }
+
+    private func refuse(_ reason: String) {
+        StandardError.line("security: the line is refused: \(reason)")
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// Reads lines from a descriptor into memory that is wiped, since they may hold passwords.
+final class LineReader {
+    enum Line {
+        /// A line without its newline, lent until the next one is read.
+        case line(UnsafeRawBufferPointer)
+        case tooLong
+        case end
+        case failed(Int32)
+    }
+
+    private let descriptor: Int32
+    private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+    private let line = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: LineSplitter.longestLine, alignment: 1)
+    private var position = 0
+    private var end = 0
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit {
+        wipe()
+        explicit_bzero(chunk.baseAddress!, chunk.count)
+        line.deallocate()
+        chunk.deallocate()
+    }
+
+    /// Forgets the line that was lent.
+    func wipe() { explicit_bzero(line.baseAddress!, line.count) }
+
+    /// Reads the next line. A longer one is read to its end and refused whole, never cut.
+    func next() -> Line {
+        var length = 0
+        var isEnd = false
+        while true {
+            if position == end {
+                let number = fill()
+                if number != 0 { return .failed(number) }
+                if position == end {
+                    if length == 0 { return .end }
+                    isEnd = true
+                }
+            }
+            let byte = isEnd ? UInt8(ascii: "\n") : take()
+            if byte == UInt8(ascii: "\n") {
+                if length > line.count { return .tooLong }
+                return .line(UnsafeRawBufferPointer(rebasing: line[..<length]))
+            }
+            if length < line.count { line[length] = byte }
+            length += 1
+        }
+    }
+
+    private func take() -> UInt8 {
+        defer {
+            chunk[position] = 0
+            position += 1
+        }
+        return chunk[position]
+    }
+
+    /// - Returns: errno, or 0.
+    private func fill() -> Int32 {
+        while true {
+            let count = read(descriptor, chunk.baseAddress!, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return errno }
+            position = 0
+            end = count
+            return 0
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// Splits a line of the interactive mode into words.
+///
+/// Blanks separate words. A word that begins with `'` or `"` goes on to the next such quote and
+/// ends there; elsewhere a quote is a character like any other. A backslash takes the next
+/// character as it is, inside quotes and outside.
+struct LineSplitter {
+    static let longestLine = 4095
+    static let mostWords = 32
+
+    /// Says why a line is refused; nothing of it is run then.
+    enum Fault: String, Error {
+        case tooManyWords = "more than 32 words"
+        case openQuote = "a quote is not closed"
+        case openEscape = "a backslash at the end"
+        case zeroByte = "a byte of zero"
+    }
+
+    /// Writes the words into `words`, each with a zero byte behind it.
+    ///
+    /// - Parameters:
+    ///   - line: without the newline.
+    ///   - words: one byte more than the line has.
+    /// - Returns: where each word begins.
+    static func split(
+        _ line: UnsafeRawBufferPointer, into words: UnsafeMutableRawBufferPointer
+    ) throws(Fault) -> [Int] {
+        var starts: [Int] = []
+        var end = 0
+        var position = 0
+        while true {
+            while position < line.count, isBlank(line[position]) { position += 1 }
+            guard position < line.count else { return starts }
+            if starts.count == mostWords { throw .tooManyWords }
+            starts.append(end)
+            let first = line[position]
+            let quote = first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") ? first : nil
+            if quote != nil { position += 1 }
+            while true {
+                guard position < line.count else {
+                    if quote != nil { throw .openQuote }
+                    break
+                }
+                var byte = line[position]
+                position += 1
+                if let quote, byte == quote { break }
+                if quote == nil, isBlank(byte) { break }
+                if byte == UInt8(ascii: "\\") {
+                    guard position < line.count else { throw .openEscape }
+                    byte = line[position]
+                    position += 1
+                }
+                if byte == 0 { throw .zeroByte }
+                words[end] = byte
+                end += 1
+            }
+            words[end] = 0
+            end += 1
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0d ~= byte }
+}

@@ -1,0 +1,105 @@
+import KeychainModel
+
+/// Writes and reads access controls as `item` has them: `<class>[;<operation>(<constraint>…)]…`.
+///
+///     ak                                      a plain item
+///     ak;od(cpo(DeviceOwnerAuthentication))   opened when the user proves presence
+///     ak;od(cup(true))                        … when the passcode is entered
+///     ak;od(cbio(pbioc()))                    … by any enrolled biometry
+///     ak;od(cbio(pbioc()pbioh()))             … by biometry enrolled before
+///     ak;od(companion(true))                  … when a paired device is near
+///     ak;od(cup(true)cbio(pbioc())pkofn(1))   … by one of them; with pkofn(2) by both
+///     ak;osgn(cup(true))                      a private key that signs then
+///     ak;prp(true)                            opened with a password of the application's own
+///
+/// `od(true)`, `oe(true)` and `odel(true)` say what holds in any case and are accepted.
+enum AccessControlText {
+    private typealias Flags = AccessControl.Flags
+
+    private static let constraints: [(text: String, flags: AccessControl.Flags)] = [
+        ("cpo(DeviceOwnerAuthentication)", .userPresence),
+        ("cup(true)", .devicePasscode),
+        ("cbio(pbioc()pbioh())", .biometryCurrentSet),
+        ("cbio(pbioc())", .biometryAny),
+        ("companion(true)", .companion),
+    ]
+
+    static func text(_ control: AccessControl) -> String {
+        var text = control.protection.rawValue
+        var list = constraints.filter { control.flags.contains($0.flags) }.map(\.text)
+        if list.count > 1 { list.append("pkofn(\(control.flags.contains(.or) ? 1 : list.count))") }
+        let operation = control.flags.contains(.privateKeyUsage) ? "osgn" : "od"
+        if !list.isEmpty {
+            text += ";\(operation)(\(list.joined()))"
+        } else if operation == "osgn" {
+            text += ";osgn(true)"
+        }
+        if control.flags.contains(.applicationPassword) { text += ";prp(true)" }
+        return text
+    }
+
+    static func read(_ text: String) throws(CommandFailure) -> AccessControl {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        guard let protection = ProtectionClass(rawValue: parts[0]) else {
+            throw .said("accc: unknown protection class; known are \(classes)")
+        }
+        var flags: AccessControl.Flags = []
+        for part in parts.dropFirst() { flags.formUnion(try operation(part)) }
+        do throws(KeychainError) {
+            return try AccessControl(protection: protection, flags: flags)
+        } catch {
+            throw .said("accc: \(error.detail)")
+        }
+    }
+
+    private static var classes: String {
+        ProtectionClass.allCases.map(\.rawValue).joined(separator: " ")
+    }
+
+    private static func operation(_ part: String) throws(CommandFailure) -> AccessControl.Flags {
+        switch part {
+        case "od(true)", "oe(true)", "odel(true)", "prp(false)": return []
+        case "prp(true)": return .applicationPassword
+        case "osgn(true)": return .privateKeyUsage
+        default: break
+        }
+        guard let bracket = part.firstIndex(of: "("), part.last == ")" else {
+            throw .said("accc: an operation is written <name>(<constraint>…)")
+        }
+        let name = part[..<bracket]
+        let list = part[part.index(after: bracket)...].dropLast()
+        switch name {
+        case "od": return try read(list)
+        case "osgn": return try read(list).union(.privateKeyUsage)
+        default: throw .said("accc: the operation of `\(name)` cannot be constrained here")
+        }
+    }
+
+    /// Reads the constraints of one operation.
+    private static func read(_ list: Substring) throws(CommandFailure) -> AccessControl.Flags {
+        var rest = list
+        var flags: AccessControl.Flags = []
+        var count = 0
+        var wanted: Int?
+        while !rest.isEmpty {
+            if let known = constraints.first(where: { rest.hasPrefix($0.text) }) {
+                flags.formUnion(known.flags)
+                count += 1
+                rest = rest.dropFirst(known.text.count)
+            } else if rest.hasPrefix("pkofn("), let end = rest.firstIndex(of: ")"),
+                let number = Int(rest.dropFirst("pkofn(".count).prefix(upTo: end)), wanted == nil
+            {
+                wanted = number
+                rest = rest[rest.index(after: end)...]
+            } else {
+                throw .said("accc: a constraint other than cpo, cup, cbio and pkofn as documented")
+            }
+        }
+        guard count > 1 else { return flags }
+        switch wanted {
+        case 1: return flags.union(.or)
+        case nil, count: return flags.union(.and)
+        default: throw .said("accc: pkofn: only 1 or all of the constraints")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Keychain
+import KeychainModel
+
+/// Prints the items that `item` found, as lines or as JSON.
+struct ItemReport {
+    let showsData: Bool
+    let showsReference: Bool
+
+    /// Holds what is printed of one item under one name.
+    enum Value {
+        case text(String)
+        case data([UInt8])
+        case reference([UInt8])
+        case secret(SecretBytes)
+        case number(Int64)
+        case boolean(Bool)
+        case date(Double)
+    }
+
+    /// Gives what is printed of an item, ordered by name.
+    func entries(_ item: Item) -> [(name: String, value: Value)] {
+        var entries: [(name: String, value: Value)] = [
+            ("class", .text(item.itemClass.rawValue)),
+            ("accc", .text(AccessControlText.text(item.accessControl))),
+        ]
+        for (attribute, value) in item.attributes {
+            entries.append((attribute.rawValue, Value(value)))
+        }
+        if showsReference { entries.append(("v_PersistentRef", .reference(item.reference.bytes))) }
+        if showsData, let secret = item.secret { entries.append(("v_Data", .secret(secret))) }
+        return entries.sorted { $0.name < $1.name }
+    }
+
+    /// Prints `name       : value` lines, and `====` behind each item.
+    func writeText(_ items: [Item], to output: Output) {
+        for item in items {
+            for (name, value) in entries(item) {
+                let gap = String(repeating: " ", count: max(0, 10 - name.utf8.count))
+                output.write("\(name)\(gap) : ")
+                Self.write(value, to: output)
+                output.write("\n")
+            }
+            output.write("====\n")
+        }
+    }
+
+    private static func write(_ value: Value, to output: Output) {
+        switch value {
+        case .text(let text): output.write(BufferFormat.withoutControls(text))
+        case .data(let bytes): bytes.withUnsafeBytes { BufferFormat.writeHex($0, to: output) }
+        case .reference(let bytes): bytes.withUnsafeBytes { Base64.write($0, to: output) }
+        case .secret(let secret): secret.withBytes { write(secret: $0, to: output) }
+        case .number(let number): output.write(String(number))
+        case .boolean(let flag): output.write(flag ? "1" : "0")
+        case .date(let seconds): output.write(TimeDate.iso8601(seconds))
+        }
+    }
+
+    /// Prints `/text/ HEX` for what is printable, `not printable HEX` for what is not.
+    private static func write(secret: UnsafeRawBufferPointer, to output: Output) {
+        if secret.allSatisfy(BufferFormat.isPrintable) {
+            output.write("/")
+            output.write(secret)
+            output.write("/ ")
+        } else {
+            output.write("not printable ")
+        }
+        BufferFormat.writeHex(secret, to: output)
+    }
+}
+
+extension ItemReport.Value {
+    init(_ value: AttributeValue) {
+        switch value {
+        case .string(let text): self = .text(text)
+        case .data(let bytes): self = .data(bytes)
+        case .number(let number): self = .number(number)
+        case .boolean(let flag): self = .boolean(flag)
+        case .date(let seconds): self = .date(seconds)
+        }
+    }
+}

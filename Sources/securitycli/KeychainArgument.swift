@@ -1,0 +1,21 @@
+import Keychain
+
+/// Finds the keychains that a command names.
+enum KeychainArgument {
+    /// Gives the keychain that `word` names: a path, or a name beside the default store.
+    static func keychain(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
+        guard !word.isEmpty else { throw .usage("the name of the keychain is empty") }
+        guard let path = String(validating: word, as: UTF8.self) else {
+            throw .said("\(BufferFormat.escaped(word)): the name of a keychain must be UTF-8")
+        }
+        return Keychain(path: path)
+    }
+
+    /// Gives the keychains that `words` name, and the default one when there are none.
+    static func keychains(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
+        if words.isEmpty { return [Keychain.default] }
+        var keychains: [Keychain] = []
+        for word in words { keychains.append(try keychain(word)) }
+        return keychains
+    }
+}

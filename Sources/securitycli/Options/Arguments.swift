@@ -1,0 +1,44 @@
+import KeychainMemory
+import KeychainModel
+
+/// Holds what a command was given: options with their values, and the words that follow.
+struct Arguments {
+    /// A secret that was given on the command line, or is to be asked for.
+    enum Secret {
+        case given(SecretBytes)
+        case asked
+    }
+
+    var switches: Set<Unicode.Scalar> = []
+    var values: [(option: CommandOption, word: [UInt8])] = []
+    var secrets: [Unicode.Scalar: Secret] = [:]
+    var operands: [[UInt8]] = []
+
+    func has(_ option: CommandOption) -> Bool {
+        switches.contains(option.letter)
+    }
+
+    /// Gives the value of `option`; of several the last.
+    func word(_ option: CommandOption) -> [UInt8]? {
+        words(option).last
+    }
+
+    /// Gives every value of `option` in the order of the line.
+    func words(_ option: CommandOption) -> [[UInt8]] {
+        values.filter { $0.option.letter == option.letter }.map(\.word)
+    }
+
+    func secret(_ option: CommandOption) -> Secret? {
+        secrets[option.letter]
+    }
+
+    /// Collects the attributes that options name.
+    func attributes() throws(CommandFailure) -> [Attribute: AttributeValue] {
+        var attributes: [Attribute: AttributeValue] = [:]
+        for (option, word) in values {
+            guard case .attribute(_, let attribute, let form) = option.value else { continue }
+            attributes[attribute] = try form.value(of: word, for: option)
+        }
+        return attributes
+    }
+}

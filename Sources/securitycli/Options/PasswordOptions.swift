@@ -1,0 +1,64 @@
+// Table: the options by which the commands for passwords name attributes.
+import KeychainModel
+
+extension CommandOption {
+    static let account = attribute("a", "account", "account", .account, .text, "account name")
+    static let creator = attribute(
+        "c", "creator", "code", .creator, .code, "creator, four characters")
+    static let type = attribute("C", "type", "code", .type, .code, "type, four characters")
+    static let domain = attribute(
+        "d", "domain", "domain", .securityDomain, .text, "security domain")
+    static let kind = attribute("D", "kind", "kind", .itemDescription, .text, "kind of item")
+    static let generic = attribute("G", "generic", "value", .generic, .text, "generic attribute")
+    static let comment = attribute("j", "comment", "comment", .comment, .text, "comment")
+    static let label = attribute("l", "label", "label", .label, .text, "label")
+    static let path = attribute("p", "path", "path", .path, .text, "path")
+    static let port = attribute("P", "port", "port", .port, .port, "port, a number")
+    static let `protocol` = attribute(
+        "r", "protocol", "code", .protocol, .textCode, "protocol, four characters: \"htps\"")
+    static let server = attribute("s", "server", "server", .server, .text, "server name")
+    static let service = attribute("s", "service", "service", .service, .text, "service name")
+    static let authenticationType = attribute(
+        "t", "authentication", "code", .authenticationType, .textCode,
+        "authentication type, four characters: \"dflt\"")
+
+    static let genericMatch: [CommandOption] = [
+        .account, .creator, .type, .kind, .generic, .comment, .label, .service,
+    ]
+    static let internetMatch: [CommandOption] = [
+        .account, .creator, .type, .domain, .kind, .comment, .label, .path, .port, .protocol,
+        .server, .authenticationType,
+    ]
+
+    private static func attribute(
+        _ letter: Unicode.Scalar, _ name: String, _ placeholder: String, _ attribute: Attribute,
+        _ form: AttributeForm, _ what: String
+    ) -> CommandOption {
+        CommandOption(
+            letter, name, .attribute(placeholder, attribute, form),
+            what.prefix(1).uppercased() + what.dropFirst())
+    }
+}
+
+// What beside attributes the commands for passwords take.
+extension CommandOption {
+    static let password = CommandOption(
+        "w", "password", .secret("password", isAskedFor: true),
+        "The password; `-` reads standard input; left out at the end of the line it is asked for")
+    static let otherPassword = CommandOption(
+        "p", "same-password", .secret("password", isAskedFor: true), "The same as -w")
+    static let hexPassword = CommandOption(
+        "X", "hex-password", .secret("hex", isAskedFor: false),
+        "The password as hexadecimal digits, two for each byte")
+    static let update = CommandOption(
+        "U", "update", .none, "Update the item if it is there already, all of it or nothing")
+    static let anyApplication = CommandOption(
+        "A", "any-application", .none, "Let any program read the item; this is so in any case")
+    static let trusted = CommandOption(
+        "T", "trusted-application", .word("program"),
+        "Accepted, and does nothing: which programs see an item is decided by access groups")
+    static let showPassword = CommandOption(
+        "g", "show-password", .none, "Show the password, too, on standard error")
+    static let onlyPassword = CommandOption(
+        "w", "only-password", .none, "Show the password only, on standard output")
+}

@@ -1,0 +1,85 @@
+import KeychainMemory
+
+/// Prints bytes as macOS does: as text where they are printable, in hexadecimal where they are not.
+///
+///     "text"              every byte is printable ASCII, and no backslash
+///     0x0001FF            none is; one blank follows
+///     0x6101  "a\001"     some are; what is not appears as three octal digits
+enum BufferFormat {
+    static func write(_ bytes: UnsafeRawBufferPointer, to output: Output) {
+        guard !bytes.isEmpty else { return }
+        let plain = bytes.reduce(0) { $0 + (isPlain($1) ? 1 : 0) }
+        if plain < bytes.count {
+            output.write("0x")
+            for byte in bytes { writeHex(byte, digits: upperDigits, to: output) }
+            output.write(plain == 0 ? " " : "  ")
+        }
+        guard plain > 0 else { return }
+        output.write("\"")
+        for byte in bytes { writeEscaped(byte, to: output) }
+        output.write("\"")
+    }
+
+    static func write(_ bytes: [UInt8], to output: Output) {
+        bytes.withUnsafeBytes { write($0, to: output) }
+    }
+
+    /// Prints a password for a script: as it is, or all of it in lower-case hexadecimal when any
+    /// byte is not printable.
+    static func writePassword(_ bytes: UnsafeRawBufferPointer, to output: Output) {
+        if bytes.allSatisfy(isPrintable) {
+            output.write(bytes)
+        } else {
+            for byte in bytes { writeHex(byte, digits: lowerDigits, to: output) }
+        }
+    }
+
+    static func writeHex(_ bytes: UnsafeRawBufferPointer, to output: Output) {
+        for byte in bytes { writeHex(byte, digits: upperDigits, to: output) }
+    }
+
+    static func isPrintable(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte }
+
+    /// Gives text in which every byte that is not plain appears as `\ooo`.
+    static func escaped(_ bytes: [UInt8]) -> String {
+        bytes.map { isPlain($0) ? String(Unicode.Scalar($0)) : "\\" + octal($0) }.joined()
+    }
+
+    /// Gives the same text with control characters as `\ooo`, so that none reaches a terminal.
+    static func withoutControls(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return text.unicodeScalars.map { scalar in
+            isControl(scalar) ? "\\" + octal(UInt8(scalar.value)) : String(scalar)
+        }.joined()
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || 0x7f..<0xa0 ~= scalar.value
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        isPrintable(byte) && byte != UInt8(ascii: "\\")
+    }
+
+    private static func writeEscaped(_ byte: UInt8, to output: Output) {
+        if isPlain(byte) {
+            output.write(byte: byte)
+        } else {
+            output.write(byte: UInt8(ascii: "\\"))
+            for shift in [6, 3, 0] { output.write(byte: UInt8(ascii: "0") + byte >> shift & 7) }
+        }
+    }
+
+    private static func octal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 8)
+        return String(repeating: "0", count: 3 - digits.count) + digits
+    }
+
+    private static let upperDigits = Array("0123456789ABCDEF".utf8)
+    private static let lowerDigits = Array("0123456789abcdef".utf8)
+
+    private static func writeHex(_ byte: UInt8, digits: [UInt8], to output: Output) {
+        output.write(byte: digits[Int(byte >> 4)])
+        output.write(byte: digits[Int(byte & 15)])
+    }
+}

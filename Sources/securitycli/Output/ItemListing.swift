@@ -1,0 +1,77 @@
+import KeychainMemory
+import KeychainModel
+
+/// Prints items as macOS lists them: see Docs/command.md for the format.
+struct ItemListing {
+    /// The number behind `version:`, that of the store's format.
+    static let version = 1
+
+    /// Shows the secret.
+    var showsData = false
+    /// Shows who may open the item.
+    var showsAccess = false
+
+    func write(_ item: Item, of path: String, to output: Output) {
+        output.write("keychain: ")
+        BufferFormat.write(Array(path.utf8), to: output)
+        output.write("\nversion: \(Self.version)\nclass: ")
+        BufferFormat.write(Self.classBytes(item), to: output)
+        output.write("\nattributes:\n")
+        for line in item.itemClass.listing { Self.write(line, of: item, to: output) }
+        if showsAccess { AccessListing.write(item, to: output) }
+        if showsData {
+            output.write("data:\n")
+            item.secret?.withBytes { BufferFormat.write($0, to: output) }
+            output.write("\n")
+        }
+    }
+
+    /// Passwords are named by four characters, certificates and keys by a number.
+    private static func classBytes(_ item: Item) -> [UInt8] {
+        switch item.itemClass {
+        case .genericPassword, .internetPassword: Array(item.itemClass.rawValue.utf8)
+        case .certificate, .identity: [0x80, 0, 0x10, 0]
+        case .key:
+            switch item[.keyClass]?.integer {
+            case 0: [0, 0, 0, 0x0f]
+            case 1: [0, 0, 0, 0x10]
+            default: [0, 0, 0, 0x11]
+            }
+        }
+    }
+
+    private static func write(_ line: ListedAttribute, of item: Item, to output: Output) {
+        output.write("    ")
+        BufferFormat.write(line.tag, to: output)
+        output.write("<\(line.format)>=")
+        if let attribute = line.attribute, let value = shown(attribute, of: item) {
+            BufferFormat.write(bytes(value), to: output)
+        } else {
+            output.write("<NULL>")
+        }
+        output.write("\n")
+    }
+
+    /// A text or date that nobody set is absent here, although results show its default.
+    private static func shown(_ attribute: Attribute, of item: Item) -> AttributeValue? {
+        if let value = item.stored[attribute] { return value }
+        guard case .number(let number) = item[attribute] else { return nil }
+        return .number(number)
+    }
+
+    private static func bytes(_ value: AttributeValue) -> [UInt8] {
+        switch value {
+        case .string(let text): Array(text.utf8)
+        case .data(let bytes): bytes
+        case .number(let number): bigEndian(number)
+        case .boolean(let flag): bigEndian(flag ? 1 : 0)
+        case .date(let seconds): TimeDate.bytes(seconds)
+        }
+    }
+
+    /// Four bytes, or eight where a number needs them.
+    private static func bigEndian(_ number: Int64) -> [UInt8] {
+        let count = Int32(exactly: number) != nil || UInt32(exactly: number) != nil ? 4 : 8
+        return (1...count).map { UInt8(truncatingIfNeeded: number >> (8 * Int64(count - $0))) }
+    }
+}

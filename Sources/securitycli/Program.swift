@@ -1,0 +1,126 @@
+import Glibc
+
+/// Runs the program: its own options, then a command or the interactive mode.
+enum Program {
+    private static let help = CommandOption(
+        "h", "help", .none, "Show the commands, or how to use one")
+    private static let interactive = CommandOption(
+        "i", "interactive", .none, "Read commands from standard input")
+    private static let leaks = CommandOption("l", "leaks", .none, "Accepted, and does nothing here")
+    private static let prompt = CommandOption(
+        "p", "prompt", .word("prompt"), "The prompt of the interactive mode; implies -i")
+    private static let quiet = CommandOption("q", "quiet", .none, "Say less")
+    private static let verbose = CommandOption("v", "verbose", .none, "Say more")
+
+    /// Runs the words of the process, its own name first.
+    ///
+    /// - Returns: the status to leave with, cut to eight bits as every program's is.
+    static func main(_ words: CommandWords) -> Int32 {
+        let output = Output(descriptor: STDOUT_FILENO)
+        let parser = OptionParser(
+            options: [help, interactive, leaks, prompt, quiet, verbose], stopsAtFirstOperand: true)
+        let (arguments, fault) = parser.parse(words)
+        let isInteractive = arguments.has(interactive) || arguments.word(prompt) != nil
+        let rest = words.dropping(words.count - arguments.operands.count)
+        let session = Session(
+            output: output, isQuiet: arguments.has(quiet), isVerbose: arguments.has(verbose),
+            isInteractive: isInteractive && rest.count == 0)
+        let command = Command.help
+        let result: Int32
+        if fault != nil {
+            result = finish(command, session) {
+                HelpText.writeProgram(to: output); return 2
+            }
+        } else if arguments.has(help) {
+            result = finish(command, session) { () throws(CommandFailure) in
+                try HelpText.write(arguments.operands, session)
+            }
+        } else if rest.count > 0 {
+            result = run(rest, session)
+        } else if isInteractive {
+            let prompt = arguments.word(prompt).map { String(decoding: $0, as: UTF8.self) }
+            result = InteractiveMode(session: session, prompt: prompt ?? "security> ").run()
+        } else {
+            result = finish(command, session) {
+                HelpText.writeProgram(to: output); return 2
+            }
+        }
+        return exitCode(result)
+    }
+
+    /// Runs the command that the first word names.
+    ///
+    /// - Returns: 0, or what went wrong; an `OSStatus` as a whole number.
+    static func run(_ words: CommandWords, _ session: Session) -> Int32 {
+        let name = words[0]
+        switch CommandTable.entry(name) {
+        case nil:
+            StandardError.line("security: unknown command \"\(BufferFormat.escaped(name))\"")
+            return 1
+        case .later(let name):
+            StandardError.line("security: \(name): not available yet")
+            return 1
+        case .here(_, let command):
+            return run(command(), words, session)
+        }
+    }
+
+    private static func run(_ command: Command, _ words: CommandWords, _ session: Session) -> Int32
+    {
+        let inOrder = words.dropping(0)
+        var arguments = Arguments()
+        var fault: String?
+        if command.takesWordsAsTheyAre {
+            arguments.operands = (1..<max(1, words.count)).map { words[$0] }
+        } else {
+            (arguments, fault) = OptionParser(options: [.help] + command.options).parse(words)
+        }
+        let session = session.verbose(arguments.has(.verbose))
+        // After the parser: it has put stars where secrets were.
+        if session.isVerbose { echo(inOrder) }
+        let wantsHelp =
+            arguments.has(.help)
+            || command.takesWordsAsTheyAre
+                && [Array("-h".utf8), Array("--help".utf8)].contains(arguments.operands.first)
+        return finish(command, session) { () throws(CommandFailure) in
+            if let fault { throw .usage(fault) }
+            if wantsHelp {
+                session.output.write(command.usage)
+                return 0
+            }
+            return try command.run(arguments, session)
+        }
+    }
+
+    /// Runs `body`, reports what it throws, and sees that all output is written.
+    private static func finish(
+        _ command: Command, _ session: Session, _ body: () throws(CommandFailure) -> Int32
+    ) -> Int32 {
+        var result: Int32
+        do throws(CommandFailure) {
+            result = try body()
+        } catch {
+            // What was printed before comes before the line about the failure.
+            try? session.output.flush()
+            session.report(error, of: command)
+            return error.status
+        }
+        do throws(CommandFailure) {
+            try session.output.flush()
+        } catch {
+            session.report(error, of: command)
+            result = error.status
+        }
+        return result
+    }
+
+    private static func echo(_ words: CommandWords) {
+        let quoted = (0..<words.count).map { "\"\(BufferFormat.escaped(words[$0]))\"" }
+        StandardError.line(quoted.joined(separator: " "))
+    }
+
+    /// Cuts a status to eight bits, in such a way that a failure never looks like success.
+    static func exitCode(_ status: Int32) -> Int32 {
+        status != 0 && status & 0xff == 0 ? 1 : status & 0xff
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Synchronization
+
+/// Remembers a signal that came while the terminal was in a state nobody must find it in.
+private let caughtSignal = Atomic<Int32>(0)
+/// Where the handler writes a byte, so that a wait ends whenever the signal comes.
+private let wakingDescriptor = Atomic<Int32>(-1)
+
+/// Holds back the signals that end or stop a program, until the terminal is as it was.
+struct SignalGuard: ~Copyable {
+    private static let numbers = [
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU,
+    ]
+    private var former: [(number: Int32, action: sigaction)] = []
+    private let wake: Int32
+    private let waking: Int32
+
+    /// Starts to remember signals; those that were ignored stay ignored.
+    init() throws(CommandFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw .said("the terminal: \(String(cString: strerror(errno)))")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (wake, waking) = (ends[0], ends[1])
+        caughtSignal.store(0, ordering: .relaxed)
+        wakingDescriptor.store(waking, ordering: .relaxed)
+        for number in Self.numbers {
+            var old = sigaction()
+            sigaction(number, nil, &old)
+            if Self.isIgnored(old) { continue }
+            var new = sigaction()
+            new.__sigaction_handler.sa_handler = { number in
+                let saved = errno
+                // The first one counts; the pipe never fills.
+                if caughtSignal.exchange(number, ordering: .relaxed) == 0 {
+                    var byte: UInt8 = 0
+                    write(wakingDescriptor.load(ordering: .relaxed), &byte, 1)
+                }
+                errno = saved
+            }
+            sigaction(number, &new, nil)
+            former.append((number, old))
+        }
+    }
+
+    /// The signal that came; 0: none.
+    var caught: Int32 { caughtSignal.load(ordering: .relaxed) }
+
+    /// Waits until `descriptor` can be read, or a signal has come.
+    ///
+    /// - Returns: false when a signal came.
+    func wait(for descriptor: Int32) -> Bool {
+        var polled = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&polled, 2, -1) < 0, errno == EINTR {}
+        return polled[1].revents == 0
+    }
+
+    /// Restores what was done about signals before, and sends again the one that came.
+    consuming func end() {
+        for entry in former {
+            var action = entry.action
+            sigaction(entry.number, &action, nil)
+        }
+        wakingDescriptor.store(-1, ordering: .relaxed)
+        let number = caught
+        close(wake)
+        close(waking)
+        if number != 0 { kill(getpid(), number) }
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
