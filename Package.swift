@@ -119,6 +119,8 @@ let package = Package(
             dependencies: [
                 "Security", "LocalAuthentication", "KeychainDictionary", "KeychainTestSupport",
             ]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["securitycli"], exclude: ["Scripts"]),
     ],
     swiftLanguageModes: [.v6]
 )

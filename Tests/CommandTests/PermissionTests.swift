@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What the modes of files forbid, which root does not see: run as a user without an entry.
+@Suite(.enabled(if: geteuid() == 0, "needs root, to become another user"))
+struct PermissionTests {
+    private func run(
+        _ workshop: Workshop, _ variables: [String: String], _ words: String...
+    ) throws -> Workshop.Result {
+        workshop.environment = variables
+        return try workshop.run(
+            ["/usr/bin/setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
+                + [Workshop.command] + words)
+    }
+
+    /// Checks that a failure is one line, which names what is at fault.
+    private func expect(
+        _ result: Workshop.Result, names text: String, status: Int32 = 53,
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(result.status == status, sourceLocation: location)
+        #expect(result.output.isEmpty, sourceLocation: location)
+        #expect(result.errors.hasPrefix("security: "), sourceLocation: location)
+        #expect(result.errors.contains(text), "\(result.errors)", sourceLocation: location)
+        #expect(result.errors.filter { $0 == "\n" }.count == 1, sourceLocation: location)
+    }
+
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
+    func noHome(variables: [String: String]) throws {
+        let workshop = try Workshop()
+        expect(
+            try run(workshop, variables, "add-generic-password", "-a", "a", "-s", "b", "-w", "x"),
+            names: "HOME")
+        expect(try run(workshop, variables, "find-generic-password", "-s", "b"), names: "HOME")
+        expect(try run(workshop, variables, "dump-keychain"), names: "HOME", status: 1)
+    }
+
+    @Test func aHomeThatIsNotOurs() throws {
+        let workshop = try Workshop()
+        let folder = workshop.folder.appendingPathComponent("mine").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+        let variables = ["HOME": folder]
+        expect(
+            try run(
+                workshop, variables, "add-generic-password", "-a", "a", "-s", "b", "-w", "x"),
+            names: folder)
+    }
+
+    @Test func aStoreThatIsNotOurs() throws {
+        let workshop = try Workshop()
+        _ = try workshop.security("add-generic-password", "-a", "a", "-s", "b", "-w", "x")
+        let variables = workshop.environment
+        expect(try run(workshop, variables, "find-generic-password", "-s", "b"), names: "home")
+    }
+
+    @Test func aStoreThatCanOnlyBeRead() throws {
+        let workshop = try Workshop()
+        let variables = workshop.environment
+        let owned = try workshop.run(["sh", "-c", "mkdir -p $T/home && chown 54321:54321 $T/home"])
+        #expect(owned.status == 0)
+        let added = try run(
+            workshop, variables, "add-generic-password", "-a", "a", "-s", "b", "-w", "x")
+        #expect(added.status == 0, "\(added.errors)")
+        workshop.environment = variables
+        #expect(
+            try workshop.run([
+                "sh", "-c", "chmod 400 $T/home/keychains/*; chmod 500 $T/home/keychains",
+            ])
+            .status == 0)
+        let refused = try run(
+            workshop, variables, "add-generic-password", "-a", "c", "-s", "b", "-w", "hidden")
+        #expect(refused.status != 0)
+        #expect(refused.errors.filter { $0 == "\n" }.count == 1, "\(refused.errors)")
+        #expect(refused.errors.contains("keychains"), "\(refused.errors)")
+        #expect(!refused.errors.contains("hidden"))
+    }
+}

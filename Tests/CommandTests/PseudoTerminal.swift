@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+
+/// Runs a child on a terminal of its own, and plays the person before it.
+final class PseudoTerminal {
+    private let master: Int32
+    let child: Child
+    private(set) var screen = ""
+
+    init(_ words: [String], environment: [String: String]) throws {
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var number: Int32 = 0
+        var isLocked: Int32 = 0
+        guard master >= 0, ioctl(master, Self.setLock, &isLocked) == 0,
+            ioctl(master, Self.getNumber, &number) == 0
+        else { throw Child.Failure(text: "no pseudo terminal") }
+        // The first terminal that the leader of a session opens becomes the session's own.
+        child = try Child(
+            words.map { Array($0.utf8) }, environment: environment,
+            descriptors: [.file("/dev/pts/\(number)", O_RDWR), .same(0), .same(0)])
+    }
+
+    // TIOCSPTLCK and TIOCGPTN, which are macros that Swift does not read.
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+
+    deinit { close(master) }
+
+    /// Types `text`, as it is.
+    func type(_ text: String) {
+        _ = text.withCString { write(master, $0, strlen($0)) }
+    }
+
+    /// Reads until the screen shows `text` behind what was waited for before.
+    ///
+    /// - Returns: false when it does not within twenty seconds, or the child has ended.
+    func wait(for text: String) -> Bool {
+        let limit = ContinuousClock.now + .seconds(20)
+        while true {
+            if let range = screen.range(of: text, range: seen..<screen.endIndex) {
+                seen = range.upperBound
+                return true
+            }
+            var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            poll(&polled, 1, 200)
+            if polled.revents & Int16(POLLIN) != 0 {
+                guard readSome() else { return false }
+            } else if polled.revents != 0 || ContinuousClock.now > limit {
+                return false
+            }
+        }
+    }
+
+    /// Reads what is left until the end.
+    ///
+    /// - Returns: as ``Child/wait()``; a child that does not end in twenty seconds is killed.
+    func end() -> Int32 {
+        let limit = ContinuousClock.now + .seconds(20)
+        var status: Int32?
+        while status == nil {
+            var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            // Read on: a child that cannot print would not end.
+            if poll(&polled, 1, 10) > 0, polled.revents & Int16(POLLIN) != 0 { _ = readSome() }
+            if ContinuousClock.now > limit { kill(child.pid, SIGKILL) }
+            status = child.poll()
+        }
+        var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while poll(&polled, 1, 0) > 0, polled.revents & Int16(POLLIN) != 0, readSome() {}
+        return status ?? -999
+    }
+
+    /// Tells whether the terminal shows what is typed.
+    var echoes: Bool {
+        var state = termios()
+        tcgetattr(master, &state)
+        return state.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    private lazy var seen = screen.startIndex
+
+    private func readSome() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(master, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        let position = screen.utf8.distance(from: screen.startIndex, to: seen)
+        screen += String(decoding: buffer[..<count], as: UTF8.self)
+        seen = screen.utf8.index(screen.startIndex, offsetBy: position)
+        return true
+    }
+}

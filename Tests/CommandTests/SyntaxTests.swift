@@ -1,0 +1,132 @@
+import KeychainModel
+import Testing
+
+@testable import securitycli
+
+@Suite struct SyntaxTests {
+    private func split(_ line: [UInt8]) throws(LineSplitter.Fault) -> [[UInt8]] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: line.count + 1, alignment: 1)
+        defer { buffer.deallocate() }
+        var starts: [Int] = []
+        var fault: LineSplitter.Fault?
+        line.withUnsafeBytes { line in
+            do throws(LineSplitter.Fault) {
+                starts = try LineSplitter.split(line, into: buffer)
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+        return starts.map { start in Array(buffer[start...].prefix { $0 != 0 }) }
+    }
+
+    @Test(
+        arguments: [
+            ("", []), (" \t ", []), ("a", ["a"]), (" a  b\t", ["a", "b"]),
+            ("'a b' c", ["a b", "c"]),
+            ("\"a'b\" 'c\"d'", ["a'b", "c\"d"]), ("'a'b", ["a", "b"]), ("a'b c'd", ["a'b", "c'd"]),
+            ("''", [""]), ("'' \"\"", ["", ""]), ("a\\ b", ["a b"]), ("\\'a b'", ["'a", "b'"]),
+            ("'a\\'b'", ["a'b"]), ("\"\\\\\"", ["\\"]), ("\\\\", ["\\"]), ("\\n", ["n"]),
+            ("\r\u{b}\u{c}x", ["x"]),
+        ] as [(String, [String])])
+    func lines(line: String, words: [String]) throws {
+        #expect(try split(Array(line.utf8)) == words.map { Array($0.utf8) })
+    }
+
+    @Test(
+        arguments: [
+            ("'a", .openQuote), ("a \"", .openQuote), ("a\\", .openEscape), ("'a\\", .openEscape),
+            (String(repeating: "a ", count: 33), .tooManyWords),
+        ] as [(String, LineSplitter.Fault)])
+    func refusedLines(line: String, fault: LineSplitter.Fault) {
+        #expect(throws: fault) { try split(Array(line.utf8)) }
+    }
+
+    @Test func aByteOfZeroIsRefused() {
+        #expect(throws: LineSplitter.Fault.zeroByte) { try split([0x61, 0]) }
+        #expect(throws: LineSplitter.Fault.zeroByte) { try split([0x61, 0x5c, 0]) }
+    }
+
+    @Test func noLineWritesBeyondItsBuffer() throws {
+        var generator = SystemRandomNumberGenerator()
+        let alphabet = Array(" '\"\\a".utf8)
+        for _ in 0..<20_000 {
+            let length = Int.random(in: 0...30, using: &generator)
+            let line = (0..<length).map { _ in alphabet.randomElement(using: &generator)! }
+            // A write behind the end would be a fault of the buffer's bounds.
+            _ = try? split(line)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "ak", "dku", "ak;od(cpo(DeviceOwnerAuthentication))", "aku;od(cup(true))",
+            "akpu;od(cbio(pbioc()pbioh()))", "ck;od(cup(true)cbio(pbioc())pkofn(1))",
+            "ck;od(cup(true)cbio(pbioc())pkofn(2))", "ak;osgn(cup(true))", "ak;osgn(true)",
+            "ak;prp(true)", "ak;od(cpo(DeviceOwnerAuthentication));prp(true)",
+            "ak;od(companion(true))",
+        ])
+    func accessControlsGoBothWays(text: String) throws {
+        #expect(AccessControlText.text(try AccessControlText.read(text)) == text)
+    }
+
+    @Test func everyAccessControlCanBeWritten() throws {
+        for bits in 0..<UInt64(1 << 9) {
+            let places: [UInt64] = [0, 1, 3, 4, 5, 14, 15, 30, 31]
+            let raw = places.enumerated().reduce(UInt64(0)) { sum, place in
+                sum | (bits >> UInt64(place.offset) & 1) << place.element
+            }
+            guard
+                let control = try? AccessControl(
+                    protection: .whenUnlocked, flags: AccessControl.Flags(rawValue: raw))
+            else { continue }
+            let text = AccessControlText.text(control)
+            let read = try AccessControlText.read(text)
+            #expect(AccessControlText.text(read) == text)
+            #expect(read.isConstrained == control.isConstrained)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "", "xx", "ak;", "ak;od", "ak;od(", "ak;od(x)", "ak;od(pkofn(x))", "ak;oe(cup(true))",
+            "ak;od(cup(true)cbio(pbioc())pkofn(3))", "ak;od(cup(true))x", "ak;od(cup(false))",
+            "ak;od(cbio(pbioc(00)))", "ak;od(pkofn(1)pkofn(1))",
+            "ak;od(cbio(pbioc())cbio(pbioc()pbioh()))",
+        ])
+    func otherAccessControlsAreRefused(text: String) {
+        #expect(throws: CommandFailure.self) { try AccessControlText.read(text) }
+    }
+
+    @Test func attributeWords() throws {
+        func pairs(_ text: String) throws -> [String] {
+            try AttributeWords.pairs(Array(text.utf8)).map { name, value in
+                "\(name):\(value.map { String(decoding: $0, as: UTF8.self) } ?? "nil")"
+            }
+        }
+        #expect(try pairs("class=genp,acct=a=b,x") == ["class:genp", "acct:a=b", "x:nil"])
+        #expect(try pairs("a=,b=\\,\\=\\\\") == ["a:", "b:,=\\"])
+        #expect(try pairs("a\\=b=c") == ["a=b:c"])
+        for text in ["", ",", "a,", "=b", "a\\"] {
+            #expect(throws: CommandFailure.self) { try pairs(text) }
+        }
+    }
+
+    @Test func theTableHoldsEveryNameOnce() {
+        let names = CommandTable.commands.map(\.name)
+        #expect(Set(names).count == names.count)
+        for command in CommandTable.commands {
+            let letters = ([.help] + command.options).map(\.letter)
+            let longNames = ([.help] + command.options).map(\.name)
+            #expect(Set(letters).count == letters.count, "\(command.name)")
+            #expect(Set(longNames).count == longNames.count, "\(command.name)")
+            guard case .here(let name, let found) = CommandTable.entry(Array(command.name.utf8))
+            else {
+                Issue.record("\(command.name) is not found by its own name")
+                continue
+            }
+            #expect(name == command.name)
+            #expect(found().name == command.name)
+        }
+    }
+}
