@@ -25,6 +25,19 @@ import Testing
         #expect(try workshop.security("find-generic-password", "-s", "s", "-w").text == "hidden\n")
     }
 
+    @Test func standardInputThatIsATerminalIsAskedWithoutEcho() throws {
+        let workshop = try Workshop()
+        let terminal = try terminal(
+            workshop, "add-generic-password", "-a", "me", "-s", "s", "-w", "-")
+        #expect(terminal.wait(for: first))
+        #expect(!terminal.echoes)
+        terminal.type("hidden\n")
+        #expect(terminal.wait(for: second))
+        terminal.type("hidden\n")
+        #expect(terminal.end() == 0)
+        #expect(!terminal.screen.contains("hidden"))
+    }
+
     @Test func threeTriesAndNoMore() throws {
         let workshop = try Workshop()
         let terminal = try terminal(workshop, "add-generic-password", "-a", "me", "-s", "s", "-w")

@@ -15,11 +15,14 @@ struct PasswordSource {
     }
 
     /// Gives `word`, or what standard input holds when the word is `-`.
+    ///
+    /// Where standard input is a terminal the password is asked for: what is typed would be shown.
     func standardInput(instead word: SecretBytes) throws(CommandFailure) -> SecretBytes {
         guard word == SecretBytes(copying: [UInt8(ascii: "-")]) else { return word }
         if session.isInteractive {
             throw .said("standard input holds the commands, and no password")
         }
+        if isatty(STDIN_FILENO) == 1 { return try askTwice() }
         return try StandardInput.password()
     }
 
