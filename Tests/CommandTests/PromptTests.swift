@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PromptTests {
     private func terminal(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
-        try PseudoTerminal([Workshop.command] + words, environment: workshop.environment)
+        try PseudoTerminal([Workshop.command] + words, in: workshop)
     }
 
     private let first = "password data for new item: "
@@ -68,7 +68,7 @@ import Testing
         let workshop = try Workshop()
         let line = "security add-generic-password -a me -s s -w; echo stopped; fg; echo end $?"
         let terminal = try PseudoTerminal(
-            ["bash", "-mc", line], environment: workshop.environment)
+            ["bash", "-mc", line], in: workshop)
         #expect(terminal.wait(for: first))
         terminal.type("\u{1a}")
         #expect(terminal.wait(for: "stopped"))

@@ -5,9 +5,12 @@ import Glibc
 final class PseudoTerminal {
     private let master: Int32
     let child: Child
+    /// Keeps the folder of the test as long as the child may use it.
+    private let workshop: Workshop
     private(set) var screen = ""
 
-    init(_ words: [String], environment: [String: String]) throws {
+    init(_ words: [String], in workshop: Workshop) throws {
+        self.workshop = workshop
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var number: Int32 = 0
         var isLocked: Int32 = 0
@@ -16,7 +19,7 @@ final class PseudoTerminal {
         else { throw Child.Failure(text: "no pseudo terminal") }
         // The first terminal that the leader of a session opens becomes the session's own.
         child = try Child(
-            words.map { Array($0.utf8) }, environment: environment,
+            words.map { Array($0.utf8) }, environment: workshop.environment,
             descriptors: [.file("/dev/pts/\(number)", O_RDWR), .same(0), .same(0)])
     }
 
