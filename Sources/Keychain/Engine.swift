@@ -65,7 +65,8 @@ final class Engine: Sendable {
         let open = try reader.incidents().filter { !$0.isAcknowledged }
         if let last = open.last {
             Log.tellOnce(
-                "\(location.databasePath): \(open.count) incidents not acknowledged, the last "
+                "\(location.databasePath): \(open.count) \(open.count == 1 ? "incident" : "incidents")"
+                    + " not acknowledged, the last "
                     + "\(last.date) \(last.kind); see security doctor")
         }
         if LockedMemory.shared.refusals > 0 {

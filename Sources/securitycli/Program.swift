@@ -1,4 +1,5 @@
 import Glibc
+import Keychain
 
 /// Runs the program: its own options, then a command or the interactive mode.
 enum Program {
@@ -25,6 +26,8 @@ enum Program {
         let session = Session(
             output: output, isQuiet: arguments.has(quiet), isVerbose: arguments.has(verbose),
             isInteractive: isInteractive && rest.count == 0)
+        // A person at work here should not have to look into the system's log.
+        if !session.isQuiet { Log.send { StandardError.line("security: warning: \($0)") } }
         let command = Command.help
         let result: Int32
         if fault != nil {
