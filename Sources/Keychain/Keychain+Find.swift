@@ -24,7 +24,10 @@ extension Keychain {
             if !parts.isEmpty { try Self.applyConstraints(of: query, to: &found) }
             if let limit { found.items = Array(found.items.prefix(limit)) }
             if found.items.isEmpty { throw Self.nothing(found) }
-            return found.items.map(\.item)
+            // Nothing of an item that demands a person but that it exists.
+            return found.items.map {
+                $0.item.accessControl.isConstrained ? $0.item.closed : $0.item
+            }
         }
     }
 

@@ -62,6 +62,14 @@ public struct Item: Sendable {
         return all
     }
 
+    /// Gives what may be told of an item that was not opened for its reader: that it exists.
+    public var closed: Item {
+        Item(
+            reference: reference, revision: revision, accessGroup: accessGroup,
+            accessControl: accessControl, synchronizable: synchronizable, isTombstone: isTombstone,
+            stored: [:])
+    }
+
     /// Gives the same item with `secret`.
     public func with(secret: SecretBytes?) -> Item {
         Item(
