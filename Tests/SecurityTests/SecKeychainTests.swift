@@ -33,8 +33,6 @@ import Testing
             listed[kSecMatchSearchList] = [
                 try keychain(test.keychain.path), try keychain("other.keychain-db"),
             ]
-            // The default store has not been made yet: a named file must exist.
-            #expect(SecItemCopyMatching(listed as CFDictionary, nil) == errSecNoSuchKeychain)
             #expect(SecItemAdd(query as CFDictionary, nil) == errSecSuccess)
             listed[kSecMatchLimit] = kSecMatchLimitAll
             listed[kSecReturnPersistentRef] = true
