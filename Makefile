@@ -2,18 +2,20 @@
 # make test   everything that can fail: format, vectors, unit, conformance, integration, faults
 # make bench  figures beside a floor of bare SQLite and libsodium
 # make format / make lint   the layout of the sources, changed or only checked
-# make fuzz / make soak     longer runs: FUZZ_SECONDS=…, SOAK=…
+# make fuzz / make soak     longer runs; their scripts name the variables
+# make install              the security command, below PREFIX (/usr/local)
 
-SWIFT_BUILD = swift build --disable-index-store
 SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz
 
-.PHONY: demo test bench format lint vectors constants fuzz soak build dependencies
+PREFIX = /usr/local
+
+.PHONY: demo test bench format lint vectors constants fuzz soak build install dependencies
 
 dependencies:
 	@Scripts/install-dependencies build
 
 build: dependencies
-	@$(SWIFT_BUILD)
+	@swift build
 
 demo: dependencies
 	@Scripts/demo
@@ -44,3 +46,7 @@ fuzz:
 soak:
 	@Scripts/install-dependencies test
 	@Scripts/soak
+
+install: dependencies
+	@swift build -c release --product security --static-swift-stdlib --scratch-path .build/static
+	install -D -m 0755 .build/static/release/security $(DESTDIR)$(PREFIX)/bin/security
