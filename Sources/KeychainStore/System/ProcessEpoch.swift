@@ -12,6 +12,7 @@ enum ProcessEpoch {
         // Builds the table and the counter now: the child's handler must not allocate.
         DescriptorRegistry.close(-2)
         _ = count.load(ordering: .relaxed)
+        guard SQLiteAcrossFork.watch() == 0 else { return ENOMEM }
         return pthread_atfork(nil, nil) {
             ProcessEpoch.count.add(1, ordering: .relaxed)
             DescriptorRegistry.abandon()
