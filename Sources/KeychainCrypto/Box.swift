@@ -21,6 +21,7 @@ enum Box {
                 box.baseAddress! + nonceBytes, nil,
                 plaintext.bindMemory(to: UInt8.self).baseAddress, UInt64(plaintext.count),
                 associatedData, UInt64(associatedData.count), nil, nonce, key)
+            keychain_clear_vector_registers()
             precondition(result == 0, "sealing fails for no input")
             filled = count
         }
@@ -59,7 +60,8 @@ enum Box {
     ) -> Bool {
         guard box.count >= overhead, output.count >= box.count - overhead else { return false }
         return box.withUnsafeBufferPointer { box in
-            crypto_aead_xchacha20poly1305_ietf_decrypt(
+            defer { keychain_clear_vector_registers() }
+            return crypto_aead_xchacha20poly1305_ietf_decrypt(
                 output.bindMemory(to: UInt8.self).baseAddress, nil, nil,
                 box.baseAddress! + nonceBytes, UInt64(box.count - nonceBytes),
                 associatedData, UInt64(associatedData.count), box.baseAddress!, key) == 0
