@@ -42,8 +42,8 @@ enum SmallFile {
     static func create(_ path: String, _ contents: SecretBytes) throws(KeychainError) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try makeFolders(folder)
-        let temporary = "\(path).\(getpid()).new"
-        unlink(temporary)
+        // Two threads may be at it as well as two processes: each needs a name of its own.
+        let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
         let descriptor = keychain_open(
             temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(temporary, "cannot be made") }
