@@ -99,7 +99,20 @@ let package = Package(
             path: "Tests/StoreProbe"),
         .testTarget(
             name: "KeychainStoreTests", dependencies: ["StoreTestSupport", "StoreProbe", "CLinux"]),
-        .testTarget(name: "KeychainTests", dependencies: ["Keychain", "KeychainTestSupport"]),
+        .testTarget(
+            name: "KeychainTests",
+            dependencies: [
+                "Keychain", "KeychainStore", "KeychainCrypto", "KeychainTestSupport", "CSQLite",
+                "CLinux",
+            ]),
+        // What the integration tests run, many at once.
+        .executableTarget(
+            name: "KeychainProbe", dependencies: ["Security", "Keychain", "CLinux"],
+            path: "Tests/KeychainProbe"),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: ["Keychain", "KeychainProbe", "KeychainTestSupport", "CSQLite"],
+            path: "Tests/Integration"),
         // Outside the package's access: a module of the toolchain's name would be warned about.
         .testTarget(
             name: "CoreFoundationTests", dependencies: ["CoreFoundation", "Security"],

@@ -64,6 +64,13 @@ extension Keychain {
         return findings
     }
 
+    /// Rebuilds the store from what can be read of it, whether or not something is wrong with it.
+    ///
+    /// - Throws: `notAvailable` when calls in flight do not end in time, or the keys do not fit.
+    package func salvage(reason: String) throws(KeychainError) -> SalvageReport {
+        try engine().store.salvage(deadline: .after(.seconds(60)), reason: reason)
+    }
+
     private static func permissions(_ engine: Engine) -> [Finding] {
         var findings: [Finding] = engine.store.permissions().map {
             Finding("permissions", $0, isProblem: true)

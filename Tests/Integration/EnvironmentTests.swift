@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import Keychain
+import KeychainTestSupport
+import Testing
+
+extension IntegrationTests {
+    @Suite struct EnvironmentVariables {
+        let home = TemporaryHome()
+        static let notAvailable = KeychainError.Code.notAvailable.rawValue
+
+        private func path(_ environment: [String: String], folder: String = "/") throws -> String? {
+            try Probe.run(["path"], environment: environment, folder: folder)["path"]
+        }
+
+        @Test func homeFolder() throws {
+            let name = "/.local/share/keychains/keychain-2.db"
+            #expect(try path(["HOME": home.path]) == home.path + name)
+            // Without one, and with one that is no path, the user database answers.
+            let entry = try #require(getpwuid(geteuid()))
+            let folder = String(cString: entry.pointee.pw_dir)
+            #expect(try path([:]) == folder + name)
+            #expect(try path(["HOME": ""]) == folder + name)
+            #expect(try path(["HOME": "relative"]) == folder + name)
+        }
+
+        @Test func twoFoldersOfTheHome() throws {
+            let report = try Probe.run(["where"], environment: ["HOME": home.path])
+            #expect(report.status == 0 && report["group"] == "unsigned", "\(report)")
+            let names = try home.files().keys.sorted()
+            #expect(names.contains(".local/share/keychains/keychain-2.db"))
+            #expect(names.contains(".local/state/keychains/device.key"))
+        }
+
+        @Test func baseDirectories() throws {
+            let (data, state) = (home.path + "/d", home.path + "/s")
+            let variables = ["HOME": home.path, "XDG_DATA_HOME": data, "XDG_STATE_HOME": state]
+            let report = try Probe.run(["where"], environment: variables)
+            #expect(report.status == 0, "\(report)")
+            #expect(report["path"] == data + "/keychains/keychain-2.db")
+            let names = try home.files().keys
+            #expect(names.contains("s/keychains/device.key"))
+            #expect(!names.contains { $0.hasPrefix(".local") })
+            // A relative one does not count.
+            #expect(
+                try path(["HOME": home.path, "XDG_DATA_HOME": "relative"])
+                    == home.path + "/.local/share/keychains/keychain-2.db")
+        }
+
+        @Test func ownHome() throws {
+            #expect(
+                try path(["HOME": "/nonexistent", "KEYCHAIN_HOME": home.path])
+                    == home.path + "/keychains/keychain-2.db")
+            let report = try Probe.run(
+                ["where"], environment: ["HOME": "/nonexistent", "KEYCHAIN_HOME": "below"],
+                folder: home.path)
+            #expect(report.status == 0, "\(report)")
+            #expect(report["path"] == home.path + "/below/keychains/keychain-2.db")
+            #expect(try home.files().keys.contains("below/state/device.key"))
+        }
+
+        @Test(.enabled(if: isRoot, "needs root to become somebody else"))
+        func unwritableHome() throws {
+            chmod(home.path, 0o755)
+            let report = try Probe.run(["where"], environment: ["HOME": home.path], user: nobody)
+            #expect(report.status == Self.notAvailable, "\(report)")
+            #expect(
+                report.detail.contains(home.path) && report.detail.contains("Permission denied"))
+            #expect(try home.files().isEmpty)
+        }
+
+        // MARK: The way that is written down
+
+        @Test(arguments: ["securityd /run/securityd.sock", "securityd\t/s\n"])
+        func daemonIsWrittenDown(_ mode: String) throws {
+            try home.write(mode, to: "keychains/mode")
+            try expectNothingMade(["KEYCHAIN_HOME": home.path], mentions: "securityd client")
+        }
+
+        @Test(arguments: ["", "nonsense", "securityd", "embedded today", "securityd a b", "\u{0}"])
+        func nonsenseIsWrittenDown(_ mode: String) throws {
+            try home.write(mode, to: "keychains/mode")
+            try expectNothingMade(
+                ["KEYCHAIN_HOME": home.path], mentions: home.path + "/keychains/mode: neither")
+        }
+
+        @Test func embeddedIsWrittenDown() throws {
+            try home.write("embedded\n", to: "keychains/mode")
+            let report = try Probe.run(["where"], environment: ["KEYCHAIN_HOME": home.path])
+            #expect(report.status == 0, "\(report)")
+        }
+
+        @Test func socketVariable() throws {
+            try home.write("embedded\n", to: "keychains/mode")
+            try expectNothingMade(
+                ["KEYCHAIN_HOME": home.path, "KEYCHAIN_SOCKET": "/run/nobody.sock"],
+                mentions: "/run/nobody.sock")
+        }
+
+        private func expectNothingMade(
+            _ environment: [String: String], mentions words: String,
+            _ location: SourceLocation = #_sourceLocation
+        ) throws {
+            let report = try Probe.run(["where"], environment: environment)
+            #expect(report.status == Self.notAvailable, "\(report)", sourceLocation: location)
+            #expect(report.detail.contains(words), "\(report)", sourceLocation: location)
+            #expect(try Array(home.files().keys) == ["keychains/mode"], sourceLocation: location)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Keychain
+import KeychainTestSupport
+import Testing
+
+extension IntegrationTests {
+    /// A secret that can be recognised is stored and found, let go of, and then looked for.
+    ///
+    /// The promise is about our own copies. What a caller gives as `NSData` or text, and what it
+    /// makes of a result, lies in memory that is the caller's and Foundation's.
+    @Suite struct Leaks {
+        let home = TemporaryHome()
+
+        private func run(_ scenario: String, bytes: Int = 64) throws -> Report {
+            let report = try Probe.run(
+                ["leak", home.path, scenario, "\(bytes)"],
+                environment: ["KEYCHAIN_HOME": home.path])
+            #expect(report.complaints.isEmpty && report.lines.last == "scanned", "\(report)")
+            return report
+        }
+
+        private func found(_ report: Report) -> [String] {
+            report.lines.filter { $0.hasPrefix("found ") }
+        }
+
+        /// Ciphers treat whole blocks, several blocks and the rest of one each in their own way.
+        @Test(
+            arguments: ["typed", "found", "dictionary", "found by dictionary"], [64, 192, 560])
+        func nothingIsLeft(_ scenario: String, _ bytes: Int) throws {
+            let report = try run(scenario, bytes: bytes)
+            #expect(found(report).isEmpty, "\(report)")
+        }
+
+        /// The controls: a copy that somebody kept is caught.
+        @Test(arguments: ["kept copy", "kept device key"])
+        func aKeptCopyIsCaught(_ scenario: String) throws {
+            let report = try run(scenario)
+            #expect(found(report).contains { $0.hasPrefix("found [heap]") }, "\(report)")
+        }
+
+        @Test func heldSecretsLieInLockedMemory() throws {
+            // Four windows of one copy.
+            #expect(try found(run("held")) == ["found locked 4"])
+        }
+
+        @Test func theDeviceKeyIsNotKept() throws {
+            let report = try run("device key")
+            #expect(found(report).isEmpty, "\(report)")
+        }
+
+        @Test func keysLieInTheArenaOnly() throws {
+            let report = try run("derived keys")
+            #expect((Int(report["keys"] ?? "") ?? 0) > 60, "\(report)")
+            #expect(found(report).isEmpty, "\(report)")
+        }
+
+        @Test func filesHoldNoSecret() throws {
+            let report = try run("file")
+            let digits = try #require(report["canary"])
+            let canary = Data(
+                stride(from: 0, to: digits.count, by: 2).map { index in
+                    UInt8(digits.dropFirst(index).prefix(2), radix: 16)!
+                })
+            let files = try home.files()
+            #expect(files.count >= 4)
+            for (name, contents) in files {
+                for start in stride(from: 0, to: canary.count, by: 16) {
+                    let part = canary[start..<start + 16]
+                    #expect(contents.range(of: part) == nil, "\(name)")
+                    #expect(contents.range(of: part.base64EncodedData()) == nil, "\(name)")
+                }
+                #expect(contents.range(of: Data(digits.utf8)) == nil, "\(name)")
+            }
+        }
+    }
+}

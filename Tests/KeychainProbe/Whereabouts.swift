@@ -1,0 +1,27 @@
+import Keychain
+
+/// Tells what the environment makes of a program: its store, its groups, its status.
+enum Whereabouts {
+    /// Adds an item to the default keychain and finds it again.
+    static func run() {
+        Talk.say("path \(Keychain.default.path)")
+        Talk.report { () throws(KeychainError) in
+            let added = try Keychain.default.add(try Items.item("where", "am I"))
+            Talk.say("group \(added.accessGroup)")
+            let found = try Keychain.default.find(try Items.one("where", "am I"))
+            if !Items.isRight(found[0]) { Talk.say("failed: finds what it added") }
+        }
+    }
+
+    /// Counts the items of a group, or of all groups of the program.
+    static func find(group: String) {
+        Talk.report { () throws(KeychainError) in
+            var conditions = Query.Conditions()
+            if !group.isEmpty { conditions.attributes[.accessGroup] = .string(group) }
+            conditions.limit = .all
+            let found = try keychain().find(try Query(.genericPassword, conditions))
+            Talk.say("count \(found.count)")
+            for item in found where !Items.isRight(item) { Talk.say("failed: a wrong secret") }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// A program that the integration tests run: it does what its first argument says and tells how it
+// went, a line at a time. A HOME of "-" is the keychain that the environment names.
+import Glibc
+import Keychain
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+// Whatever goes wrong, no process outlives its test by much.
+alarm(300)
+
+/// Gives the keychain that the second argument names.
+func keychain(system: System = .init()) -> Keychain {
+    arguments.count > 1 && arguments[1] != "-"
+        ? Keychain(home: arguments[1], system: system) : Keychain.default
+}
+
+func text(_ index: Int) -> String { arguments.count > index ? arguments[index] : "" }
+func number(_ index: Int) -> Int { Int(text(index)) ?? 0 }
+
+switch text(0) {
+case "add": Adding(keychain(), service: text(2), count: number(3), forkEvery: number(4)).run()
+case "loop": Adding(keychain(), service: text(2), count: .max, forkEvery: 0).runForEver()
+case "create":
+    Talk.awaitGo()
+    Talk.report { () throws(KeychainError) in
+        try keychain().add(try Items.item(text(2), "first"))
+    }
+case "salvage": Salvaging(keychain()).run()
+case "hold": Holding.run()
+case "rewrite": Rewriting(keychain(), service: text(2), rounds: number(3)).run()
+case "mix": Mixing(keychain(), threads: number(2), rounds: number(3)).run()
+case "fork-among-threads": ForkAmongThreads(keychain(), forks: number(2)).run()
+case "path": Talk.say("path \(Keychain.default.path)")
+case "where": Whereabouts.run()
+case "find": Whereabouts.find(group: text(2))
+case "leak": Leaks(scenario: text(2), home: arguments[1], bytes: max(64, number(3))).run()
+default:
+    Talk.say("no such verb: \(text(0))")
+    exit(2)
+}
