@@ -19,6 +19,8 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // Values, and the memory they may lie in.
@@ -33,11 +35,19 @@ let package = Package(
             name: "Keychain",
             dependencies: ["KeychainStore", "KeychainCrypto", "KeychainModel", "CLinux"]),
 
+        // Certificates and keys over libcrypto.
+        .target(
+            name: "KeychainCertificates",
+            dependencies: ["KeychainModel", "KeychainMemory", "CCrypto"]),
+
         // Apple's surface.
         .target(name: "CoreFoundationNames"),
         .target(
             name: "KeychainObjects",
-            dependencies: ["CoreFoundationNames", "Keychain", "KeychainModel"]),
+            dependencies: [
+                "CoreFoundationNames", "Keychain", "KeychainCertificates", "KeychainModel",
+                "KeychainMemory",
+            ]),
         .target(
             name: "KeychainDictionary",
             dependencies: ["KeychainObjects", "KeychainModel", "KeychainMemory"]),
@@ -90,6 +100,9 @@ let package = Package(
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
         .testTarget(
             name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),
+        .testTarget(
+            name: "KeychainCertificatesTests",
+            dependencies: ["KeychainCertificates", "KeychainModel", "KeychainMemory", "CCrypto"]),
         .target(
             name: "StoreTestSupport", dependencies: ["KeychainStore"],
             path: "Tests/StoreTestSupport"),

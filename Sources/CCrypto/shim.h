@@ -1,0 +1,31 @@
+#pragma once
+#include <openssl/asn1.h>
+#include <openssl/bio.h>
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/obj_mac.h>
+#include <openssl/objects.h>
+#include <openssl/param_build.h>
+#include <openssl/params.h>
+#include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/provider.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+// Macros of libcrypto that Swift does not see.
+
+/// Frees memory that libcrypto gave out.
+static inline void keychain_crypto_free(void *memory) { OPENSSL_free(memory); }
+
+/// Frees memory that libcrypto gave out, after wiping it.
+static inline void keychain_crypto_clear_free(void *memory, size_t count) {
+    OPENSSL_clear_free(memory, count);
+}

@@ -1,0 +1,20 @@
+import CCrypto
+import KeychainModel
+import Testing
+
+@testable import KeychainCertificates
+
+@Suite struct LibraryTests {
+    @Test func theContextHasTheDefaultProvider() {
+        let digest = EVP_MD_fetch(CryptoLibrary.context, "SHA256", nil)
+        #expect(digest != nil)
+        EVP_MD_free(digest)
+    }
+
+    @Test func anErrorEmptiesTheQueue() {
+        #expect(EVP_MD_fetch(CryptoLibrary.context, "none of these", nil) == nil)
+        let error = KeychainError.crypto(.parameter, "digest")
+        #expect(error.detail.hasPrefix("digest ("))
+        #expect(ERR_peek_error() == 0)
+    }
+}
