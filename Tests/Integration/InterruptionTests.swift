@@ -32,12 +32,16 @@ extension IntegrationTests {
             let holder = try Probe(["hold", home, "holder"])
             #expect(holder.awaiting("holding") == "")
             #expect(try test.everything().count == 1)
-            let other = try Probe(["create", home, "other"])
-            #expect(other.awaiting("ready") == "")
-            other.go()
-            let refused = other.finish()
-            #expect(refused.status == KeychainError.Code.notAvailable.rawValue)
-            #expect(refused.detail.contains("writer.lock, held by another call"), "\(refused)")
+            let others = try (0..<3).map { try Probe(["create", home, "other \($0)"]) }
+            for other in others { #expect(other.awaiting("ready") == "") }
+            for other in others { other.go() }
+            for other in others {
+                let refused = other.finish()
+                #expect(refused.status == KeychainError.Code.notAvailable.rawValue)
+                #expect(refused.detail.contains("writer.lock, held by another call"), "\(refused)")
+                // One of them stood in front of the lock, the others behind it: all have waited.
+                #expect(!refused.detail.contains("waited 0.0 s"), "\(refused)")
+            }
             #expect(try test.everything().count == 1)
             holder.signal(SIGCONT)
             #expect(holder.finish().status == 0)

@@ -53,14 +53,15 @@ final class LockFile {
     /// Takes a lock, waiting until `deadline`; notAvailable when it passes.
     ///
     /// `companion` is a lock on the same file that is held meanwhile. It is released when the
-    /// deadline passes, since the descriptor can no longer be used then.
+    /// deadline passes, since the descriptor can no longer be used then. `start` is when the caller
+    /// began to wait, for the sentence of the error.
     func take(
-        _ kind: LockRequest.Kind, holding companion: LockRequest.Kind? = nil, deadline: Deadline
+        _ kind: LockRequest.Kind, holding companion: LockRequest.Kind? = nil,
+        since start: ContinuousClock.Instant = .now, deadline: Deadline
     ) throws(KeychainError) {
         guard let descriptor else {
             throw KeychainError(.internalComponent, "\(path): the descriptor was given up")
         }
-        let start = ContinuousClock.now
         let request = LockRequest(descriptor: descriptor, path: path, kind: kind)
         let held = companion.map { LockRequest(descriptor: descriptor, path: path, kind: $0) }
         switch LockWait.acquire(request, companion: held, deadline: deadline) {

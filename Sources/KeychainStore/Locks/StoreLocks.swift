@@ -49,7 +49,8 @@ final class StoreLocks {
     }
 
     private func shareBehindGate(_ deadline: Deadline) throws(KeychainError) -> UInt64? {
-        try shared.take(.byte(exclusive: false), deadline: deadline)
+        let start = ContinuousClock.now
+        try shared.take(.byte(exclusive: false), since: start, deadline: deadline)
         defer { shared.release(.byte(exclusive: false)) }
         // Whoever leaves the mark holds the gate: a mark met from inside it is a dead process's.
         if var record = try LockRecord(reading: shared), record.exclusiveIsWanted, shared.isWritable
@@ -58,7 +59,8 @@ final class StoreLocks {
             try record.write(to: shared)
         }
         try shared.take(
-            .file(exclusive: false), holding: .byte(exclusive: false), deadline: deadline)
+            .file(exclusive: false), holding: .byte(exclusive: false), since: start,
+            deadline: deadline)
         do throws(KeychainError) {
             return try LockRecord(reading: shared)?.generation
         } catch {
@@ -76,11 +78,13 @@ final class StoreLocks {
         guard shared.isWritable else {
             throw KeychainError(.readOnly, "\(shared.path): may not be written")
         }
-        try shared.take(.byte(exclusive: true), deadline: deadline)
+        let start = ContinuousClock.now
+        try shared.take(.byte(exclusive: true), since: start, deadline: deadline)
         do throws(KeychainError) {
             try mark(true)
             try shared.take(
-                .file(exclusive: true), holding: .byte(exclusive: true), deadline: deadline)
+                .file(exclusive: true), holding: .byte(exclusive: true), since: start,
+                deadline: deadline)
         } catch {
             // The next one inside the gate clears the mark if this cannot.
             try? mark(false)
@@ -132,10 +136,12 @@ final class StoreLocks {
         guard file.isWritable else {
             throw KeychainError(.readOnly, "\(writerPath): may not be written")
         }
-        try file.take(.byte(exclusive: true), deadline: deadline)
+        let start = ContinuousClock.now
+        try file.take(.byte(exclusive: true), since: start, deadline: deadline)
         defer { file.release(.byte(exclusive: true)) }
         try file.take(
-            .file(exclusive: true), holding: .byte(exclusive: true), deadline: deadline)
+            .file(exclusive: true), holding: .byte(exclusive: true), since: start,
+            deadline: deadline)
     }
 
     func leaveWriter() { writer?.release(.file(exclusive: true)) }
