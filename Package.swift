@@ -136,7 +136,13 @@ let package = Package(
         // Kills, power cuts, calls that fail, tampering, damage: Docs/faults.md.
         .testTarget(
             name: "FaultTests",
-            dependencies: ["Keychain", "KeychainTestSupport", "CSQLite"], path: "Tests/Faults"),
+            dependencies: ["Keychain", "KeychainTestSupport", "CSQLite"], path: "Tests/Faults",
+            exclude: ["Interposed", "Probe"]),
+        // Linked into the probe alone: it answers in place of the C library.
+        .target(name: "Interposed", dependencies: ["CSQLite"], path: "Tests/Faults/Interposed"),
+        .executableTarget(
+            name: "faultprobe", dependencies: ["Keychain", "Interposed"],
+            path: "Tests/Faults/Probe"),
         .testTarget(
             name: "KeychainWrappersTests",
             dependencies: ["KeychainWrappers", "Keychain", "KeychainTestSupport"]),

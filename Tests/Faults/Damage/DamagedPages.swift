@@ -19,7 +19,8 @@ import Testing
             let damaged = Self.damage(image.database, range, kind, &generator)
             try folder.lay([StoreImage.database: damaged])
             let lost = Self.mayBeLost(image, image.database[range])
-            try judge(folder, image, damaged, lost: lost, "page \(page + 1) \(kind)", tally)
+            try judge(
+                folder, image, damaged, page: page, lost: lost, "page \(page + 1) \(kind)", tally)
         }
         tally.print()
     }
@@ -54,7 +55,7 @@ import Testing
     }
 
     private func judge(
-        _ folder: ImageFolder, _ image: StoreImage, _ damaged: [UInt8], lost: Set<Seen>,
+        _ folder: ImageFolder, _ image: StoreImage, _ damaged: [UInt8], page: Int, lost: Set<Seen>,
         _ what: String, _ tally: Tally
     ) throws {
         tally.add("pages")
@@ -66,6 +67,7 @@ import Testing
         for item in [image.items[0], image.items.last!] {
             switch try folder.keychain.outcome(of: item) {
             case .items(let items): #expect(items == [item], "\(what)")
+            case .refused(.itemNotFound) where image.isIndex(page): tally.add("hidden until repair")
             case .refused(.decode), .refused(.itemNotFound):
                 #expect(lost.contains(item), "\(what): an intact item is refused")
             case .refused(let code): Issue.record("\(what): status \(code.rawValue)")
@@ -95,5 +97,13 @@ import Testing
         }
         tally.add("items lost with their page", missing.count)
         try folder.keychain.add(.password(service: "after", account: what))
+    }
+}
+
+extension StoreImage {
+    /// Tells whether a page, counted from 0, belongs to an index. SQLite may search in a damaged one
+    /// and miss what is there; nothing but an examination can tell.
+    fileprivate func isIndex(_ page: Int) -> Bool {
+        [0x02, 0x0a].contains(database[page * 4096])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Holds a store of a few different items, and a hand that edits it behind the keychain's back.
 final class TamperedStore {
-    let test = TestKeychain(groups: ["*"])
+    let test: TestKeychain
     let raw: RawDatabase
     /// The items as they were added, oldest first.
     let items: [Seen]
@@ -13,6 +13,7 @@ final class TamperedStore {
 
     init(_ tally: Tally) throws {
         self.tally = tally
+        test = TestKeychain(groups: ["*"])
         for item in try Self.samples() { try test.keychain.add(item) }
         var buried = Query.Conditions([.service: .string("buried")])
         buried.synchronizable = .any
@@ -22,6 +23,15 @@ final class TamperedStore {
         items = try test.keychain.everyPassword()
         try #require(items.count == 9)
         try #require(test.keychain.problems == [])
+    }
+
+    /// Begins again with what `image` holds: a process keeps the files open of every store it used.
+    init(_ image: StoreImage, in folder: ImageFolder, _ tally: Tally) throws {
+        self.tally = tally
+        try folder.lay(image.files)
+        test = folder.test
+        raw = try RawDatabase(test.home.databasePath)
+        items = image.items
     }
 
     /// Makes items that differ in everything a column can hold.

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// Kills a process before each of its calls that change or lock a file, and in the middle of each
+/// write.
+@Suite struct KillPoints {
+    @Test func creation() throws { try killEverywhere(.creation()) }
+    @Test func changes() throws { try killEverywhere(.changes()) }
+    @Test func checkpoint() throws { try killEverywhere(.checkpoint()) }
+    @Test func salvage() throws { try killEverywhere(.salvage()) }
+
+    private func killEverywhere(_ scenario: Scenario) throws {
+        let tally = Tally("kills in \(scenario.name)")
+        let home = ScratchFolder()
+        let stride = Effort.stride(2)
+        for mode in [1, 2] {
+            // Both modes together meet every call, whatever the stride.
+            var number = mode == 1 ? 1 : 1 + (stride > 1 ? 1 : 0)
+            while true {
+                try scenario.start.lay(at: home.path)
+                let run = try Probe.run(home.path, ["arm \(mode) \(number) 0 17"] + scenario.steps)
+                let what = "\(scenario.name) killed at call \(number), mode \(mode)"
+                guard run.signal == SIGKILL else {
+                    #expect(run.signal == nil, "\(what): died by itself")
+                    #expect(run.acknowledged == scenario.steps.count, "\(what): \(run.lines)")
+                    break
+                }
+                tally.add("kill points")
+                try scenario.judge(home.path, acknowledged: run.acknowledged, tally, what)
+                number += stride
+            }
+        }
+        #expect(tally["losses"] == 0)
+        #expect(tally["kill points"] > 20)
+        tally.print()
+    }
+}
+
+extension Scenario {
+    /// Looks at what is left, from another process.
+    ///
+    /// - Parameter acknowledged: the changes that must be there; one more may be.
+    func judge(
+        _ home: String, acknowledged: Int, _ tally: Tally, _ what: @autoclosure () -> String
+    ) throws {
+        let look = try Probe.run(
+            home, ["list", "diagnose", "add v v", "delete v", "add v v", "diagnose"])
+        var expected = [states[acknowledged]]
+        if acknowledged + 1 < states.count { expected.append(states[acknowledged + 1]) }
+        if !expected.contains(look.items) {
+            tally.add("losses")
+            Issue.record(
+                "\(what()), \(acknowledged) acknowledged: \(look.items) \(look.errors)")
+        }
+        let problems = look.problems.filter { damaged == nil || !$0.hasPrefix("problem incident") }
+        #expect(problems == [], "\(what())")
+        #expect(look.errors == [], "\(what()): the next call fails")
+        #expect(look.acknowledged == 3, "\(what()): the next call fails")
+        if let damaged {
+            let image = try HomeImage(of: home)
+            let kept = image.files.filter { $0.key.contains(".damaged-") }
+            #expect(kept.values.contains(damaged), "\(what()): the damaged file is gone")
+        }
+    }
+}

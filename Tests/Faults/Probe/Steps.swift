@@ -1,0 +1,92 @@
+import Glibc
+import Interposed
+import Keychain
+
+/// Performs the steps that the command line names.
+struct Steps {
+    let home: String
+    private let keychain: Keychain
+
+    init(home: String) {
+        self.home = home
+        keychain = Keychain(home: home)
+    }
+
+    func run(_ step: String) {
+        let words = step.split(separator: " ").map(String.init)
+        do throws(KeychainError) {
+            if try change(words) {
+                // Acknowledged: from here on it must be there, whatever happens.
+                interposed_mark()
+                say("ok \(step)")
+            } else {
+                try look(words)
+            }
+        } catch {
+            say("error \(error.code.rawValue) \(step): \(error.detail)")
+        }
+    }
+
+    private func change(_ words: [String]) throws(KeychainError) -> Bool {
+        switch words[0] {
+        case "add":
+            try keychain.add(
+                NewItem(
+                    .genericPassword,
+                    attributes: [.service: .string("service"), .account: .string(words[1])],
+                    secret: SecretBytes(copying: words[2].utf8)))
+        case "update":
+            try keychain.update(
+                query(words[1]),
+                Change([.label: .string(words[2])], secret: SecretBytes(copying: words[2].utf8)))
+        case "delete": try keychain.delete(query(words[1]))
+        case "repair": _ = try keychain.repair()
+        default: return false
+        }
+        return true
+    }
+
+    private func look(_ words: [String]) throws(KeychainError) {
+        let numbers = words.dropFirst().compactMap { Int($0) }
+        switch words[0] {
+        case "list":
+            var conditions = Query.Conditions()
+            conditions.limit = .all
+            let found: [Item]
+            do throws(KeychainError) {
+                found = try keychain.find(Query(.genericPassword, conditions))
+            } catch {
+                if error.code != .itemNotFound { throw error }
+                found = []
+            }
+            for item in found { say("item \(Self.text(item))") }
+            say("listed \(found.count)")
+        case "diagnose":
+            for finding in keychain.diagnose() where finding.isProblem {
+                say("problem \(finding.subject): \(finding.text)")
+            }
+            say("diagnosed")
+        case "arm":
+            interposed_arm(
+                Int32(numbers[0]), numbers[1], Int32(numbers[2]), Int32(numbers[3]))
+        case "disarm":
+            let count = interposed_disarm()
+            say("counted \(count) \(String(cString: interposed_struck()))")
+        case "record": interposed_record(words[1], home)
+        case "normal": interposed_synchronous_normal()
+        case "allocation":
+            say("allocated \(interposed_fail_allocation(numbers[0], Int32(numbers[1])))")
+        default: say("unknown step \(words[0])")
+        }
+    }
+
+    private func query(_ account: String) throws(KeychainError) -> Query {
+        try Query(.genericPassword, .init([.account: .string(account)]))
+    }
+
+    private static func text(_ item: Item) -> String {
+        let account = item[.account]?.text ?? "?"
+        let secret = item.secret.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } } ?? "?"
+        return "\(account) \(secret)"
+    }
+}
