@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import KeychainCrypto
 import KeychainMemory
@@ -16,8 +15,7 @@ struct DeviceKeyFile: Sendable {
     ///
     /// - Throws: `notAvailable` when the file is not a device key or others may read it.
     func load() throws(KeychainError) -> DeviceKey? {
-        guard let line = try SmallFile.read(path, limit: 4096) else { return nil }
-        try checkMode()
+        guard let line = try SmallFile.read(path, limit: 4096, check: checkMode) else { return nil }
         let key = try line.withBytes {
             (bytes: UnsafeRawBufferPointer) throws(KeychainError) -> SecretBytes in
             guard bytes.count == Self.lineBytes, bytes.starts(with: Self.prefix.utf8),
@@ -52,9 +50,7 @@ struct DeviceKeyFile: Sendable {
         return other
     }
 
-    private func checkMode() throws(KeychainError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return }
+    private func checkMode(_ status: stat) throws(KeychainError) {
         if status.st_mode & 0o077 != 0 {
             let mode = String(status.st_mode & 0o7777, radix: 8)
             throw KeychainError(

@@ -8,7 +8,7 @@ import Synchronization
 final class Engine: Sendable {
     let location: Location
     let store: Store
-    let system: System
+    let system: SystemSources
     private let cache = Mutex<Cache?>(nil)
 
     private struct Cache {
@@ -16,7 +16,7 @@ final class Engine: Sendable {
         let keybag: Keybag
     }
 
-    init(location: Location, system: System) {
+    init(location: Location, system: SystemSources) {
         self.location = location
         self.system = system
         let keys = StoreKeys(location: location)

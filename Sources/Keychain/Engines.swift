@@ -29,7 +29,8 @@ enum Engines {
     }()
 
     /// Gives the engine of a store, after checking that calls go there in this process.
-    static func engine(at location: Location, system: System) throws(KeychainError) -> Engine {
+    static func engine(at location: Location, system: SystemSources) throws(KeychainError) -> Engine
+    {
         watchesFork
         let registry = current.takeUnretainedValue()
         if let engine = registry.engines.withLock({ $0[location] }) { return engine }

@@ -10,7 +10,7 @@ import KeychainModel
 public struct Keychain: Sendable {
     /// Where the store lies; a failure to find out is kept for the first call.
     private let location: Result<Location, KeychainError>
-    private let system: System
+    private let system: SystemSources
     /// Who is calling; nil: the running program.
     private let caller: Caller?
     /// The file is somebody's choice: it is not made where it is missing.
@@ -41,14 +41,15 @@ public struct Keychain: Sendable {
     }
 
     /// Uses a store below `home` as a program with the given access groups would, in tests.
-    package init(home: String, groups: [String]? = nil, system: System = System()) {
+    package init(home: String, groups: [String]? = nil, system: SystemSources = SystemSources()) {
         self.init(
             location: .success(Location(home: home)), system: system,
             caller: groups.map { Caller(groups: $0, isUnsigned: false) } ?? .unsigned)
     }
 
     private init(
-        location: Result<Location, KeychainError>, system: System = System(), caller: Caller? = nil,
+        location: Result<Location, KeychainError>, system: SystemSources = SystemSources(),
+        caller: Caller? = nil,
         mustExist: Bool = false
     ) {
         self.location = location

@@ -2,7 +2,7 @@ import Glibc
 import KeychainModel
 
 /// Makes and judges the folder a store lies in.
-enum StoreFolder {
+package enum StoreFolder {
     /// Gives the folder with symbolic links followed, made with its parents, mode 0700, when absent.
     ///
     /// - Throws: `notAvailable` on a network file system: a write-ahead log needs shared memory.
@@ -19,7 +19,7 @@ enum StoreFolder {
     }
 
     /// Makes a folder and those above it, each durable before anything is put into it.
-    private static func make(_ path: String) throws(SystemError) {
+    package static func make(_ path: String) throws(SystemError) {
         if path.isEmpty || access(path, F_OK) == 0 { return }
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try make(parent)

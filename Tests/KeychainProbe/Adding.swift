@@ -121,10 +121,10 @@ struct Rewriting {
 /// Stops itself in the middle of a write: the writer lock is held by a process that does nothing.
 enum Holding {
     static func run() {
-        let system = System(now: {
+        let system = SystemSources(now: {
             Talk.say("holding")
             raise(SIGSTOP)
-            return System.wallClock()
+            return SystemSources.wallClock()
         })
         Talk.report { () throws(KeychainError) in
             try keychain(system: system).add(try Items.item(text(2), "held"))

@@ -9,7 +9,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 alarm(300)
 
 /// Gives the keychain that the second argument names.
-func keychain(system: System = .init()) -> Keychain {
+func keychain(system: SystemSources = .init()) -> Keychain {
     arguments.count > 1 && arguments[1] != "-"
         ? Keychain(home: arguments[1], system: system) : Keychain.default
 }

@@ -99,7 +99,8 @@ import Testing
     @Test func referencesAreNeverGivenTwice() throws {
         let home = TemporaryHome()
         let keychain = Keychain(
-            home: home.path, system: System(randomBytes: { [UInt8](repeating: 7, count: $0) }))
+            home: home.path,
+            system: SystemSources(randomBytes: { [UInt8](repeating: 7, count: $0) }))
         try keychain.add(.password(service: "a"))
         #expect(throws: KeychainError(.duplicateItem, "")) {
             try keychain.add(.password(service: "b"))

@@ -9,7 +9,7 @@ private final class TestClock: Sendable {
     private let seconds: Mutex<Double>
     init(_ seconds: Double) { self.seconds = Mutex(seconds) }
     func set(_ value: Double) { seconds.withLock { $0 = value } }
-    var system: System { System(now: { [self] in seconds.withLock { $0 } }) }
+    var system: SystemSources { SystemSources(now: { [self] in seconds.withLock { $0 } }) }
 }
 
 @Suite struct UpdateTests {

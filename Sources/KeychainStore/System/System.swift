@@ -1,19 +1,21 @@
 import CLinux
 import Glibc
 
-/// Makes every system call of this module, each of which a test can fail (``SystemFaults``).
+/// Makes the system calls around a store, each of which a test can fail (``SystemFaults``).
 ///
 /// Calls interrupted by a signal are made again. Descriptors are closed on exec, and known to
 /// ``DescriptorRegistry`` only when they are registered there.
-enum System {
-    static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError)
-        -> Int32
-    {
-        try check(.open, path) { keychain_open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode) }
+package enum System {
+    /// Opens a file; the last part of its path may be a symbolic link only where that is said.
+    package static func open(
+        _ path: String, _ flags: Int32, mode: mode_t = 0o600, followsLink: Bool = false
+    ) throws(SystemError) -> Int32 {
+        let flags = flags | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
+        return try check(.open, path) { keychain_open(path, flags, mode) }
     }
 
     /// Closes; Linux frees the descriptor whatever close() answers, so it is never tried again.
-    static func close(_ descriptor: Int32, _ path: String) throws(SystemError) {
+    package static func close(_ descriptor: Int32, _ path: String) throws(SystemError) {
         let result = Glibc.close(descriptor)
         let number = errno
         try SystemFaults.check(.close, path)
@@ -23,7 +25,7 @@ enum System {
     }
 
     /// Reads up to `buffer.count` bytes at `offset`; fewer only at the end of the file.
-    static func read(
+    package static func read(
         _ descriptor: Int32, _ path: String, at offset: Int,
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(SystemError) -> Int {
@@ -58,12 +60,20 @@ enum System {
     static func write(
         _ descriptor: Int32, _ path: String, at offset: Int, _ bytes: [UInt8]
     ) throws(SystemError) {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+            try write(descriptor, path, at: offset, UnsafeRawBufferPointer(buffer))
+        }
+    }
+
+    /// Writes all of `buffer` at `offset`.
+    package static func write(
+        _ descriptor: Int32, _ path: String, at offset: Int, _ buffer: UnsafeRawBufferPointer
+    ) throws(SystemError) {
         var count = 0
-        while count < bytes.count {
+        while count < buffer.count {
             count += try check(.pwrite, path) {
-                bytes.withUnsafeBytes {
-                    pwrite(descriptor, $0.baseAddress! + count, bytes.count - count, offset + count)
-                }
+                pwrite(
+                    descriptor, buffer.baseAddress! + count, buffer.count - count, offset + count)
             }
         }
     }
@@ -72,18 +82,20 @@ enum System {
         _ = try check(.ftruncate, path) { ftruncate(descriptor, count) }
     }
 
-    static func synchronize(_ descriptor: Int32, _ path: String) throws(SystemError) {
+    package static func synchronize(_ descriptor: Int32, _ path: String) throws(SystemError) {
         _ = try check(.fsync, path) { fsync(descriptor) }
     }
 
     /// Makes the names in a directory durable.
-    static func synchronize(directory path: String) throws(SystemError) {
+    package static func synchronize(directory path: String) throws(SystemError) {
         let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
         defer { _ = Glibc.close(descriptor) }
         try synchronize(descriptor, path)
     }
 
-    static func setMode(_ descriptor: Int32, _ path: String, _ mode: mode_t) throws(SystemError) {
+    package static func setMode(_ descriptor: Int32, _ path: String, _ mode: mode_t)
+        throws(SystemError)
+    {
         _ = try check(.fchmod, path) { fchmod(descriptor, mode) }
     }
 
@@ -91,7 +103,12 @@ enum System {
         _ = try check(.rename, path) { Glibc.rename(path, other) }
     }
 
-    static func unlink(_ path: String) throws(SystemError) {
+    /// Gives the file at `path` another name, which must be free (EEXIST).
+    package static func link(_ path: String, to other: String) throws(SystemError) {
+        _ = try check(.link, path) { Glibc.link(path, other) }
+    }
+
+    package static func unlink(_ path: String) throws(SystemError) {
         _ = try check(.unlink, path) { Glibc.unlink(path) }
     }
 
@@ -112,7 +129,7 @@ enum System {
         return status
     }
 
-    static func status(_ descriptor: Int32, _ path: String) throws(SystemError) -> stat {
+    package static func status(_ descriptor: Int32, _ path: String) throws(SystemError) -> stat {
         var status = stat()
         _ = try check(.fstat, path) { fstat(descriptor, &status) }
         return status

@@ -2,10 +2,10 @@ import Glibc
 import KeychainModel
 
 /// Tells which system call failed, on which file, and the error number.
-struct SystemError: Error {
-    let call: SystemCall
-    let path: String
-    let number: Int32
+package struct SystemError: Error {
+    package let call: SystemCall
+    package let path: String
+    package let number: Int32
 
     /// The sentence of the error number, such as "Permission denied".
     static func sentence(_ number: Int32) -> String {
@@ -14,7 +14,7 @@ struct SystemError: Error {
     }
 
     /// The error of the call: what is full, read-only or broken says so, the rest is not available.
-    var keychainError: KeychainError {
+    package var keychainError: KeychainError {
         let code: KeychainError.Code =
             switch number {
             case ENOSPC, EDQUOT, EFBIG: .diskFull
@@ -28,7 +28,7 @@ struct SystemError: Error {
 }
 
 /// Runs `body` and gives a failed system call the form of a keychain error.
-func translating<R>(_ body: () throws(SystemError) -> R) throws(KeychainError) -> R {
+package func translating<R>(_ body: () throws(SystemError) -> R) throws(KeychainError) -> R {
     do throws(SystemError) {
         return try body()
     } catch {

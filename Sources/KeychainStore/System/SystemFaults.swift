@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Names the system calls this module makes itself; SQLite makes its own.
+/// Names the system calls around a store that are not SQLite's; SQLite makes its own.
 package enum SystemCall: String, Sendable, CaseIterable {
-    case open, close, pread, pwrite, ftruncate, fsync, fchmod, rename, unlink, mkdir, stat, fstat
+    case open, close, pread, pwrite, ftruncate, fsync, fchmod, rename, link, unlink, mkdir, stat,
+        fstat
     case lock, fileSystemType, resolve
 }
 

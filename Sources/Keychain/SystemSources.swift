@@ -2,15 +2,15 @@ import Glibc
 import KeychainModel
 
 /// Supplies the clock and randomness of the engine, so that tests can replace them.
-package struct System: Sendable {
+package struct SystemSources: Sendable {
     /// Seconds since 2001-01-01 00:00 UTC.
     package var now: @Sendable () -> Double
     /// A given number of unpredictable bytes.
     package var randomBytes: @Sendable (Int) -> [UInt8]
 
     package init(
-        now: @escaping @Sendable () -> Double = System.wallClock,
-        randomBytes: @escaping @Sendable (Int) -> [UInt8] = System.kernelRandomness
+        now: @escaping @Sendable () -> Double = SystemSources.wallClock,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8] = SystemSources.kernelRandomness
     ) {
         self.now = now
         self.randomBytes = randomBytes
