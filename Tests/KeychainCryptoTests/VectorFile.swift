@@ -53,7 +53,9 @@ func bytes(_ hexadecimal: String) throws -> [UInt8] {
 
 func attributes(_ typed: [String: TypedValue]) throws -> [Attribute: AttributeValue] {
     try Dictionary(
-        uniqueKeysWithValues: typed.map { (try #require(Attribute(rawValue: $0)), try $1.attributeValue()) })
+        uniqueKeysWithValues: typed.map {
+            (try #require(Attribute(rawValue: $0)), try $1.attributeValue())
+        })
 }
 
 /// Holds a value under the one key that names its type.
