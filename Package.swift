@@ -50,7 +50,9 @@ let package = Package(
             ]),
         .target(
             name: "KeychainDictionary",
-            dependencies: ["KeychainObjects", "KeychainModel", "KeychainMemory"]),
+            dependencies: [
+                "KeychainObjects", "KeychainCertificates", "KeychainModel", "KeychainMemory",
+            ]),
         .target(
             name: "Security",
             dependencies: ["KeychainDictionary", "KeychainObjects", "Keychain", "KeychainModel"]),
@@ -149,7 +151,8 @@ let package = Package(
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "LocalAuthentication", "KeychainDictionary", "KeychainTestSupport",
+                "Security", "LocalAuthentication", "KeychainDictionary", "KeychainCertificates",
+                "KeychainTestSupport",
             ]),
         .testTarget(
             name: "CommandTests", dependencies: ["securitycli"], exclude: ["Scripts"]),

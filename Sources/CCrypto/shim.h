@@ -15,6 +15,7 @@
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/provider.h>
+#include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -29,3 +30,9 @@ static inline void keychain_crypto_free(void *memory) { OPENSSL_free(memory); }
 static inline void keychain_crypto_clear_free(void *memory, size_t count) {
     OPENSSL_clear_free(memory, count);
 }
+
+/// Selects the public half of a key (EVP_PKEY_PUBLIC_KEY).
+static inline int keychain_pkey_public(void) { return EVP_PKEY_PUBLIC_KEY; }
+
+/// Selects both halves of a key (EVP_PKEY_KEYPAIR).
+static inline int keychain_pkey_pair(void) { return EVP_PKEY_KEYPAIR; }

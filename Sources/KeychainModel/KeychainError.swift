@@ -63,6 +63,8 @@ extension KeychainError.Code {
     public static let allocation = Self(-108)
     /// A lower component broke a promise.
     public static let internalComponent = Self(-2070)
+    /// A signature is not of this key and this data.
+    public static let verifyFailed = Self(-67808)
     /// No keychain file lies at the path.
     public static let noSuchKeychain = Self(-25294)
 }

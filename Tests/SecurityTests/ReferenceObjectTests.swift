@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCertificates
 import KeychainModel
 import Security
 import Testing
@@ -11,13 +12,15 @@ import Testing
         return SecKeychainItem(PersistentReference(itemClass: .genericPassword, uuid: uuid))
     }
 
+    private static let key = SecKey(try! CryptoKey.generate(.ellipticCurve, bits: 256))
+
     /// Makes one object of each class, with its type.
     private static func all() -> [(CoreFoundationObject, CFTypeID)] {
         [
             (password(1), SecKeychainItemGetTypeID()),
             (SecKeychain(path: "/tmp/a.db"), SecKeychainGetTypeID()),
             (SecAccessControl(AccessControl(plain: .always)), SecAccessControlGetTypeID()),
-            (SecCertificate(), SecCertificateGetTypeID()), (SecKey(), SecKeyGetTypeID()),
+            (SecCertificate(), SecCertificateGetTypeID()), (key, SecKeyGetTypeID()),
             (SecIdentity(), SecIdentityGetTypeID()), (SecPolicy(), SecPolicyGetTypeID()),
             (SecTrust(), SecTrustGetTypeID()),
         ]
@@ -83,7 +86,9 @@ import Testing
         }
         #expect(Self.password(1).description == "<SecKeychainItem: genp>")
         #expect(SecKeychain(path: nil).description == "<SecKeychain: default>")
-        #expect(CFCopyDescription(SecKey()) as String? == "<SecKey>")
+        #expect(
+            CFCopyDescription(Self.key) as String?
+                == "<SecKey: private elliptic curve key, 256 bits>")
     }
 
     @Test func collectionsOfCoreFoundationHoldThem() throws {

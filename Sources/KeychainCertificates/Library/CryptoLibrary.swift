@@ -14,4 +14,10 @@ package enum CryptoLibrary {
         guard let context = OSSL_LIB_CTX_new() else { fatalError("libcrypto: no memory") }
         return context
     }()
+    /// Unwraps what was fetched; stops the process where libcrypto lacks what this package is
+    /// made of.
+    package static func fetched(_ pointer: OpaquePointer?, _ name: String) -> OpaquePointer {
+        guard let pointer else { fatalError("libcrypto has no \(name)") }
+        return pointer
+    }
 }

@@ -1,0 +1,56 @@
+import KeychainModel
+
+extension CryptoKey {
+    /// Tells whether the key can do an operation with an algorithm: its half and its family are
+    /// right, and what the padding needs fits into the modulus.
+    package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+        switch (operation, part) {
+        case (.sign, .private), (.decrypt, .private), (.keyExchange, .private): break
+        case (.verify, .public), (.encrypt, .public): break
+        default: return false
+        }
+        switch (algorithm, operation, family) {
+        case (.rsaSignature(let padding, let input), .sign, .rsa),
+            (.rsaSignature(let padding, let input), .verify, .rsa):
+            guard padding == .pss, let hash = input.hash else { return true }
+            // RFC 8017, 9.1.1: the block is of one bit less than the modulus.
+            return (bits + 6) / 8 >= 2 * hash.byteCount + 2
+        case (.rsaEncryption(.oaep(let hash)), .encrypt, .rsa),
+            (.rsaEncryption(.oaep(let hash)), .decrypt, .rsa):
+            return blockSize >= 2 * hash.byteCount + 2
+        case (.rsaEncryption, .encrypt, .rsa), (.rsaEncryption, .decrypt, .rsa): return true
+        case (.rsaHybrid(let hash), .encrypt, .rsa), (.rsaHybrid(let hash), .decrypt, .rsa):
+            return blockSize >= 2 * hash.byteCount + 2 + sessionKeyBytes
+        case (.ecdsa, .sign, .ellipticCurve), (.ecdsa, .verify, .ellipticCurve): return true
+        case (.ecies, .encrypt, .ellipticCurve), (.ecies, .decrypt, .ellipticCurve): return true
+        case (.keyExchange, .keyExchange, .ellipticCurve): return true
+        default: return false
+        }
+    }
+
+    /// Tells the size of the AES key that stands beside this key in hybrid encryption.
+    var sessionKeyBytes: Int {
+        switch family {
+        case .rsa: bits >= 4096 ? 32 : 16
+        case .ellipticCurve: bits > 256 ? 32 : 16
+        }
+    }
+
+    /// Refuses what the key cannot do.
+    func require(
+        _ operation: KeyOperation, _ algorithm: KeyAlgorithm
+    ) throws(KeychainError) {
+        guard supports(operation, algorithm) else {
+            throw KeychainError(
+                .parameter, "algorithm: \(self) cannot \(operation) with it")
+        }
+    }
+}
+
+extension CryptoKey: CustomStringConvertible {
+    /// Tells half, type and size, and nothing of the key itself.
+    package var description: String {
+        let type = type == .rsa ? "RSA" : "elliptic curve"
+        return "\(part) \(type) key, \(bits) bits"
+    }
+}

@@ -1,0 +1,52 @@
+// Table: every algorithm of `SecKeyAlgorithm` by its raw value. Where a family has one member for
+// each hash function, the row stands inside the loop.
+
+extension KeyAlgorithm {
+    /// Finds an algorithm by the raw value of its constant; nil for any other text.
+    package static func named(_ name: String) -> KeyAlgorithm? { table[name] }
+
+    /// Lists every name.
+    package static var names: [String] { Array(table.keys) }
+
+    private static let table: [String: KeyAlgorithm] = {
+        var table: [String: KeyAlgorithm] = [
+            "algid:sign:RSA:raw": .rsaSignature(.none, .bytes),
+            "algid:sign:RSA:digest-PKCS1v15": .rsaSignature(.pkcs1, .bytes),
+            "algid:sign:ECDSA:digest-X962": .ecdsa(.x962, .bytes),
+            "algid:sign:ECDSA:digest-RFC4754": .ecdsa(.rfc4754, .bytes),
+            "algid:sign:ECDSA:RFC4754": .ecdsa(.rfc4754, .bytes),
+            "algid:encrypt:RSA:raw": .rsaEncryption(.none),
+            "algid:encrypt:RSA:PKCS1": .rsaEncryption(.pkcs1),
+            "algid:keyexchange:ECDH": .keyExchange(.standard, nil),
+            "algid:keyexchange:ECDHC": .keyExchange(.cofactor, nil),
+        ]
+        for hash in HashFunction.allCases {
+            let (name, size) = ("\(hash.name)", hash.byteCount)
+            let pss = "\(name):\(name):\(size)"
+            let rows: [String: KeyAlgorithm] = [
+                "algid:sign:RSA:digest-PKCS1v15:\(name)": .rsaSignature(.pkcs1, .digest(hash)),
+                "algid:sign:RSA:message-PKCS1v15:\(name)": .rsaSignature(.pkcs1, .message(hash)),
+                "algid:sign:RSA:digest-PSS:\(pss)": .rsaSignature(.pss, .digest(hash)),
+                "algid:sign:RSA:message-PSS:\(pss)": .rsaSignature(.pss, .message(hash)),
+                "algid:sign:ECDSA:digest-X962:\(name)": .ecdsa(.x962, .digest(hash)),
+                "algid:sign:ECDSA:message-X962:\(name)": .ecdsa(.x962, .message(hash)),
+                "algid:sign:ECDSA:digest-RFC4754:\(name)": .ecdsa(.rfc4754, .digest(hash)),
+                "algid:sign:ECDSA:message-RFC4754:\(name)": .ecdsa(.rfc4754, .message(hash)),
+                "algid:encrypt:RSA:OAEP:\(name)": .rsaEncryption(.oaep(hash)),
+                "algid:encrypt:RSA:OAEP:\(name):AESGCM": .rsaHybrid(hash),
+                "algid:encrypt:ECIES:ECDH:KDFX963:\(name):AESGCM": .ecies(.standard, hash, .zero),
+                "algid:encrypt:ECIES:ECDHC:KDFX963:\(name):AESGCM": .ecies(.cofactor, hash, .zero),
+                "algid:keyexchange:ECDH:KDFX963:\(name)": .keyExchange(.standard, hash),
+                "algid:keyexchange:ECDHC:KDFX963:\(name)": .keyExchange(.cofactor, hash),
+            ]
+            table.merge(rows) { $1 }
+            // The derived nonce came later and has no member for SHA-1.
+            guard hash != .sha1 else { continue }
+            table["algid:encrypt:ECIES:ECDH:KDFX963:\(name):AESGCM-KDFIV"] =
+                .ecies(.standard, hash, .derived)
+            table["algid:encrypt:ECIES:ECDHC:KDFX963:\(name):AESGCM-KDFIV"] =
+                .ecies(.cofactor, hash, .derived)
+        }
+        return table
+    }()
+}

@@ -1,0 +1,127 @@
+import CCrypto
+import KeychainMemory
+import KeychainModel
+
+/// Holds one key of a pair: RSA (RFC 8017) or elliptic curve (SEC 1).
+///
+/// Several threads may use it at once. A private key lies in locked memory, as it is handed out,
+/// and inside libcrypto, which wipes it when the object goes.
+package final class CryptoKey: @unchecked Sendable {
+    /// Names the type of a key.
+    package enum KeyType: Int, Sendable {
+        case rsa = 42
+        case ellipticCurve = 73
+    }
+
+    /// Names a half of a pair.
+    package enum Part: Int, Sendable {
+        case `public` = 0
+        case `private` = 1
+    }
+
+    /// Says of which family the key is.
+    package enum Family: Hashable, Sendable {
+        case rsa
+        case ellipticCurve(EllipticCurve)
+    }
+
+    package let family: Family
+    package let part: Part
+    /// Holds the size in bits: of the modulus, or of the curve.
+    package let bits: Int
+    /// Holds the public key: PKCS#1 `RSAPublicKey`, or 04 ‖ X ‖ Y.
+    package let publicBytes: [UInt8]
+    /// Holds the private key, of a private key: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K.
+    package let privateBytes: SecretBytes?
+    /// Points at the `EVP_PKEY`. It is never changed, so that threads may share it.
+    let handle: OpaquePointer
+
+    /// Takes over `handle`.
+    init(
+        _ family: Family, _ part: Part, bits: Int, handle: OpaquePointer, publicBytes: [UInt8],
+        privateBytes: SecretBytes?
+    ) {
+        self.family = family
+        self.part = part
+        self.bits = bits
+        self.handle = handle
+        self.publicBytes = publicBytes
+        self.privateBytes = privateBytes
+    }
+
+    deinit { EVP_PKEY_free(handle) }
+
+    package var type: KeyType {
+        switch family {
+        case .rsa: .rsa
+        case .ellipticCurve: .ellipticCurve
+        }
+    }
+
+    /// Tells how many bytes a modulus or a coordinate has.
+    package var blockSize: Int { (bits + 7) / 8 }
+
+    /// Tells the SHA-1 hash of the public key, by which a key and its certificate are found.
+    package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicBytes) }
+
+    /// Reads a key.
+    ///
+    /// - Parameter bytes: for RSA, PKCS#1 `RSAPublicKey` or `RSAPrivateKey` of two primes in DER
+    ///   (RFC 8017 A.1); for elliptic curves, 04 ‖ X ‖ Y, followed by K in a private key
+    ///   (SEC 1, 2.3.3).
+    /// - Throws: `parameter` when the bytes are no such key, or its parts do not belong together.
+    package static func read(
+        _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> CryptoKey {
+        switch (type, part) {
+        case (.rsa, .public): try readRSAPublicKey(bytes)
+        case (.rsa, .private): try readRSAPrivateKey(bytes)
+        case (.ellipticCurve, .public): try readPoint(bytes)
+        case (.ellipticCurve, .private): try readScalar(bytes)
+        }
+    }
+
+    /// Makes a private key with the random numbers of libcrypto.
+    ///
+    /// - Parameter bits: for RSA a multiple of 8 from 1024 to 8192; for elliptic curves 256, 384
+    ///   or 521.
+    /// - Throws: `parameter` for another size.
+    package static func generate(_ type: KeyType, bits: Int) throws(KeychainError) -> CryptoKey {
+        switch type {
+        case .rsa: return try generateRSA(bits: bits)
+        case .ellipticCurve:
+            guard let curve = EllipticCurve(bits: bits) else {
+                throw KeychainError(
+                    .parameter,
+                    "kSecAttrKeySizeInBits: elliptic curve keys have 256, 384 or 521 bits")
+            }
+            return try generate(on: curve)
+        }
+    }
+
+    /// Gives the public key of the pair.
+    package func publicKey() throws(KeychainError) -> CryptoKey {
+        if part == .public { return self }
+        let bytes = publicBytes
+        let outcome = bytes.withUnsafeBytes { (bytes) -> Result<CryptoKey, KeychainError> in
+            Result { () throws(KeychainError) in try Self.read(self.type, .public, bytes) }
+        }
+        return try outcome.get()
+    }
+
+    /// Tells which sizes of RSA keys there are.
+    package static let rsaBits = 1024...8192
+}
+
+extension CryptoKey: Hashable {
+    /// Two keys are equal when they are the same half of the same pair.
+    package static func == (one: CryptoKey, other: CryptoKey) -> Bool {
+        one.part == other.part && one.publicBytes == other.publicBytes
+            && one.privateBytes == other.privateBytes
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(part)
+        hasher.combine(publicBytes)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import KeychainCertificates
+import KeychainModel
+
+/// Reads a dictionary of parameters by name, once; what nobody asks for is without effect.
+struct KeyParameters {
+    private var values: [String: CallerValue] = [:]
+
+    /// - Throws: `parameter` for a key that is no string, a null pointer, or too many entries.
+    init(_ dictionary: NSDictionary) throws(KeychainError) {
+        let entries = CallerDictionary(dictionary)
+        if entries.count > Limits.dictionaryKeys {
+            throw KeychainError(.parameter, "parameters: more than \(Limits.dictionaryKeys) keys")
+        }
+        var values: [String: CallerValue] = [:]
+        var isNonsense = false
+        entries.forEachEntry { key, value in
+            guard let key, let value, let name = CallerValue(key).text else {
+                isNonsense = true
+                return
+            }
+            values[name] = CallerValue(value)
+        }
+        if isNonsense {
+            throw KeychainError(
+                .parameter, "parameters: a key that is no string, or a null pointer")
+        }
+        self.values = values
+    }
+
+    subscript(_ name: String) -> CallerValue? { values[name] }
+
+    subscript(_ attribute: Attribute) -> CallerValue? { values[attribute.rawValue] }
+
+    /// Reads a number, also where it was given as text, as the values of several constants are.
+    func integer(_ attribute: Attribute) throws(KeychainError) -> Int? {
+        guard let value = self[attribute] else { return nil }
+        guard let number = value.integer.map(Int.init) ?? value.text.flatMap({ Int($0) }) else {
+            throw .refused(attribute, "not a number")
+        }
+        return number
+    }
+
+    func boolean(_ attribute: Attribute) throws(KeychainError) -> Bool? {
+        guard let value = self[attribute] else { return nil }
+        guard let flag = value.boolean else { throw .refused(attribute, "not a boolean") }
+        return flag
+    }
+
+    /// Reads a dictionary within the dictionary.
+    func nested(_ name: String, constant: String) throws(KeychainError) -> KeyParameters? {
+        guard let value = self[name] else { return nil }
+        guard let dictionary = value.object as? NSDictionary else {
+            throw KeychainError(.parameter, "\(constant): not a dictionary")
+        }
+        return try KeyParameters(dictionary)
+    }
+
+    /// Reads `kSecAttrKeyType`, which must be there.
+    func keyType() throws(KeychainError) -> CryptoKey.KeyType {
+        // The name of the attribute is that of the type of a password too.
+        guard self[Attribute.type] != nil else {
+            throw KeychainError(.parameter, "kSecAttrKeyType: missing")
+        }
+        guard let type = (try? integer(.type)).flatMap({ CryptoKey.KeyType(rawValue: $0) }) else {
+            throw KeychainError(.parameter, "kSecAttrKeyType: neither RSA nor an elliptic curve")
+        }
+        return type
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import KeychainDictionary
+import KeychainModel
+import KeychainObjects
+
+/// Generates a private key.
+///
+/// - Parameters:
+///   - parameters: `kSecAttrKeyType`, RSA or elliptic curve (`kSecAttrKeyTypeECSECPrimeRandom`),
+///     and `kSecAttrKeySizeInBits`: for RSA a multiple of 8 from 1024 to 8192, for elliptic curves
+///     256, 384 or 521. `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` may hold attributes of the
+///     halves.
+///   - error: room for an error, or nil. The caller releases what is put there.
+/// - Returns: nil, with an error of code `errSecParam`, for another type or size; and with
+///   `errSecUnimplemented` for a key that is to be stored (`kSecAttrIsPermanent`) or to lie in a
+///   token (`kSecAttrTokenID`): neither exists yet.
+public func SecKeyCreateRandomKey(
+    _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    handingError(to: error) { () throws(KeychainError) in try SecKey.generate(parameters) }
+}
+
+/// Generates a pair of keys.
+///
+/// - Parameters:
+///   - parameters: as for ``SecKeyCreateRandomKey(_:_:)``.
+///   - publicKey: room for the public key, or nil; untouched after a failure.
+///   - privateKey: room for the private key, or nil; untouched after a failure.
+/// - Returns: `errSecSuccess`, or the codes of ``SecKeyCreateRandomKey(_:_:)``.
+@discardableResult
+public func SecKeyGeneratePair(
+    _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
+    _ privateKey: UnsafeMutablePointer<SecKey?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let key = try SecKey.generate(parameters)
+        let other = try key.publicKey()
+        publicKey?.pointee = other
+        privateKey?.pointee = key
+    }
+}
+
+/// Makes a key of its external representation.
+///
+/// - Parameters:
+///   - keyData: for RSA, PKCS#1 `RSAPublicKey` or `RSAPrivateKey` in DER (RFC 8017, A.1); for
+///     elliptic curves 04 ‖ X ‖ Y, followed by K in a private key (ANSI X9.63; SEC 1, 2.3.3).
+///   - attributes: `kSecAttrKeyType`, and `kSecAttrKeyClass`, public or private. Other attributes
+///     are without effect.
+///   - error: room for an error, or nil. The caller releases what is put there.
+/// - Returns: nil, with an error of code `errSecParam`, for bytes that are no such key: another
+///   encoding, an unknown size, a point beside its curve, numbers that do not belong together.
+public func SecKeyCreateWithData(
+    _ keyData: CFData, _ attributes: CFDictionary,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    handingError(to: error) { () throws(KeychainError) in try SecKey.read(keyData, attributes) }
+}
+
+/// Gives the public key of a pair; a public key is its own.
+public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { try? key.publicKey() }
