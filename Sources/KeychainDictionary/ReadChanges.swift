@@ -10,6 +10,7 @@ struct ReadChanges {
     private(set) var itemClass: ItemClass?
     private(set) var attributes: [Attribute: AttributeValue] = [:]
     private(set) var secret: SecretBytes?
+    private var given = GivenKeys()
 
     /// Reads the second dictionary of an update.
     ///
@@ -30,6 +31,7 @@ struct ReadChanges {
 
     private mutating func read(_ key: AnyObject?, _ value: AnyObject?) throws(KeychainError) {
         let key = try DictionaryKey(object: key)
+        try given.note(key, in: "attributesToUpdate")
         guard let value = value.map(CallerValue.init) else {
             throw KeychainError(.parameter, "attributesToUpdate: a null pointer as a value")
         }

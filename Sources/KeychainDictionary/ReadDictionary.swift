@@ -20,6 +20,7 @@ struct ReadDictionary {
     private(set) var persistentReference: ItemReference?
     /// The 16 bytes of `kSecAttrPersistentReference`.
     private(set) var uuid: [UInt8]?
+    private var given = GivenKeys()
 
     /// Reads `dictionary` for a call.
     ///
@@ -49,6 +50,7 @@ struct ReadDictionary {
         _ key: AnyObject?, _ value: AnyObject?, for call: Call
     ) throws(KeychainError) {
         let key = try DictionaryKey(object: key)
+        try given.note(key, in: "query")
         guard let value = value.map(CallerValue.init) else {
             throw KeychainError(.parameter, "query: a null pointer as a value")
         }

@@ -38,14 +38,35 @@ import Testing
         }
     }
 
-    @Test func oneKeyTwice() {
+    /// Which of two values a dictionary lists first changes from run to run.
+    @Test(
+        arguments: [
+            ("acct", "a"), ("m_Limit", "m_LimitAll"), ("u_OpPrompt", "a"), ("class", "genp"),
+            ("r_Data", true), ("nleg", true), ("v_Data", Data([1])),
+            ("persistref", Data(count: 16)),
+            ("v_PersistentRef", reference(1).external), ("m_CaseInsensitive", true),
+        ] as [(String, any Sendable)])
+    func oneKeyTwice(_ key: String, _ value: any Sendable) {
         let entries: [(AnyObject?, AnyObject?)] = [
-            ("class" as NSString, "genp" as NSString),
-            (CoreFoundationMade.string("acct"), "a" as NSString),
-            (CoreFoundationMade.string("acct"), "b" as NSString),
+            (CoreFoundationMade.string(key == "class" ? "svce" : "class"), "genp" as NSString),
+            (CoreFoundationMade.string(key), value as AnyObject),
+            (CoreFoundationMade.string(key), value as AnyObject),
         ]
         CoreFoundationMade.withDictionary(entries) { dictionary in
             #expect(code(dictionary) == .parameter)
+        }
+    }
+
+    @Test func oneNewSecretTwice() {
+        let entries: [(AnyObject?, AnyObject?)] = [
+            (CoreFoundationMade.string("v_Data"), Data([1]) as NSData),
+            (CoreFoundationMade.string("v_Data"), Data([2]) as NSData),
+        ]
+        CoreFoundationMade.withDictionary(entries) { dictionary in
+            let update = failure { () throws(KeychainError) in
+                _ = try UpdateRequest(generic(), dictionary)
+            }
+            #expect(update == .parameter)
         }
     }
 
@@ -70,6 +91,27 @@ import Testing
             #expect(code(["m_ItemList": list]) == .parameter)
             #expect(code(["class": "genp", "m_SearchList": list]) == .parameter)
         }
+    }
+
+    /// Foundation would bridge what an array holds while it gives it out.
+    @Test func nullPointersInAnArrayInsideAnArray() {
+        CoreFoundationMade.withArray([nil]) { list in
+            for outer in [NSArray(array: [list]), NSMutableArray(array: [list])] {
+                #expect(code(["m_ItemList": outer]) == .parameter)
+                #expect(code(["class": "genp", "m_SearchList": outer]) == .parameter)
+            }
+        }
+    }
+
+    /// An array that makes its objects while it is asked.
+    private final class ComputedArray: NSArray {
+        override var count: Int { 2 }
+        override func object(at index: Int) -> Any { reference(UInt8(index)).external }
+    }
+
+    @Test func subclassesOfArrays() throws {
+        let list = try CopyRequest(["m_ItemList": ComputedArray()]).query.itemList
+        #expect(list == [reference(0), reference(1)])
     }
 
     @Test func mutableDictionaries() throws {
