@@ -156,6 +156,17 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandTests", dependencies: ["securitycli"], exclude: ["Scripts"]),
+
+        // What libFuzzer runs for long (Scripts/fuzz), and tests over the inputs that are kept.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "KeychainDictionary", "KeychainObjects", "KeychainCrypto", "KeychainModel",
+                "KeychainMemory", "CSodium",
+            ],
+            path: "Fuzz/Targets"),
+        .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program"),
+        .testTarget(name: "FuzzRegression", dependencies: ["FuzzTargets"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,11 +4,11 @@ import KeychainModel
 /// [whether a secret exists, map of attribute name to value].
 ///
 /// Types are kept: text, bytes, integer, boolean, and a double for a date.
-struct MetadataPlaintext {
-    let hasSecret: Bool
-    let attributes: [Attribute: AttributeValue]
+package struct MetadataPlaintext {
+    package let hasSecret: Bool
+    package let attributes: [Attribute: AttributeValue]
 
-    func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
         encoder.array(2)
         encoder.boolean(hasSecret)
@@ -27,13 +27,13 @@ struct MetadataPlaintext {
         return encoder.bytes
     }
 
-    init(hasSecret: Bool, attributes: [Attribute: AttributeValue]) {
+    package init(hasSecret: Bool, attributes: [Attribute: AttributeValue]) {
         self.hasSecret = hasSecret
         self.attributes = attributes
     }
 
     /// Reads what ``encoded()`` wrote, and nothing else: names ascend, no byte is left over.
-    init(_ bytes: [UInt8]) throws(CanonicalCBOR.Malformed) {
+    package init(_ bytes: [UInt8]) throws(CanonicalCBOR.Malformed) {
         var decoder = CanonicalCBOR.Decoder(bytes)
         guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
         hasSecret = try decoder.boolean()

@@ -1,0 +1,53 @@
+import Foundation
+import FuzzTargets
+
+/// Runs the fuzz target whose name it is called by.
+///
+/// Scripts/fuzz builds it with libFuzzer, and with a name for each target. Built without, it runs
+/// the files it is given, once.
+@main struct Program {
+    static func main() throws {
+        #if FUZZING
+            var count = CommandLine.argc
+            var arguments = CommandLine.unsafeArgv
+            exit(runFuzzer(&count, &arguments, runOneInput))
+        #else
+            for path in CommandLine.arguments.dropFirst() {
+                _ = try target.run([UInt8](Data(contentsOf: URL(filePath: path))))
+                print("\(path): nothing found")
+            }
+        #endif
+    }
+
+    static let target: FuzzTarget = {
+        let name = URL(filePath: CommandLine.arguments[0]).lastPathComponent
+        guard let target = FuzzTarget.named(name) else {
+            let names = FuzzTarget.all.map(\.name).joined(separator: ", ")
+            fatalError("\(name) is no fuzz target; call the program by one of the names \(names)")
+        }
+        return target
+    }()
+}
+
+#if FUZZING
+    @_silgen_name("LLVMFuzzerRunDriver")
+    private func runFuzzer(
+        _ count: UnsafeMutablePointer<CInt>,
+        _ arguments: UnsafeMutablePointer<
+            UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+        >,
+        _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+    ) -> CInt
+
+    /// Runs one input, and stops the process over a finding. libFuzzer's own main function looks
+    /// for it by this name.
+    @_cdecl("LLVMFuzzerTestOneInput")
+    public func runOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+        do {
+            _ = try Program.target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        } catch {
+            fatalError("\(Program.target.name): \(error)")
+        }
+        return 0
+    }
+#endif

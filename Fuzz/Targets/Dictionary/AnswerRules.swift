@@ -1,0 +1,40 @@
+import Foundation
+import KeychainDictionary
+import KeychainMemory
+import KeychainModel
+
+/// Demands of an item that may be stored that its answer finds it again.
+enum AnswerRules {
+    /// Builds the dictionary of the new item's attributes and reads it as a search.
+    static func check(_ new: NewItem) throws(Finding) {
+        let item = item(of: new)
+        let everything = ResultShape(
+            [.attributes, .data, .reference, .persistentReference], isArray: false)
+        guard
+            let answer = everything.element(LocatedItem(item, in: .standard))
+                as? NSDictionary
+        else {
+            throw Finding(description: "the attributes of an item are no dictionary")
+        }
+        let request: CopyRequest
+        do throws(KeychainError) {
+            request = try CopyRequest(answer)
+        } catch {
+            throw Finding(description: "an answer is refused as a search: \(error)")
+        }
+        try require(request.query.matches(item), "an answer does not find its own item")
+    }
+
+    /// Makes the item that an add of `new` stores.
+    private static func item(of new: NewItem) -> Item {
+        var stored = new.attributes
+        stored[.creationDate] = .date(786_000_000.125)
+        stored[.modificationDate] = .date(786_000_000.25)
+        return Item(
+            reference: PersistentReference(
+                itemClass: new.itemClass, uuid: Array(repeating: 7, count: 16)),
+            revision: 1, accessGroup: new.accessGroup ?? "unsigned",
+            accessControl: new.accessControl, synchronizable: new.synchronizable,
+            isTombstone: false, stored: stored, secret: new.secret)
+    }
+}

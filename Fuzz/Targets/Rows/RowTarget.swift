@@ -1,0 +1,96 @@
+import KeychainCrypto
+import KeychainModel
+
+extension FuzzTarget {
+    /// Opens rows that were tampered with: nothing comes out that was not sealed together.
+    ///
+    /// The first byte chooses between a row, a manifest and bare attributes.
+    public static let row = FuzzTarget(name: "row") { bytes throws(Finding) in
+        var input = FuzzBytes(bytes)
+        switch input.choose(3) {
+        case 0: return try RowRules.openRow(&input)
+        case 1: return try RowRules.openManifest(&input)
+        default: return try RowRules.rewriteAttributes(input.rest())
+        }
+    }
+}
+
+private enum RowRules {
+    static func openRow(_ input: inout FuzzBytes) throws(Finding) -> Bool {
+        let row = input.choose(of: SampleStore.rows).row.edited(by: &input)
+        let attributes = try opened { () throws(KeychainError) in
+            try SampleStore.keybag.openMetadata(row)
+        }
+        let secret = try opened { () throws(KeychainError) in
+            try SampleStore.keybag.openSecret(row)
+        }
+        let origins = SampleStore.rows.filter { hasSameColumns($0.row, row) }
+        if let attributes {
+            try require(
+                origins.contains {
+                    $0.row.metadataBox == row.metadataBox && $0.attributes == attributes
+                        && ($0.row.secretBox == nil) == (row.secretBox == nil)
+                }, "attributes opened in a row that was never sealed")
+        }
+        if let secret = secret ?? nil {
+            // The data box names the nonce of the metadata box, and no more of it.
+            try require(
+                origins.contains {
+                    $0.row.metadataBox.prefix(24) == row.metadataBox.prefix(24)
+                        && $0.row.secretBox == row.secretBox && $0.secret == secret
+                }, "a secret opened in a row that was never sealed")
+        }
+        return attributes != nil
+    }
+
+    /// Compares all that both boxes vouch for, byte by byte.
+    private static func hasSameColumns(_ left: SealedRow, _ right: SealedRow) -> Bool {
+        left.itemClass == right.itemClass
+            && left.accessGroup.utf8.elementsEqual(right.accessGroup.utf8)
+            && left.protection.utf8.elementsEqual(right.protection.utf8)
+            && left.synchronizable == right.synchronizable && left.tombstone == right.tombstone
+            && left.persistentReference == right.persistentReference
+            && left.revision == right.revision && left.digests == right.digests
+            && left.primaryKey == right.primaryKey
+    }
+
+    static func openManifest(_ input: inout FuzzBytes) throws(Finding) -> Bool {
+        let original = input.choose(of: SampleStore.manifests)
+        let other = input.choose(of: SampleStore.manifests)
+        var (record, revision) = (original.record, original.manifest.revision)
+        while !input.isAtEnd {
+            if input.choose(4) == 0 {
+                revision = Int64(bitPattern: input.word())
+            } else {
+                record = input.edit(record, other: other.record)
+            }
+        }
+        let manifest = try opened { () throws(KeychainError) in
+            try SampleStore.keybag.openManifest(record, revision: revision)
+        }
+        guard let manifest else { return false }
+        try require(
+            SampleStore.manifests.contains { $0.record == record && $0.manifest == manifest },
+            "a manifest opened that was never sealed")
+        return true
+    }
+
+    /// Reads the bytes as what lies in a metadata box: it is written again as the same bytes.
+    static func rewriteAttributes(_ bytes: [UInt8]) throws(Finding) -> Bool {
+        guard let plaintext = try? MetadataPlaintext(bytes) else { return false }
+        try require(plaintext.encoded() == bytes, "attributes are written again as other bytes")
+        return true
+    }
+
+    /// Runs `open`; nil when it refused the row as damaged, the only way to refuse one.
+    private static func opened<Value>(
+        _ open: () throws(KeychainError) -> Value
+    ) throws(Finding) -> Value? {
+        do throws(KeychainError) {
+            return try open()
+        } catch {
+            try require(error.code == .decode, "a damaged row is refused with \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import KeychainCrypto
+import KeychainMemory
+import KeychainModel
+import Synchronization
+
+/// Holds the keybag and the sealed things of a store that is the same in every process.
+enum SampleStore {
+    /// A row, and what its boxes hold.
+    struct Sealed: Sendable {
+        let row: SealedRow
+        let attributes: [Attribute: AttributeValue]
+        let secret: SecretBytes?
+    }
+
+    static let deviceKeyBytes: [UInt8] = Array(0..<32)
+    static let deviceKey = made { try DeviceKey(bytes: SecretBytes(copying: deviceKeyBytes)) }
+    static let keybag = made {
+        try Keybag.create(deviceKey: deviceKey, random: counting())
+    }
+
+    static let rows: [Sealed] = [
+        sealed(.genericPassword, passwords, secret: "correct horse"),
+        // The same item, changed since.
+        sealed(.genericPassword, passwords, secret: "battery staple", revision: 2),
+        sealed(
+            .genericPassword, [.account: .data([0, 0xff])], secret: nil, reference: 1,
+            protection: .alwaysThisDeviceOnly),
+        sealed(
+            .internetPassword, [.server: .string("example.org"), .port: .number(-1)], secret: "",
+            reference: 2, synchronizable: true),
+        sealed(.key, [:], secret: "key", group: "", reference: 3, protection: .afterFirstUnlock),
+    ]
+
+    static let manifests: [(manifest: Manifest, record: [UInt8])] = [0, 3].map {
+        (revision: Int64) in
+        var manifest = Manifest()
+        for sealed in rows {
+            manifest.add(
+                keybag.element(
+                    sealed.row.itemClass, persistentReference: sealed.row.persistentReference,
+                    revision: sealed.row.revision))
+        }
+        manifest.revision = revision
+        return (manifest, made { [manifest] in try keybag.seal(manifest) })
+    }
+
+    private static let passwords: [Attribute: AttributeValue] = [
+        .account: .string("alice@example.org"), .service: .data([0, 1, 2]),
+        .label: .string("Cr\u{e8}me"), .creator: .number(-7), .isInvisible: .boolean(true),
+        .creationDate: .date(786_000_000.125), .comment: .string(""),
+    ]
+
+    private static func sealed(
+        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue], secret: String?,
+        group: String = "com.example.one", reference: UInt8 = 0, revision: Int64 = 1,
+        protection: ProtectionClass = .whenUnlocked, synchronizable: Bool = false
+    ) -> Sealed {
+        let row = SealedRow(
+            itemClass: itemClass, accessGroup: group, protection: protection.rawValue,
+            synchronizable: synchronizable, tombstone: false,
+            persistentReference: Array(repeating: reference, count: 16), revision: revision,
+            digests: keybag.digests(of: attributes, in: itemClass),
+            primaryKey: keybag.primaryKey(
+                itemClass: itemClass, accessGroup: group, synchronizable: synchronizable,
+                attributes: attributes))
+        let secret = secret.map { SecretBytes(copying: $0.utf8) }
+        return Sealed(
+            row: made { try keybag.seal(row, attributes: attributes, secret: secret) },
+            attributes: attributes, secret: secret)
+    }
+
+    /// Gives bytes that count up, in place of random ones.
+    private static func counting() -> RandomSource {
+        let next = Mutex(UInt8(0))
+        return RandomSource { buffer in
+            next.withLock { next in
+                for index in buffer.indices {
+                    buffer[index] = next
+                    next &+= 1
+                }
+            }
+        }
+    }
+
+    private static func made<Value>(_ make: () throws -> Value) -> Value {
+        do { return try make() } catch { fatalError("the sample store: \(error)") }
+    }
+}
