@@ -55,7 +55,10 @@ let package = Package(
             ]),
         .target(
             name: "Security",
-            dependencies: ["KeychainDictionary", "KeychainObjects", "Keychain", "KeychainModel"]),
+            dependencies: [
+                "KeychainDictionary", "KeychainObjects", "Keychain", "KeychainCertificates",
+                "KeychainModel",
+            ]),
         .target(name: "LocalAuthentication", dependencies: ["Security", "Keychain"]),
         .target(name: "KeychainWrappers", dependencies: ["Security"]),
         .target(
@@ -102,9 +105,14 @@ let package = Package(
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
         .testTarget(
             name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),
+        // Makes certificates and reads them with the openssl command.
+        .target(name: "CertificateTestSupport", path: "Tests/CertificateTestSupport"),
         .testTarget(
             name: "KeychainCertificatesTests",
-            dependencies: ["KeychainCertificates", "KeychainModel", "KeychainMemory", "CCrypto"]),
+            dependencies: [
+                "KeychainCertificates", "KeychainModel", "KeychainMemory", "CCrypto",
+                "CertificateTestSupport",
+            ]),
         .target(
             name: "StoreTestSupport", dependencies: ["KeychainStore"],
             path: "Tests/StoreTestSupport"),
@@ -152,7 +160,7 @@ let package = Package(
             name: "SecurityTests",
             dependencies: [
                 "Security", "LocalAuthentication", "KeychainDictionary", "KeychainCertificates",
-                "KeychainTestSupport",
+                "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
             name: "CommandTests", dependencies: ["securitycli"], exclude: ["Scripts"]),

@@ -1,0 +1,32 @@
+extension DistinguishedName {
+    /// Gives the content of the normalised name, without the header of its SEQUENCE: the form of
+    /// kSecAttrSubject and kSecAttrIssuer.
+    ///
+    /// Values of type PrintableString are upper-cased, blanks at their ends are dropped and those
+    /// between words made one; values of other types stay as they are.
+    package var normalisedContent: [UInt8] {
+        relativeNames.flatMap { attributes in
+            DEREncoding.element(.set, attributes.flatMap(\.normalised))
+        }
+    }
+
+    /// Gives the normalised name as a whole SEQUENCE.
+    package var normalisedSequence: [UInt8] {
+        DEREncoding.element(.sequence, normalisedContent)
+    }
+}
+
+extension NameAttribute {
+    fileprivate var normalised: [UInt8] {
+        let type = DEREncoding.element(.objectIdentifier, type.octets)
+        guard value.tag == .printableString else {
+            return DEREncoding.element(.sequence, type + value.encoding)
+        }
+        let words = value.content.split(separator: UInt8(ascii: " "))
+        let text = words.joined(separator: [UInt8(ascii: " ")]).map { octet in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet) ? octet - 0x20 : octet
+        }
+        return DEREncoding.element(
+            .sequence, type + DEREncoding.element(.printableString, text))
+    }
+}

@@ -1,0 +1,69 @@
+import CertificateTestSupport
+import Foundation
+import Security
+import Testing
+
+@Suite struct SecCertificateTests {
+    private static func certificate(
+        _ change: (inout CertificateRecipe) -> Void = { _ in }
+    ) throws -> SecCertificate {
+        let der = Data(try CertificateRecipe(change).make())
+        return try #require(SecCertificateCreateWithData(kCFAllocatorDefault, der as CFData))
+    }
+
+    private static func small() -> SecCertificate {
+        SecCertificateCreateWithData(nil, Data(SmallCertificate.der) as CFData)!
+    }
+
+    @Test func onlyCertificatesMakeOne() {
+        let der = Data(SmallCertificate.der)
+        #expect(SecCertificateCreateWithData(nil, der as CFData) != nil)
+        #expect(SecCertificateCreateWithData(nil, der.dropFirst() as CFData) == nil)
+        #expect(SecCertificateCreateWithData(nil, der + [0] as CFData) == nil)
+        #expect(SecCertificateCreateWithData(nil, Data() as CFData) == nil)
+        #expect(SecCertificateCreateWithData(nil, Data(count: 2 << 20) as CFData) == nil)
+    }
+
+    @Test func whatItSays() throws {
+        let certificate = Self.small()
+        #expect(SecCertificateCopyData(certificate) as Data == Data(SmallCertificate.der))
+        #expect(SecCertificateCopySubjectSummary(certificate) as String? == "Example")
+        #expect(SecCertificateCopySerialNumberData(certificate, nil) as Data? == Data([1]))
+        let date = ISO8601DateFormatter().date(from: "2026-11-20T12:42:30Z")
+        #expect(SecCertificateCopyNotValidBeforeDate(certificate) as Date? == date)
+        let end = ISO8601DateFormatter().date(from: "2126-10-27T12:42:30Z")
+        #expect(SecCertificateCopyNotValidAfterDate(certificate) as Date? == end)
+        let name = Data(
+            [0x30, 0x12, 0x31, 0x10, 0x30, 0x0E, 6, 3, 0x55, 4, 3, 0x0C, 7] + "Example".utf8)
+        #expect(SecCertificateCopyNormalizedIssuerSequence(certificate) as Data? == name)
+        #expect(SecCertificateCopyNormalizedSubjectSequence(certificate) as Data? == name)
+    }
+
+    @Test func equalityGoesByTheDER() throws {
+        let (one, same, other) = (Self.small(), Self.small(), try Self.certificate())
+        #expect(one == same && one.hash == same.hash && one !== same)
+        #expect(one != other && CFEqual(one, same) && !CFEqual(one, other))
+        #expect(Set([one, same, other]).count == 2)
+        #expect(one.description == "<SecCertificate: Example>")
+        #expect(CFGetTypeID(one) == SecCertificateGetTypeID())
+    }
+
+    @Test func commonNameAndAddresses() throws {
+        let certificate = try Self.certificate {
+            $0.subject = "/CN=General/CN=Specific/emailAddress=a@example.org"
+            $0.extensions = "subjectAltName=email:b@example.org,email:a@example.org"
+        }
+        var name: CFString?
+        #expect(SecCertificateCopyCommonName(certificate, &name) == errSecSuccess)
+        #expect(name as String? == "Specific")
+        var addresses: CFArray?
+        #expect(SecCertificateCopyEmailAddresses(certificate, &addresses) == errSecSuccess)
+        #expect(addresses as? [String] == ["b@example.org", "a@example.org"])
+
+        let nameless = try Self.certificate { $0.subject = "/O=Org" }
+        #expect(SecCertificateCopyCommonName(nameless, &name) == errSecInternal)
+        #expect(name == nil)
+        #expect(SecCertificateCopyEmailAddresses(nameless, &addresses) == errSecSuccess)
+        #expect(addresses?.count == 0)
+    }
+}
