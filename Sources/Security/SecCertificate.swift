@@ -87,3 +87,10 @@ public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) 
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
     Date(timeIntervalSinceReferenceDate: certificate.certificate.notAfter) as CFDate
 }
+
+/// Gives the public key of the certificate.
+///
+/// - Returns: nil for anything but RSA keys of 1024 to 8192 bits and keys on P-256, P-384 and P-521.
+public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
+    (try? certificate.certificate.publicKey.cryptoKey()).map(SecKey.init)
+}

@@ -1,5 +1,6 @@
 import CertificateTestSupport
 import Foundation
+import KeychainCertificates
 import Security
 import Testing
 
@@ -65,5 +66,40 @@ import Testing
         #expect(name == nil)
         #expect(SecCertificateCopyEmailAddresses(nameless, &addresses) == errSecSuccess)
         #expect(addresses?.count == 0)
+    }
+
+    @Test(arguments: [
+        (
+            ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"], kSecAttrKeyTypeRSA as String,
+            2048
+        ),
+        (["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"], "73", 256),
+        (["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"], "73", 384),
+        (["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-521"], "73", 521),
+    ])
+    func keys(_ options: [String], _ type: String, _ bits: Int) throws {
+        let certificate = try Self.certificate { $0.key = options }
+        let key = try #require(SecCertificateCopyKey(certificate))
+        let attributes = try #require(SecKeyCopyAttributes(key) as? [String: Any])
+        #expect(attributes[kSecAttrKeyType as String] as? String == type)
+        #expect(attributes[kSecAttrKeySizeInBits as String] as? Int == bits)
+        // The certificate is signed with its own key.
+        let der = [UInt8](SecCertificateCopyData(certificate) as Data)
+        let parts = try DERElement(only: der[...]).children()
+        let algorithm: SecKeyAlgorithm =
+            bits == 2048
+            ? .rsaSignatureMessagePKCS1v15SHA256 : .ecdsaSignatureMessageX962SHA256
+        let signature = Data(try parts[2].bits().octets)
+        let message = Data(parts[0].encoding)
+        #expect(
+            SecKeyVerifySignature(key, algorithm, message as CFData, signature as CFData, nil))
+    }
+
+    @Test(arguments: [
+        ["-algorithm", "ED25519"], ["-algorithm", "RSA-PSS", "-pkeyopt", "rsa_keygen_bits:1024"],
+        ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:secp256k1"],
+    ])
+    func keysThatAreNotHere(_ options: [String]) throws {
+        #expect(SecCertificateCopyKey(try Self.certificate { $0.key = options }) == nil)
     }
 }

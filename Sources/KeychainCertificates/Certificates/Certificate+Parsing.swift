@@ -14,7 +14,9 @@ extension Certificate {
             throw KeychainError(.parameter, "certificate: more than 1 MiB")
         }
         let whole = try DERElement(only: bytes[...])
-        guard whole.tag == .sequence else { throw ElementReader.failure("a certificate is expected") }
+        guard whole.tag == .sequence else {
+            throw ElementReader.failure("a certificate is expected")
+        }
         try whole.checkStrictly()
         try self.init(der: bytes, whole)
         try LibraryOpinion.check(bytes)

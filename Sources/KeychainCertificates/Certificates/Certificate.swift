@@ -53,7 +53,9 @@ package struct AlgorithmIdentifier: Sendable, Hashable {
     package let parameters: DERElement?
 
     init(_ element: DERElement) throws(KeychainError) {
-        guard element.tag == .sequence else { throw ElementReader.failure("an algorithm is expected") }
+        guard element.tag == .sequence else {
+            throw ElementReader.failure("an algorithm is expected")
+        }
         var reader = ElementReader(inside: element)
         algorithm = try OID(try reader.next(.objectIdentifier))
         parameters = reader.isAtEnd ? nil : try reader.next()

@@ -8,7 +8,9 @@ package struct CertificateExtension: Sendable, Hashable {
     package let value: ArraySlice<UInt8>
 
     init(_ element: DERElement) throws(KeychainError) {
-        guard element.tag == .sequence else { throw ElementReader.failure("an extension is expected") }
+        guard element.tag == .sequence else {
+            throw ElementReader.failure("an extension is expected")
+        }
         var reader = ElementReader(inside: element)
         type = try OID(try reader.next(.objectIdentifier))
         // FALSE is the default and should not be written, but often is.
@@ -20,7 +22,9 @@ package struct CertificateExtension: Sendable, Hashable {
     /// Reads the value as one element of strict DER.
     func element(_ tag: DERTag) throws(KeychainError) -> DERElement {
         let element = try DERElement(only: value)
-        guard element.tag == tag else { throw ElementReader.failure("an extension of another type") }
+        guard element.tag == tag else {
+            throw ElementReader.failure("an extension of another type")
+        }
         try element.checkStrictly()
         return element
     }

@@ -38,7 +38,9 @@ package struct NameConstraints: Sendable, Hashable {
         guard let list else { return [] }
         var found: [Subtree] = []
         for element in try list.children() {
-            guard element.tag == .sequence else { throw ElementReader.failure("a subtree is expected") }
+            guard element.tag == .sequence else {
+                throw ElementReader.failure("a subtree is expected")
+            }
             var reader = ElementReader(inside: element)
             let base = try GeneralName(try reader.next())
             let minimum = try reader.nextIf(.primitive(0))?.smallNumber() ?? 0
@@ -65,7 +67,9 @@ package struct CertificatePolicies: Sendable, Hashable {
     init(_ found: CertificateExtension) throws(KeychainError) {
         var policies: [Policy] = []
         for element in try found.element(.sequence).children() {
-            guard element.tag == .sequence else { throw ElementReader.failure("a policy is expected") }
+            guard element.tag == .sequence else {
+                throw ElementReader.failure("a policy is expected")
+            }
             var reader = ElementReader(inside: element)
             let identifier = try OID(try reader.next(.objectIdentifier))
             var qualifiers: [Qualifier] = []
@@ -96,7 +100,9 @@ package struct PolicyMappings: Sendable, Hashable {
     init(_ found: CertificateExtension) throws(KeychainError) {
         var pairs: [Pair] = []
         for element in try found.element(.sequence).children() {
-            guard element.tag == .sequence else { throw ElementReader.failure("a pair is expected") }
+            guard element.tag == .sequence else {
+                throw ElementReader.failure("a pair is expected")
+            }
             var reader = ElementReader(inside: element)
             let issuer = try OID(try reader.next(.objectIdentifier))
             pairs.append(Pair(issuer: issuer, subject: try OID(try reader.next(.objectIdentifier))))
