@@ -21,8 +21,9 @@ extension KeyAlgorithm {
             "algid:keyexchange:ECDHC": .keyExchange(.cofactor, nil),
         ]
         for hash in HashFunction.allCases {
-            let (name, size) = ("\(hash.name)", hash.byteCount)
-            let pss = "\(name):\(name):\(size)"
+            let name = "\(hash.name)"
+            // The names end with the length of the salt; SHA-224's says 24, and 28 is meant.
+            let pss = "\(name):\(name):\(hash == .sha224 ? 24 : hash.byteCount)"
             let rows: [String: KeyAlgorithm] = [
                 "algid:sign:RSA:digest-PKCS1v15:\(name)": .rsaSignature(.pkcs1, .digest(hash)),
                 "algid:sign:RSA:message-PKCS1v15:\(name)": .rsaSignature(.pkcs1, .message(hash)),

@@ -5,7 +5,7 @@ import Testing
 
 /// Every algorithm with a key of every kind: what is supported works, what is not is refused.
 @Suite struct RoundTripTests {
-    @Test func thereAreNinetyAlgorithms() {
+    @Test func everyAlgorithmHasARow() {
         // Nine stand alone; of each hash fourteen, and two more but for SHA-1.
         #expect(KeyAlgorithm.names.count == 9 + 5 * 14 + 4 * 2)
         #expect(KeyAlgorithm.named("algid:sign:RSA") == nil)
