@@ -169,8 +169,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "KeychainDictionary", "KeychainObjects", "KeychainCrypto", "KeychainModel",
-                "KeychainMemory", "CSodium",
+                "KeychainDictionary", "KeychainObjects", "KeychainCertificates", "KeychainCrypto",
+                "KeychainModel", "KeychainMemory", "CSodium",
             ],
             path: "Fuzz/Targets"),
         .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program"),

@@ -116,7 +116,7 @@ import Testing
 
     @Test func randomBytes() {
         var generator = SystemRandomNumberGenerator()
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             let count = Int.random(in: 0..<400, using: &generator)
             #expect(
                 read((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }) == nil)
@@ -125,7 +125,7 @@ import Testing
 
     @Test func randomChanges() {
         var generator = SystemRandomNumberGenerator()
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             var bytes = Self.der
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
                 let index = Int.random(in: bytes.indices, using: &generator)

@@ -1,0 +1,62 @@
+import KeychainCertificates
+import KeychainModel
+
+extension FuzzTarget {
+    /// Reads any bytes as DER, as a name and as a certificate: what is strict DER is written again
+    /// as the same bytes, and everything that a certificate says can be told.
+    public static let der = FuzzTarget(name: "der") { bytes throws(Finding) in
+        try DERRules.rewrite(bytes)
+        let isName = try DERRules.normalise(bytes)
+        let isCertificate = try DERRules.tell(bytes)
+        return isName || isCertificate
+    }
+}
+
+private enum DERRules {
+    static func rewrite(_ bytes: [UInt8]) throws(Finding) {
+        guard let element = try? DERElement(only: bytes[...]),
+            (try? element.checkStrictly()) != nil
+        else { return }
+        try require(written(element) == bytes, "what was read is written again as other bytes")
+    }
+
+    private static func written(_ element: DERElement) -> [UInt8]? {
+        guard element.tag.isConstructed else {
+            return DEREncoding.element(element.tag, element.content)
+        }
+        guard let children = try? element.children() else { return nil }
+        let parts = children.map(written)
+        guard parts.allSatisfy({ $0 != nil }) else { return nil }
+        return DEREncoding.element(element.tag, parts.flatMap { $0! })
+    }
+
+    static func normalise(_ bytes: [UInt8]) throws(Finding) -> Bool {
+        guard let name = try? DistinguishedName(der: bytes) else { return false }
+        try require(name.encoding == bytes, "a name has two encodings")
+        let normalised = name.normalisedSequence
+        let again = try? DistinguishedName(der: normalised)
+        try require(
+            again?.normalisedSequence == normalised, "a normalised name is normalised further")
+        try require(
+            again?.attributes.map(\.type) == name.attributes.map(\.type),
+            "a normalised name has other attributes")
+        return true
+    }
+
+    static func tell(_ bytes: [UInt8]) throws(Finding) -> Bool {
+        guard let certificate = try? Certificate(der: bytes) else { return false }
+        try require(certificate.der == bytes, "a certificate has two encodings")
+        try require(!certificate.properties.isEmpty, "a certificate tells nothing")
+        let attributes = certificate.attributes
+        try require(attributes.publicKeyHash.count == 20, "a hash of another length")
+        try require(
+            attributes.subject == certificate.subject.normalisedContent, "a name is two names")
+        _ = (certificate.subjectSummary, certificate.emailAddresses, certificate.hostNames)
+        _ = certificate.repeatsExtensions
+        if let key = try? certificate.publicKey.cryptoKey() {
+            try require(
+                key.publicKeyHash == attributes.publicKeyHash, "a key has two hashes")
+        }
+        return true
+    }
+}
