@@ -34,6 +34,7 @@ struct Suite {
         try dictionaries(keychain, &report)
         try change(keychain, floor, &report)
         try clients(keychain, &report)
+        try opening(&report)
         try processes(&report)
         try sizes(keychain, &report)
     }
@@ -169,24 +170,54 @@ struct Suite {
         report.add(size, "find, 8 threads", "typed", Samples.merged(results.all))
     }
 
+    private func opening(_ report: inout Report) throws {
+        report.add(
+            size, "open cold and find", "typed",
+            try Samples.of(50) { index in
+                // Another spelling of the path is another engine: nothing of it is open yet.
+                let spelling = home + String(repeating: "/", count: index + 1)
+                _ = try Keychain(home: spelling, groups: nil).find(query(scattered(index)))
+            })
+    }
+
     private func processes(_ report: inout Report) throws {
         guard FileManager.default.isExecutableFile(atPath: command) else {
             return report.note("\(command): not built, so the command was not measured")
         }
+        let child = Child(command, environment: ["KEYCHAIN_HOME": home])
         report.add(
             size, "find", "command",
             try Samples.of(100) { index in
                 let wanted = scattered(index)
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: command)
-                process.arguments = [
+                try child.run([
                     "find-generic-password", "-s", service(wanted), "-a", account(wanted), "-w",
-                ]
-                process.environment = ["KEYCHAIN_HOME": home]
-                process.standardOutput = FileHandle.nullDevice
-                try process.run()
-                process.waitUntilExit()
-                precondition(process.terminationStatus == 0)
+                ])
+            })
+        report.add(
+            size, "add, durable", "command",
+            try Samples.of(100) { index in
+                try child.run(
+                    ["add-generic-password", "-s", "new", "-a", "command-\(index)", "-w", "-"],
+                    input: secret)
+            })
+        guard size <= 1_000, let peer = Child.peer else { return }
+        for index in 0..<size {
+            try peer.run(
+                ["store", "--label=x", "service", service(index), "account", account(index)],
+                input: secret)
+        }
+        report.add(
+            size, "find", "secret-tool",
+            try Samples.of(100) { index in
+                let wanted = scattered(index)
+                try peer.run(["lookup", "service", service(wanted), "account", account(wanted)])
+            })
+        report.add(
+            size, "add, durable", "secret-tool",
+            try Samples.of(40) { index in
+                try peer.run(
+                    ["store", "--label=x", "service", "new", "account", "peer-\(index)"],
+                    input: secret)
             })
     }
 
