@@ -53,7 +53,7 @@ final class Engine: Sendable {
         if let cached = cache.withLock({ $0 }), cached.generation == reader.generation {
             return cached.keybag
         }
-        let keybag = try StoreKeys(location: location).open(try reader.keybag())
+        let keybag = try StoreKeys(location: location).open(try reader.keybags())
         let fresh = Cache(generation: reader.generation, keybag: keybag)
         cache.withLock { $0 = fresh }
         try report(reader)

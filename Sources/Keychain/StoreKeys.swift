@@ -9,7 +9,28 @@ struct StoreKeys: Sendable {
 
     init(location: Location) { self.location = location }
 
-    /// Opens the keybag of an existing store.
+    /// Opens the keybag of an existing store, or its copy where the record itself is damaged.
+    ///
+    /// - Throws: `notAvailable`, naming both files, when neither opens, as the first one has it.
+    func open(_ records: [[UInt8]]) throws(KeychainError) -> Keybag {
+        var refusal = KeychainError(.notAvailable, "\(location.databasePath): holds no keybag")
+        for (index, record) in records.enumerated() {
+            do throws(KeychainError) {
+                let keybag = try open(record)
+                if index > 0 {
+                    Log.tellOnce(
+                        "\(location.databasePath): the keybag is damaged, its copy is used; see"
+                            + " security doctor --repair")
+                }
+                return keybag
+            } catch {
+                if index == 0 { refusal = error }
+            }
+        }
+        throw refusal
+    }
+
+    /// Opens one record.
     ///
     /// - Throws: `notAvailable`, naming both files, when the device key is missing or another.
     func open(_ record: [UInt8]) throws(KeychainError) -> Keybag {

@@ -5,6 +5,15 @@ extension StoreReader {
     ///
     /// - Throws: `notAvailable` when there is neither.
     public func keybag() throws(KeychainError) -> [UInt8] {
+        guard let first = try keybags().first else {
+            throw KeychainError(.notAvailable, "\(lent.path): holds no keybag")
+        }
+        return first
+    }
+
+    /// Gives the keybag record and its copy, where they are there and differ.
+    public func keybags() throws(KeychainError) -> [[UInt8]] {
+        var records: [[UInt8]] = []
         for copy in [false, true] {
             let table = copy ? "keybag_copy" : "keybag"
             let record = try database.withStatement(
@@ -12,9 +21,9 @@ extension StoreReader {
             ) { (statement) throws(KeychainError) in
                 try statement.step() ? statement.blob(0) : nil
             }
-            if let record { return record }
+            if let record, !records.contains(record) { records.append(record) }
         }
-        throw KeychainError(.notAvailable, "\(lent.path): holds no keybag")
+        return records
     }
 
     /// Gives the revision of the keybag record; -1 when it cannot be told. Cheap: for every call.

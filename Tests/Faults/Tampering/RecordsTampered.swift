@@ -48,6 +48,25 @@ import Testing
     @Test func keybagBits() throws {
         let store = try TamperedStore(tally)
         let sound = try store.cell("keybag", "record", .integer(1))
+        for bit in stride(from: 0, to: sound.bitCount, by: Effort.stride(31)) {
+            try store.set("keybag", "record", .integer(1), sound.flipping(bit))
+            try store.test.home.raiseGeneration()
+            // The copy authenticates; the difference shows.
+            #expect(try store.keychain.everyPassword() == store.items, "bit \(bit)")
+            #expect(
+                store.keychain.problems.contains { $0.hasPrefix("keybag") }, "bit \(bit)")
+            tally.add("keybag bits")
+        }
+        _ = try store.keychain.repair()
+        #expect(store.keychain.problems == [])
+        #expect(try store.cell("keybag", "record", .integer(1)) == sound)
+        tally.print()
+    }
+
+    @Test func keybagAndCopyBits() throws {
+        let store = try TamperedStore(tally)
+        let sound = try store.cell("keybag", "record", .integer(1))
+        try store.set("keybag_copy", "record", .integer(1), sound.flipping(77))
         let before = try contents(store)
         for bit in stride(from: 0, to: sound.bitCount, by: Effort.stride(13)) {
             try store.set("keybag", "record", .integer(1), sound.flipping(bit))
@@ -62,6 +81,7 @@ import Testing
             tally.add("keybag bits")
         }
         try store.set("keybag", "record", .integer(1), sound)
+        try store.set("keybag_copy", "record", .integer(1), sound)
         try store.test.home.raiseGeneration()
         #expect(store.keychain.problems == [])
         #expect(try store.keychain.everyPassword() == store.items)
