@@ -48,5 +48,5 @@ soak:
 	@Scripts/soak
 
 install: dependencies
-	@swift build -c release --product security --static-swift-stdlib --scratch-path .build/static
+	@swift build -c release --product security --static-swift-stdlib -Xlinker -s --scratch-path .build/static
 	install -D -m 0755 .build/static/release/security $(DESTDIR)$(PREFIX)/bin/security

@@ -74,7 +74,7 @@ let package = Package(
         // Figures, beside a floor of bare SQLite and libsodium.
         .executableTarget(
             name: "keychain-bench",
-            dependencies: ["Keychain", "Security", "CSQLite", "CSodium"], path: "Benchmarks",
+            dependencies: ["Keychain", "Security", "CLinux", "CSQLite", "CSodium"], path: "Benchmarks",
             exclude: ["results"]),
 
         // Examples; nobody who depends on this package builds them.

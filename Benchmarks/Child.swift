@@ -1,13 +1,16 @@
+import CLinux
 import Foundation
 
 /// Runs a program to its end, as a shell would, and demands that it succeeds.
+///
+/// Foundation's Process looks only now and then whether a child has ended, which would be measured.
 struct Child {
     private let path: String
-    private let environment: [String: String]?
+    private let environment: [String]
 
-    init(_ path: String, environment: [String: String]? = nil) {
+    init(_ path: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
         self.path = path
-        self.environment = environment
+        self.environment = environment.map { "\($0)=\($1)" }
     }
 
     /// The command of another keychain, where the script that runs this started its service.
@@ -16,17 +19,25 @@ struct Child {
     }
 
     func run(_ arguments: [String], input: [UInt8] = []) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        if let environment { process.environment = environment }
-        process.standardOutput = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardInput = pipe
-        try process.run()
-        try pipe.fileHandleForWriting.write(contentsOf: Data(input))
-        try pipe.fileHandleForWriting.close()
-        process.waitUntilExit()
-        precondition(process.terminationStatus == 0, "\(path) failed")
+        var ends: [Int32] = [0, 0]
+        precondition(pipe(&ends) == 0, "no pipe")
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+        posix_spawn_file_actions_addclose(&actions, ends[0])
+        posix_spawn_file_actions_addclose(&actions, ends[1])
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var child: pid_t = 0
+        precondition(
+            posix_spawn(&child, path, &actions, nil, &words, &variables) == 0, "\(path): no start")
+        close(ends[0])
+        precondition(write(ends[1], input, input.count) == input.count, "\(path): no input")
+        close(ends[1])
+        var status: Int32 = 0
+        precondition(waitpid(child, &status, 0) == child && status == 0, "\(path) failed")
     }
 }

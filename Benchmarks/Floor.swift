@@ -18,11 +18,9 @@ final class Floor {
     private var revision: Int64 = 1
     /// Bytes that the boxes of a row are bound to; made once, its length is what counts.
     private let associatedData = [UInt8](repeating: 3, count: 330)
-    let metadata: [UInt8]
 
     /// Makes a database with the tables of the one at `model`, and nothing in them.
-    init(path: String, model: String, metadata: [UInt8]) {
-        self.metadata = metadata
+    init(path: String, model: String) {
         var source: OpaquePointer?
         check(sqlite3_open_v2(model, &source, SQLITE_OPEN_READONLY, nil))
         let schema = rows(
@@ -80,17 +78,50 @@ final class Floor {
         for index in 1...columns.count { cells.append(blob(statement, Int32(index))) }
         let meta = cells[columns.count - 2]
         let data = cells[columns.count - 1]
+        // The boxes are bound to every other cell of the row.
+        var context: [UInt8] = []
+        context.reserveCapacity(associatedData.count)
+        for cell in cells.dropLast(2) { context += cell }
+        precondition(context.count <= associatedData.count)
         guard let attributes = Self.open(meta, associatedData, key),
             Self.open(data, associatedData, key) != nil
         else { return false }
-        return attributes.count == metadata.count
+        return Self.decode(attributes) == 5
     }
+
+    /// Reads pairs of short texts, each behind its length, into a dictionary.
+    private static func decode(_ bytes: [UInt8]) -> Int {
+        var found: [String: String] = [:]
+        var position = 0
+        func text() -> String {
+            let end = position + 1 + Int(bytes[position])
+            defer { position = end }
+            return String(decoding: bytes[position + 1..<end], as: UTF8.self)
+        }
+        while position < bytes.count {
+            let name = text()
+            found[name] = text()
+        }
+        return found.count
+    }
+
+    /// Encodes what ``decode(_:)`` reads: five attributes of the usual lengths.
+    static let sampleMetadata: [UInt8] = {
+        var bytes: [UInt8] = []
+        for (name, value) in [
+            ("acct", "account-12345"), ("svce", "service-617"), ("cdat", "12345678"),
+            ("mdat", "12345678"), ("labl", "a label of the usual length"),
+        ] {
+            for text in [name, value] { bytes += [UInt8(text.utf8.count)] + Array(text.utf8) }
+        }
+        return bytes
+    }()
 
     /// Adds one row with its manifest, durably; inside `bulk` without a transaction of its own.
     func add(service: String, account: String, secret: [UInt8], bulk: Bool = false) {
         if !bulk { step(begin) }
         let statement = insertStatement
-        let meta = Self.seal(metadata, associatedData, key)
+        let meta = Self.seal(Self.sampleMetadata, associatedData, key)
         let data = Self.seal(secret, associatedData, key)
         for (index, column) in columns.enumerated() {
             let position = Int32(index + 1)

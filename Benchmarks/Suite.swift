@@ -20,9 +20,7 @@ struct Suite {
     func run(into report: inout Report) throws {
         let keychain = Keychain(home: home, groups: nil)
         try keychain.add(item(0))
-        let floor = Floor(
-            path: home + "/floor.db", model: keychain.path,
-            metadata: [UInt8](repeating: 0x61, count: 110))
+        let floor = Floor(path: home + "/floor.db", model: keychain.path)
         floor.bulk {
             for index in 0..<size {
                 floor.add(

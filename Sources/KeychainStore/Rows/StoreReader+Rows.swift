@@ -48,7 +48,10 @@ extension StoreReader {
         if query.primaryKey != nil || query.persistentReferences != nil { return nil }
         let layout = TableLayout.of(query.itemClass)
         var best: (digest: Int, rows: Int64)?
-        let candidates = query.digests.filter { layout.indexedDigests.contains($0.column) }
+        let candidates = query.digests
+            .filter { layout.indexedDigests.contains($0.column) }
+            // An account or a tag is most often a single item's: looked at first, it is the last.
+            .sorted { layout.isSelective($0.column) && !layout.isSelective($1.column) }
         if candidates.count == 1 { return candidates[0].column }
         for (column, digest) in candidates {
             let name = layout.digestNames[column]

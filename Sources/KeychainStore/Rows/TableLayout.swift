@@ -34,6 +34,11 @@ struct TableLayout: Sendable {
 
     func indexName(_ digest: Int) -> String { table + digestNames[digest] }
 
+    /// Tells whether few items of a class usually share a value of this column.
+    func isSelective(_ digest: Int) -> Bool {
+        ["acct", "gena", "atag"].contains(digestNames[digest])
+    }
+
     static func of(_ itemClass: ItemClass) -> TableLayout {
         switch itemClass {
         case .genericPassword: genericPassword
