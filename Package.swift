@@ -74,7 +74,8 @@ let package = Package(
         // Figures, beside a floor of bare SQLite and libsodium.
         .executableTarget(
             name: "keychain-bench",
-            dependencies: ["Keychain", "Security", "CLinux", "CSQLite", "CSodium"], path: "Benchmarks",
+            dependencies: ["Keychain", "Security", "CLinux", "CSQLite", "CSodium"],
+            path: "Benchmarks",
             exclude: ["results"]),
 
         // Examples; nobody who depends on this package builds them.
