@@ -170,7 +170,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "KeychainDictionary", "KeychainObjects", "KeychainCertificates", "KeychainCrypto",
+                "KeychainDictionary", "KeychainObjects", "KeychainStore", "KeychainCertificates",
+                "KeychainCrypto",
                 "KeychainModel", "KeychainMemory", "CSodium",
             ],
             path: "Fuzz/Targets"),

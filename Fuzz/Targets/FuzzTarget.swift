@@ -15,7 +15,9 @@ public struct FuzzTarget: Sendable {
     public let run: @Sendable ([UInt8]) throws(Finding) -> Bool
 
     /// Lists the targets.
-    public static let all: [FuzzTarget] = [.cbor, .row, .keybag, .dictionary, .der]
+    public static let all: [FuzzTarget] = [
+        .cbor, .row, .keybag, .dictionary, .der, .pages, .salvage,
+    ]
 
     /// Finds a target by its name.
     public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -31,6 +31,15 @@ enum SampleStore {
         sealed(.key, [:], secret: "key", group: "", reference: 3, protection: .afterFirstUnlock),
     ]
 
+    /// Rows that one store can hold together, some so long that they fill pages of their own.
+    static let stored: [Sealed] =
+        rows.dropFirst()
+        + [90, 700, 8147].enumerated().map { index, count in
+            sealed(
+                .genericPassword, [.account: .number(Int64(index))],
+                secret: String(repeating: "x", count: count), reference: UInt8(16 + index))
+        }
+
     static let manifests: [(manifest: Manifest, record: [UInt8])] = [0, 3].map {
         (revision: Int64) in
         var manifest = Manifest()

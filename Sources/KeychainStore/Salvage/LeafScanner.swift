@@ -12,7 +12,7 @@ struct LeafScanner {
     func scan(
         _ wants: ([UInt64]) -> Bool, _ body: (Record) throws(KeychainError) -> Void
     ) throws(KeychainError) {
-        for number in stride(from: 1, through: source.pageCount, by: 1) {
+        for number in source.pageNumbers {
             guard let page = try source.page(number) else { continue }
             let start = number == 1 ? 100 : 0
             switch page[start] {

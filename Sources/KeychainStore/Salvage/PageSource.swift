@@ -10,7 +10,9 @@ final class PageSource {
     let pageSize: Int
     /// Bytes of a page that hold content.
     let usableSize: Int
-    let pageCount: Int
+    /// The pages of the file, and then those that only the log holds.
+    let pageNumbers: [Int]
+    private let fileCount: Int
     private let file: (descriptor: Int32, path: String)?
     private let log: WriteAheadLog?
 
@@ -29,18 +31,21 @@ final class PageSource {
         let known = Self.pageSize(inHeader: header)
         pageSize = log?.pageSize ?? known ?? 4096
         usableSize = pageSize - (known == pageSize && header[20] < 64 ? Int(header[20]) : 0)
-        pageCount = max((byteCount + pageSize - 1) / pageSize, log?.highestPage ?? 0)
+        fileCount = (byteCount + pageSize - 1) / pageSize
+        // A log may name any page: those in between do not exist, and are not looked for.
+        pageNumbers = (0..<fileCount).map { $0 + 1 } + (log?.pages(after: fileCount) ?? [])
     }
 
     deinit {
         if let file { _ = close(file.descriptor) }
     }
 
-    /// Gives page `number`, counted from 1; missing bytes are zero. nil outside the file.
+    /// Gives page `number`, counted from 1; missing bytes are zero. nil for one that does
+    /// not exist.
     func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
-        guard number > 0, number <= pageCount else { return nil }
+        guard number > 0 else { return nil }
         if let page = try log?.page(number) { return page }
-        guard let file else { return nil }
+        guard let file, number <= fileCount else { return nil }
         let bytes = try Self.read(file, at: (number - 1) * pageSize, count: pageSize)
         return bytes + Array(repeating: 0, count: pageSize - bytes.count)
     }

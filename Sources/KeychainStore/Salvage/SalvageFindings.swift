@@ -24,9 +24,9 @@ struct SalvageFindings {
                 if seen.insert(entry).inserted { found.quarantine.append(entry) }
             case .incident(let incident):
                 if !found.incidents.contains(incident) { found.incidents.append(incident) }
-            case .sequence(let table, let rowid):
+            case .sequence(let table, let rowid) where rowid <= SalvagedRecord.highestRowid:
                 found.sequences[table] = max(found.sequences[table] ?? 0, rowid)
-            case nil: break
+            case .sequence, nil: break
             }
         }
         found.keybags.sort { $0.revision > $1.revision }

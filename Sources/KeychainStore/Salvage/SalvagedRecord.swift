@@ -74,11 +74,21 @@ enum SalvagedRecord {
         }
     }
 
+    /// Rowids above it were never given out. Nothing vouches for one, and behind the highest there
+    /// is SQLite would give out no more.
+    static let highestRowid: Int64 = 1 << 48
+
+    /// Keeps a rowid that a store can have given out; 0, for a new one, in place of any other.
+    private static func rowid(_ found: Int64) -> Int64 {
+        (1...highestRowid).contains(found) ? found : 0
+    }
+
     /// Reads a row of `layout`; nil when a column is not of its type.
     static func row(_ record: Record, _ layout: TableLayout) -> SealedRow? {
-        guard record.values.count == layout.columns.count, record.rowid > 0 else { return nil }
+        guard record.values.count == layout.columns.count else { return nil }
         var row = SealedRow(
-            itemClass: layout.itemClass, rowid: record.rowid, accessGroup: "", protection: "",
+            itemClass: layout.itemClass, rowid: rowid(record.rowid), accessGroup: "",
+            protection: "",
             synchronizable: false, tombstone: false, persistentReference: [], revision: 0,
             digests: Array(repeating: nil, count: layout.digestNames.count), primaryKey: [])
         for (column, value) in zip(layout.columns, record.values) {

@@ -10,7 +10,6 @@ final class WriteAheadLog {
     private static let frameHeaderBytes = 24
 
     let pageSize: Int
-    private(set) var highestPage = 0
     private let file: (descriptor: Int32, path: String)
     /// Offset of the newest committed image of each page.
     private var offsets: [Int: Int] = [:]
@@ -34,6 +33,9 @@ final class WriteAheadLog {
     deinit {
         if pageSize != 0 { _ = close(file.descriptor) }
     }
+
+    /// Gives the numbers above `last` of the pages it holds, in order.
+    func pages(after last: Int) -> [Int] { offsets.keys.filter { $0 > last }.sorted() }
 
     /// Gives the newest committed image of a page; nil when the log holds none.
     func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
@@ -69,7 +71,6 @@ final class WriteAheadLog {
             seed = stored
             offset += Self.frameHeaderBytes + pageSize
         }
-        highestPage = offsets.keys.max() ?? 0
     }
 
     private static func word(_ bytes: [UInt8], _ at: Int) -> UInt32 {

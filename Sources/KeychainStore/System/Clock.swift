@@ -18,12 +18,13 @@ package enum WallClock {
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
 
-    /// Writes a moment as in a file name: 20260131T235959Z.
+    /// Writes a moment as in a file name: 20260131T235959Z; one that no calendar names, as a number.
     static func stamp(_ seconds: Int64) -> String {
         var (moment, parts) = (time_t(seconds), tm())
-        gmtime_r(&moment, &parts)
+        // A damaged file may hold any number.
+        guard gmtime_r(&moment, &parts) != nil else { return "\(seconds)" }
         func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(parts.tm_year + 1900)" + two(parts.tm_mon + 1) + two(parts.tm_mday) + "T"
+        return "\(Int(parts.tm_year) + 1900)" + two(parts.tm_mon + 1) + two(parts.tm_mday) + "T"
             + two(parts.tm_hour) + two(parts.tm_min) + two(parts.tm_sec) + "Z"
     }
 }

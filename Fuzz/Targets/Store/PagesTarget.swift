@@ -1,0 +1,118 @@
+import KeychainModel
+import KeychainStore
+
+extension FuzzTarget {
+    /// Scans the pages of a damaged database and its log: of what may be rows, those whose boxes
+    /// open are rows that were stored.
+    ///
+    /// The first byte chooses between damage to a store and small pages that hold the input.
+    public static let pages = FuzzTarget(name: "pages") { bytes throws(Finding) in
+        try StoreFiles.with { (files) throws(Finding) in
+            var input = FuzzBytes(bytes)
+            if input.choose(2) == 1 {
+                files.write(database: StoreRules.smallPages(of: &input), log: [])
+            } else {
+                let image = StoreImage.whole.damaged(by: &input)
+                files.write(database: image.database, log: image.log.bytes)
+            }
+            return try StoreRules.scan(files, isWhole: bytes == [0])
+        }
+    }
+
+    /// Rebuilds a damaged store: the new one holds rows that were stored and no others, SQLite
+    /// finds it whole, and it goes on.
+    public static let salvage = FuzzTarget(name: "salvage") { bytes throws(Finding) in
+        try StoreFiles.with { (files) throws(Finding) in
+            var input = FuzzBytes(bytes)
+            let image = StoreImage.whole.damaged(by: &input)
+            files.write(database: image.database, log: image.log.bytes)
+            return try StoreRules.salvage(files, isWhole: bytes.isEmpty)
+        }
+    }
+}
+
+private enum StoreRules {
+    /// Makes a database file of an input: a header that SQLite would know, and pages of 512 bytes.
+    static func smallPages(of input: inout FuzzBytes) -> [UInt8] {
+        var header = Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 84)
+        header[16] = 2
+        header[20] = input.byte()
+        return header + input.rest()
+    }
+
+    static func scan(_ files: StoreFiles, isWhole: Bool) throws(Finding) -> Bool {
+        let scan = try run { () throws(KeychainError) in
+            try SalvageScan(database: files.database)
+        }
+        let genuine = scan.rows.filter(SampleStore.isGenuine)
+        for row in genuine { try checkWasStored(row) }
+        if isWhole {
+            try require(
+                genuine.count == SampleStore.stored.count, "a row is not found in a whole store")
+            try require(
+                scan.keybags == [SampleStore.keybag.record], "a whole store has one keybag")
+        }
+        return !genuine.isEmpty
+    }
+
+    static func salvage(_ files: StoreFiles, isWhole: Bool) throws(Finding) -> Bool {
+        let store = Store(directory: files.directory, hands: SampleStore.hands)
+        try run { () throws(KeychainError) in
+            try store.salvage(deadline: .standard, reason: "an input")
+        }
+        let rows = try rows(of: store)
+        for row in rows { try checkWasStored(row) }
+        try require(
+            !isWhole || rows.count == SampleStore.stored.count, "a whole store loses rows")
+        try checkGoesOn(store, after: rows)
+        return !rows.isEmpty
+    }
+
+    /// Runs what no damage may keep from being done.
+    @discardableResult
+    static func run<Value>(_ body: () throws(KeychainError) -> Value) throws(Finding) -> Value {
+        do throws(KeychainError) { return try body() } catch {
+            throw Finding(description: "a damaged store stops the call with \(error)")
+        }
+    }
+
+    /// Compares a row with those that were stored, whatever its rowid.
+    static func checkWasStored(_ row: SealedRow) throws(Finding) {
+        var row = row
+        row.rowid = 0
+        try require(
+            SampleStore.stored.contains { $0.row == row }, "a row opened that was never stored")
+    }
+
+    /// Reads every row of a store that was rebuilt.
+    static func rows(of store: Store) throws(Finding) -> [SealedRow] {
+        let (stored, problems) = try run { () throws(KeychainError) in
+            try store.read(deadline: .standard) { (reader) throws(KeychainError) in
+                var rows: [StoredRow] = []
+                for itemClass in ItemClass.stored {
+                    rows += try reader.allRows(itemClass, after: 0, limit: 1000)
+                }
+                // A moment of any number has a date.
+                let dates = try reader.incidents().map(\.date) + reader.quarantine().map(\.date)
+                return (dates.contains("") ? [] : rows, try reader.integrityCheck())
+            }
+        }
+        try require(problems.isEmpty, "a salvaged store is not whole: \(problems)")
+        var rows: [SealedRow] = []
+        for case .sealed(let row) in stored { rows.append(row) }
+        try require(rows.count == stored.count, "a salvaged row is malformed")
+        try require(
+            Set(rows.map(\.persistentReference)).count == rows.count, "an item was kept twice")
+        return rows
+    }
+
+    /// Adds and deletes in a store that was rebuilt.
+    static func checkGoesOn(_ store: Store, after rows: [SealedRow]) throws(Finding) {
+        try run { () throws(KeychainError) in
+            try store.write(deadline: .standard) { (writer) throws(KeychainError) in
+                for row in rows { try writer.delete(row.itemClass, rowid: row.rowid) }
+                for sealed in SampleStore.stored { try writer.insert(sealed.row) }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+/// Names the files of one store, in a folder of their own.
+struct StoreFiles {
+    /// The folder of the store.
+    let directory: String
+    var database: String { directory + "/keychain-2.db" }
+    var log: String { database + "-wal" }
+
+    /// Makes a folder in $TMPDIR, and removes it with everything in it after `body`.
+    static func with<Result, Failure: Error>(
+        _ body: (StoreFiles) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/keychain-fuzz-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!) }
+        guard let made else { fatalError("no folder can be made in \(parent)") }
+        let folder = String(cString: made)
+        defer { remove(folder) }
+        return try body(StoreFiles(directory: folder + "/store"))
+    }
+
+    /// Makes the folder, with these files in it; an empty log is none.
+    func write(database: [UInt8], log: [UInt8]) {
+        mkdir(directory, 0o700)
+        Self.write(self.database, database)
+        if !log.isEmpty { Self.write(self.log, log) }
+    }
+
+    static func read(_ path: String) -> [UInt8] {
+        guard let file = fopen(path, "r") else { return [] }
+        defer { fclose(file) }
+        fseek(file, 0, SEEK_END)
+        let count = ftell(file)
+        rewind(file)
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = fread(buffer.baseAddress, 1, count, file)
+        }
+    }
+
+    private static func write(_ path: String, _ bytes: [UInt8]) {
+        guard let file = fopen(path, "w") else { fatalError("\(path) cannot be written") }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+    }
+
+    private static func remove(_ path: String) {
+        if let stream = opendir(path) {
+            while let entry = readdir(stream) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != "." && name != ".." { remove(path + "/" + name) }
+            }
+            closedir(stream)
+        }
+        if rmdir(path) != 0 { unlink(path) }
+    }
+}
+
+extension SampleStore {
+    /// What the keys of the sample store do for a store on disk.
+    static let hands = Store.Hands(
+        makeKeybag: { () throws(KeychainError) in
+            Store.NewStore(
+                keybag: keybag.record, manifest: try keybag.seal(Manifest()), manifestRevision: 0)
+        },
+        salvager: { (candidates) throws(KeychainError) in
+            guard candidates.contains(keybag.record) else { return nil }
+            return Store.Salvager(
+                keybag: keybag.record, accepts: isGenuine,
+                manifest: { (rows) throws(KeychainError) in
+                    var manifest = Manifest()
+                    for row in rows {
+                        manifest.add(
+                            keybag.element(
+                                row.itemClass, persistentReference: row.persistentReference,
+                                revision: row.revision))
+                    }
+                    manifest.revision = rows.lastManifestRevision &+ 1
+                    return (try keybag.seal(manifest), manifest.revision)
+                })
+        })
+
+    /// Tells whether both boxes of a row open.
+    static func isGenuine(_ row: SealedRow) -> Bool {
+        do {
+            _ = try keybag.openMetadata(row)
+            _ = try keybag.openSecret(row)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
