@@ -13,8 +13,10 @@ enum OpenedRow {
     ///
     /// - Throws: what is no matter of this row, such as keys that cannot be used at all.
     init(_ stored: StoredRow, keybag: Keybag, withSecret: Bool) throws(KeychainError) {
-        guard case .sealed(let row) = stored else {
-            guard case .malformed(_, _, let rule) = stored else { fatalError("no third case") }
+        let row: SealedRow
+        switch stored {
+        case .sealed(let sealed): row = sealed
+        case .malformed(_, _, let rule):
             self = .damaged(rule)
             return
         }
