@@ -1,0 +1,54 @@
+import KeychainModel
+
+/// Says which certificates, identities and keys a search means beside their attributes: the match
+/// keys that only what was parsed can answer.
+///
+/// Every condition that is set must hold.
+package struct CertificateMatch: Sendable {
+    /// Holds what is asked of the subject.
+    package var subject: [SubjectCondition] = []
+    /// Says which differences do not count where text of the subject is compared.
+    package var comparison: StringComparison = []
+    /// Narrows to certificates with this mail address, and those that have none at all.
+    package var emailAddress: String?
+    /// Narrows to what is valid at a moment, in seconds since 2001-01-01 00:00 UTC.
+    package var validOn: Double?
+    /// Holds the normalised contents of names, one of which must have issued the certificate, or
+    /// the one above it, and so on; nil: no such condition.
+    package var issuers: [[UInt8]]?
+
+    package init() {}
+
+    /// Tells whether a certificate meets every condition except that on its issuers.
+    package func matches(_ certificate: Certificate) -> Bool {
+        isValid(from: certificate.notBefore, until: certificate.notAfter)
+            && subject.allSatisfy { $0.holds(for: certificate, comparison) }
+            && hasAddress(certificate)
+    }
+
+    /// Tells whether a key meets the conditions that keys have: that on its validity.
+    ///
+    /// kSecAttrStartDate and kSecAttrEndDate bound it; one that is absent, or shows the value that
+    /// absent ones show, 2001-01-01, does not.
+    package func matches(key attributes: [Attribute: AttributeValue]) -> Bool {
+        isValid(
+            from: Self.bound(attributes[.startDate]), until: Self.bound(attributes[.endDate]))
+    }
+
+    private func isValid(from start: Double?, until end: Double?) -> Bool {
+        guard let validOn else { return true }
+        return (start ?? -.infinity) <= validOn && validOn <= (end ?? .infinity)
+    }
+
+    private static func bound(_ value: AttributeValue?) -> Double? {
+        guard case .date(let seconds) = value, seconds != 0 else { return nil }
+        return seconds
+    }
+
+    private func hasAddress(_ certificate: Certificate) -> Bool {
+        guard let emailAddress else { return true }
+        let addresses = certificate.emailAddresses
+        return addresses.isEmpty
+            || addresses.contains { StringComparison.caseInsensitive.equal($0, emailAddress) }
+    }
+}
