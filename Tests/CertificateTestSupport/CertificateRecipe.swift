@@ -18,7 +18,10 @@ package struct CertificateRecipe: Sendable {
     package init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
 
     /// Makes a certificate that is signed with its own key, and gives its DER.
-    package func make() throws -> [UInt8] {
+    package func make() throws -> [UInt8] { try makePair().certificate }
+
+    /// Makes such a certificate, and gives its DER and that of its key: PKCS#8, not encrypted.
+    package func makePair() throws -> (certificate: [UInt8], key: [UInt8]) {
         let folder = try TemporaryFolder()
         try folder.write("config", configuration(folder))
         try folder.write("index", "")
@@ -42,8 +45,9 @@ package struct CertificateRecipe: Sendable {
                 folder.path("pem"),
             ])
         }
-        return [UInt8](
-            try OpenSSL.run(["x509", "-in", folder.path("pem"), "-outform", "DER"]))
+        let certificate = try OpenSSL.run(["x509", "-in", folder.path("pem"), "-outform", "DER"])
+        let whole = try OpenSSL.run(["pkey", "-in", folder.path("key"), "-outform", "DER"])
+        return ([UInt8](certificate), [UInt8](whole))
     }
 
     private func configuration(_ folder: TemporaryFolder) -> String {

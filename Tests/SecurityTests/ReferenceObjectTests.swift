@@ -26,7 +26,8 @@ import Testing
             (SecKeychain(path: "/tmp/a.db"), SecKeychainGetTypeID()),
             (SecAccessControl(AccessControl(plain: .always)), SecAccessControlGetTypeID()),
             (certificate(), SecCertificateGetTypeID()), (key, SecKeyGetTypeID()),
-            (SecIdentity(), SecIdentityGetTypeID()), (SecPolicy(), SecPolicyGetTypeID()),
+            (SampleIdentity.ellipticCurve.identity, SecIdentityGetTypeID()),
+            (SecPolicy(), SecPolicyGetTypeID()),
             (SecTrust(), SecTrustGetTypeID()),
         ]
     }
