@@ -122,7 +122,7 @@ extension Item {
 
 extension AttributeValue {
     /// The object that stands for the value in a result: native, and of the type its owner gave.
-    fileprivate var object: AnyObject {
+    var object: AnyObject {
         switch self {
         case .string(let text): NSString(string: text)
         case .data(let bytes): NSData(bytes: bytes, length: bytes.count)

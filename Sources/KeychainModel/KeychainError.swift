@@ -65,6 +65,10 @@ extension KeychainError.Code {
     public static let internalComponent = Self(-2070)
     /// A signature is not of this key and this data.
     public static let verifyFailed = Self(-67808)
+    /// The attributes of a key forbid the operation.
+    public static let keyUsageIncorrect = Self(-67731)
+    /// The attributes of a key say that it does not leave in clear.
+    public static let keyIsSensitive = Self(-25258)
     /// No keychain file lies at the path.
     public static let noSuchKeychain = Self(-25294)
 }

@@ -1,25 +1,121 @@
 import KeychainCertificates
+import KeychainMemory
+import KeychainModel
 
-/// Holds a cryptographic key: one half of an RSA or elliptic curve pair.
+/// Holds a cryptographic key: one half of an RSA or elliptic curve pair, or a symmetric key.
 ///
-/// It is made by `SecKeyCreateRandomKey` or `SecKeyCreateWithData`. Two are equal when they are
-/// the same half of the same pair. Several threads may use one at once.
+/// It lies in memory, or refers to a key in a keychain, whose private bytes are fetched for each
+/// use and wiped after it. Two are equal when they are the same half of the same pair, wherever
+/// they lie. Several threads may use one at once.
 public final class SecKey: CoreFoundationObject, @unchecked Sendable {
-    /// Holds the key itself.
-    package let value: CryptoKey
+    /// Says where the key lies.
+    package enum Material: Sendable {
+        /// Half of a pair, in memory.
+        case memory(CryptoKey)
+        /// A symmetric key, in memory.
+        case symmetric(SecretBytes)
+        case stored(StoredKey)
+    }
 
-    /// Wraps a key.
-    package init(_ value: CryptoKey) {
-        self.value = value
+    package let material: Material
+
+    /// Holds the attributes, derived and given; of a stored key those it is stored with.
+    package let itemAttributes: [Attribute: AttributeValue]
+
+    /// Wraps half of a pair.
+    ///
+    /// - Parameter given: attributes that say otherwise than ``CryptoKey/attributes``.
+    package init(_ key: CryptoKey, _ given: [Attribute: AttributeValue] = [:]) {
+        material = .memory(key)
+        itemAttributes = key.attributes.merging(given) { $1 }
         super.init()
     }
 
-    public override func isEqual(_ object: Any?) -> Bool { (object as? SecKey)?.value == value }
+    /// Wraps a symmetric key; `attributes` are all it has.
+    package init(symmetric bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]) {
+        material = .symmetric(bytes)
+        itemAttributes = attributes
+        super.init()
+    }
 
-    public override var hash: Int { value.hashValue }
+    /// Refers to a key in a keychain.
+    package init(_ stored: StoredKey) {
+        material = .stored(stored)
+        itemAttributes = stored.item.attributes
+        super.init()
+    }
+
+    /// Tells which half of a pair the key is; nil of a symmetric key.
+    package var part: CryptoKey.Part? {
+        if case .memory(let key) = material { return key.part }
+        guard publicFacts != nil, let part = itemAttributes[.keyClass]?.keyNumber else {
+            return nil
+        }
+        return CryptoKey.Part(rawValue: Int(part))
+    }
+
+    /// Gives public key, family and size without opening anything: the key itself, or the public
+    /// half of a stored one; nil of a symmetric key.
+    package var publicFacts: CryptoKey? {
+        switch material {
+        case .memory(let key): key
+        case .symmetric: nil
+        case .stored(let stored): stored.publicKey
+        }
+    }
+
+    /// Tells where a stored key lies.
+    package var stored: StoredKey? {
+        if case .stored(let stored) = material { stored } else { nil }
+    }
+
+    /// Lends the key for the length of `body`: a stored private one is fetched, and wiped after.
+    ///
+    /// - Throws: `parameter` for a symmetric key, and as ``StoredKey/secret()``.
+    package func withKey<Result>(
+        _ body: (CryptoKey) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        switch material {
+        case .memory(let key): return try body(key)
+        case .stored(let stored):
+            if part == .public, let key = stored.publicKey { return try body(key) }
+            return try stored.withPrivateKey(body)
+        case .symmetric:
+            throw KeychainError(.parameter, "key: a symmetric key is no half of a pair")
+        }
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecKey else { return false }
+        if let facts = publicFacts {
+            return part == other.part && facts.publicBytes == other.publicFacts?.publicBytes
+        }
+        switch (material, other.material) {
+        case (.symmetric(let one), .symmetric(let two)): return one == two
+        case (.stored(let one), .stored(let two)):
+            return one.item.reference == two.item.reference
+        default: return false
+        }
+    }
+
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(part)
+        hasher.combine(publicFacts?.publicBytes)
+        return hasher.finalize()
+    }
 
     /// Tells half, type and size, and nothing of the key itself.
-    public override var description: String { "<SecKey: \(value)>" }
+    public override var description: String {
+        let place = stored == nil ? "" : ", stored"
+        guard let publicFacts, let part else { return "<SecKey: symmetric key\(place)>" }
+        return "<SecKey: \(publicFacts.description(as: part))\(place)>"
+    }
+}
+
+extension AttributeValue {
+    /// Reads the number of a type or class of keys, also where it was given as text.
+    package var keyNumber: Int64? { integer ?? text.flatMap { Int64($0) } }
 }
 
 /// Gives the Core Foundation type of ``SecKey``.

@@ -92,5 +92,5 @@ public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -
 ///
 /// - Returns: nil for anything but RSA keys of 1024 to 8192 bits and keys on P-256, P-384 and P-521.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
-    (try? certificate.certificate.publicKey.cryptoKey()).map(SecKey.init)
+    (try? certificate.certificate.publicKey.cryptoKey()).map { SecKey($0) }
 }

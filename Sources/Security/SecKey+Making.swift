@@ -17,7 +17,9 @@ import KeychainObjects
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-    handingError(to: error) { () throws(KeychainError) in try SecKey.generate(parameters) }
+    handingError(to: error) { () throws(KeychainError) in
+        try SecKey.generate(parameters).privateKey
+    }
 }
 
 /// Generates a pair of keys.
@@ -33,10 +35,9 @@ public func SecKeyGeneratePair(
     _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        let key = try SecKey.generate(parameters)
-        let other = try key.publicKey()
-        publicKey?.pointee = other
-        privateKey?.pointee = key
+        let pair = try SecKey.generate(parameters)
+        publicKey?.pointee = pair.publicKey
+        privateKey?.pointee = pair.privateKey
     }
 }
 
@@ -44,9 +45,11 @@ public func SecKeyGeneratePair(
 ///
 /// - Parameters:
 ///   - keyData: for RSA, PKCS#1 `RSAPublicKey` or `RSAPrivateKey` in DER (RFC 8017, A.1); for
-///     elliptic curves 04 ‖ X ‖ Y, followed by K in a private key (ANSI X9.63; SEC 1, 2.3.3).
-///   - attributes: `kSecAttrKeyType`, and `kSecAttrKeyClass`, public or private. Other attributes
-///     are without effect.
+///     elliptic curves 04 ‖ X ‖ Y, followed by K in a private key (ANSI X9.63; SEC 1, 2.3.3); for
+///     symmetric keys their bytes.
+///   - attributes: `kSecAttrKeyType`, and `kSecAttrKeyClass`, public, private or symmetric. A
+///     `kSecAttrCan…` that is false forbids the operation, and `kSecAttrIsExtractable` that the
+///     key leaves. The key is not stored, whatever `kSecAttrIsPermanent` says.
 ///   - error: room for an error, or nil. The caller releases what is put there.
 /// - Returns: nil, with an error of code `errSecParam`, for bytes that are no such key: another
 ///   encoding, an unknown size, a point beside its curve, numbers that do not belong together.
@@ -57,5 +60,5 @@ public func SecKeyCreateWithData(
     handingError(to: error) { () throws(KeychainError) in try SecKey.read(keyData, attributes) }
 }
 
-/// Gives the public key of a pair; a public key is its own.
+/// Gives the public key of a pair; a public key is its own. nil for a symmetric key.
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { try? key.publicKey() }

@@ -1,6 +1,7 @@
 import Foundation
 import KeychainCertificates
 import KeychainModel
+import KeychainObjects
 
 /// Reads a dictionary of parameters by name, once; what nobody asks for is without effect.
 struct KeyParameters {
@@ -57,14 +58,47 @@ struct KeyParameters {
     }
 
     /// Reads `kSecAttrKeyType`, which must be there.
-    func keyType() throws(KeychainError) -> CryptoKey.KeyType {
+    func typeNumber() throws(KeychainError) -> Int {
         // The name of the attribute is that of the type of a password too.
         guard self[Attribute.type] != nil else {
             throw KeychainError(.parameter, "kSecAttrKeyType: missing")
         }
-        guard let type = (try? integer(.type)).flatMap({ CryptoKey.KeyType(rawValue: $0) }) else {
+        guard let number = try? integer(.type) else {
+            throw KeychainError(.parameter, "kSecAttrKeyType: not a number")
+        }
+        return number
+    }
+
+    /// Reads `kSecAttrKeyType` where it is to be that of a pair.
+    func pairType() throws(KeychainError) -> CryptoKey.KeyType {
+        guard let type = CryptoKey.KeyType(rawValue: try typeNumber()) else {
             throw KeychainError(.parameter, "kSecAttrKeyType: neither RSA nor an elliptic curve")
         }
         return type
     }
+
+    /// Reads what is said of a key beside its class, type and size.
+    ///
+    /// - Throws: `parameter` for a value its attribute does not take.
+    func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
+        var attributes: [Attribute: AttributeValue] = [:]
+        for attribute in Self.free {
+            guard let value = self[attribute],
+                let description = ItemClass.key.attributes[attribute]
+            else { continue }
+            if SecKey.flags.contains(attribute) {
+                attributes[attribute] = try boolean(attribute).map { .boolean($0) }
+            } else {
+                attributes[attribute] = try description.accept(
+                    try AttributeValue(value, for: attribute))
+            }
+        }
+        return attributes
+    }
+
+    /// Lists the attributes of a key that are its owner's to set, wherever it lies.
+    private static let free: Set<Attribute> = SecKey.flags.subtracting([.isPermanent])
+        .union([
+            .label, .alias, .applicationLabel, .applicationTag, .creator, .startDate, .endDate,
+        ])
 }

@@ -7,21 +7,23 @@ import KeychainModel
 struct KeyGeneration {
     let type: CryptoKey.KeyType
     let bits: Int
+    let privateAttributes: [Attribute: AttributeValue]
+    let publicAttributes: [Attribute: AttributeValue]
 
-    /// - Throws: `parameter` for a missing or unknown type or a missing size; `unimplemented` for a
-    ///   key that is to be stored (`kSecAttrIsPermanent`), or to be made by a token.
+    /// - Throws: `parameter` for a missing or unknown type, a missing size, and an attribute of the
+    ///   wrong type; `unimplemented` for a key that is to be stored (`kSecAttrIsPermanent`), or to
+    ///   be made by a token.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let whole = try KeyParameters(dictionary)
-        let halves = [
-            try whole.nested("private", constant: "kSecPrivateKeyAttrs"),
-            try whole.nested("public", constant: "kSecPublicKeyAttrs"),
-        ].compactMap { $0 }
-        type = try whole.keyType()
+        let privateHalf = try whole.nested("private", constant: "kSecPrivateKeyAttrs")
+        let publicHalf = try whole.nested("public", constant: "kSecPublicKeyAttrs")
+        type = try whole.pairType()
         guard let bits = try whole.integer(.keySizeInBits) else {
             throw .refused(.keySizeInBits, "missing")
         }
         self.bits = bits
-        for parameters in [whole] + halves {
+        for parameters in [whole, privateHalf, publicHalf] {
+            guard let parameters else { continue }
             if try parameters.boolean(.isPermanent) == true {
                 throw KeychainError(
                     .unimplemented, "kSecAttrIsPermanent: keys are not stored yet")
@@ -30,26 +32,43 @@ struct KeyGeneration {
                 throw KeychainError(.unimplemented, "kSecAttrTokenID: there are no tokens yet")
             }
         }
+        let common = try whole.attributes()
+        privateAttributes = common.merging(try privateHalf?.attributes() ?? [:]) { $1 }
+        publicAttributes = common.merging(try publicHalf?.attributes() ?? [:]) { $1 }
     }
 }
 
 /// Holds what the attributes of key data say.
 struct KeyImport {
-    let type: CryptoKey.KeyType
-    let part: CryptoKey.Part
+    enum Kind {
+        case pair(CryptoKey.KeyType, CryptoKey.Part)
+        case symmetric(SymmetricKeyType)
+    }
 
-    /// - Throws: `parameter` for a missing or unknown type or class, and for a token's key.
+    let kind: Kind
+    let attributes: [Attribute: AttributeValue]
+
+    /// - Throws: `parameter` for a missing or unknown type or class, for an attribute of the wrong
+    ///   type, and for a token's key.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let parameters = try KeyParameters(dictionary)
-        type = try parameters.keyType()
-        let part = try parameters.integer(.keyClass).flatMap { CryptoKey.Part(rawValue: $0) }
-        guard let part else {
-            throw .refused(.keyClass, "missing, or neither public nor private")
+        let number = try parameters.typeNumber()
+        switch try parameters.integer(.keyClass) {
+        case 2:
+            guard let type = SymmetricKeyType(rawValue: Int64(number)) else {
+                throw KeychainError(.parameter, "kSecAttrKeyType: no cipher")
+            }
+            kind = .symmetric(type)
+        case let part:
+            guard let part = part.flatMap(CryptoKey.Part.init(rawValue:)) else {
+                throw .refused(.keyClass, "missing, or not public, private or symmetric")
+            }
+            kind = .pair(try parameters.pairType(), part)
         }
-        self.part = part
         if parameters[.tokenID] != nil {
             throw .refused(.tokenID, "the key of a token is not made of data")
         }
+        attributes = try parameters.attributes()
     }
 }
 

@@ -1,13 +1,20 @@
 import Foundation
 import KeychainCertificates
+import KeychainMemory
 import KeychainModel
 import KeychainObjects
 
 extension SecKey {
-    /// Generates a private key as the parameters say.
-    package static func generate(_ parameters: NSDictionary) throws(KeychainError) -> SecKey {
+    /// Generates both halves of a pair as the parameters say.
+    package static func generate(
+        _ parameters: NSDictionary
+    ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
         let request = try KeyGeneration(parameters)
-        return SecKey(try CryptoKey.generate(request.type, bits: request.bits))
+        let key = try CryptoKey.generate(request.type, bits: request.bits)
+        return (
+            SecKey(try key.publicKey(), request.publicAttributes),
+            SecKey(key, request.privateAttributes)
+        )
     }
 
     /// Reads a key from its external representation.
@@ -15,53 +22,35 @@ extension SecKey {
         _ data: NSData, _ attributes: NSDictionary
     ) throws(KeychainError) -> SecKey {
         let request = try KeyImport(attributes)
-        let key = try data.lend { bytes throws(KeychainError) in
-            try CryptoKey.read(request.type, request.part, bytes)
+        return try data.lend { bytes throws(KeychainError) in
+            switch request.kind {
+            case .pair(let type, let part):
+                return SecKey(try CryptoKey.read(type, part, bytes), request.attributes)
+            case .symmetric(let type):
+                let secret = SecretBytes(copying: bytes)
+                return SecKey(
+                    symmetric: secret,
+                    try type.attributes(of: secret).merging(request.attributes) { $1 })
+            }
         }
-        return SecKey(key)
     }
 
     /// Gives the public key of the pair: the key itself where it is public.
+    ///
+    /// - Throws: `parameter` for a symmetric key, which has none.
     package func publicKey() throws(KeychainError) -> SecKey {
-        value.part == .public ? self : SecKey(try value.publicKey())
+        if part == .public { return self }
+        guard let publicFacts else {
+            throw KeychainError(.parameter, "key: a symmetric key has no public key")
+        }
+        return SecKey(try publicFacts.publicKey())
     }
 
-    /// Tells how many bytes the modulus or a coordinate has.
-    package var blockSize: Int { value.blockSize }
-
-    /// Hands out the key's bytes; those of a private key wipe themselves.
-    package var externalRepresentation: NSData {
-        if let secret = value.privateBytes { return NSData(secret: secret) }
-        return NSData(bytes: value.publicBytes, length: value.publicBytes.count)
-    }
-
-    /// Lists the attributes that the key would be stored with, and its bytes as `kSecValueData`.
-    package var attributes: NSDictionary {
-        let isPrivate = value.part == .private
-        let numbers: [Attribute: Int] = [
-            .keySizeInBits: value.bits, .effectiveKeySize: value.bits,
-        ]
-        let flags: [Attribute: Bool] = [
-            .isPermanent: true, .isPrivate: true, .isModifiable: true, .isSensitive: false,
-            .wasAlwaysSensitive: false, .isExtractable: true, .wasNeverExtractable: false,
-            .canEncrypt: !isPrivate, .canDecrypt: isPrivate, .canDerive: true,
-            .canSign: isPrivate, .canVerify: !isPrivate, .canSignRecover: false,
-            .canVerifyRecover: false, .canWrap: !isPrivate, .canUnwrap: isPrivate,
-        ]
-        let hash = value.publicKeyHash
-        let attributes = NSMutableDictionary()
-        attributes["class" as NSString] = ItemClass.key.rawValue as NSString
-        attributes[Attribute.keyClass.rawValue as NSString] = "\(value.part.rawValue)" as NSString
-        attributes[Attribute.type.rawValue as NSString] = "\(value.type.rawValue)" as NSString
-        attributes[Attribute.applicationLabel.rawValue as NSString] =
-            NSData(bytes: hash, length: hash.count)
-        for (attribute, number) in numbers {
-            attributes[attribute.rawValue as NSString] = NSNumber(value: number)
-        }
-        for (attribute, flag) in flags {
-            attributes[attribute.rawValue as NSString] = NSNumber(value: flag)
-        }
-        attributes["v_Data" as NSString] = externalRepresentation
-        return attributes
+    /// Tells how many bytes the modulus, a coordinate or a block of the cipher has; 0 for a
+    /// symmetric key of an unknown kind.
+    package var blockSize: Int {
+        publicFacts?.blockSize
+            ?? itemAttributes[.type]?.keyNumber.flatMap(SymmetricKeyType.init(rawValue:))?.blockSize
+            ?? 0
     }
 }

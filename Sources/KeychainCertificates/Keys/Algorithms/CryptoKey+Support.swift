@@ -4,6 +4,13 @@ extension CryptoKey {
     /// Tells whether the key can do an operation with an algorithm: its half and its family are
     /// right, and what the padding needs fits into the modulus.
     package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+        supports(operation, algorithm, as: part)
+    }
+
+    /// Tells whether a half of the pair can do an operation; the other half is enough to know.
+    package func supports(
+        _ operation: KeyOperation, _ algorithm: KeyAlgorithm, as part: Part
+    ) -> Bool {
         switch (operation, part) {
         case (.sign, .private), (.decrypt, .private), (.keyExchange, .private): break
         case (.verify, .public), (.encrypt, .public): break
@@ -41,16 +48,27 @@ extension CryptoKey {
         _ operation: KeyOperation, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) {
         guard supports(operation, algorithm) else {
-            throw KeychainError(
-                .parameter, "algorithm: \(self) cannot \(operation) with it")
+            throw .unsupported(operation, by: self)
         }
     }
 }
 
 extension CryptoKey: CustomStringConvertible {
     /// Tells half, type and size, and nothing of the key itself.
-    package var description: String {
+    package var description: String { description(as: part) }
+
+    /// Describes a half of the pair.
+    package func description(as part: Part) -> String {
         let type = type == .rsa ? "RSA" : "elliptic curve"
         return "\(part) \(type) key, \(bits) bits"
+    }
+}
+
+extension KeychainError {
+    /// Tells that a key cannot do an operation with the algorithm that was named.
+    package static func unsupported(
+        _ operation: KeyOperation, by key: some CustomStringConvertible
+    ) -> KeychainError {
+        KeychainError(.parameter, "algorithm: \(key) cannot \(operation) with it")
     }
 }

@@ -1,0 +1,94 @@
+import Foundation
+import Security
+import Testing
+
+/// Symmetric keys are kept and handed out; they have no operations.
+@Suite struct SymmetricKeyTests {
+    private func make(
+        _ bytes: Data, _ type: CFString = kSecAttrKeyTypeAES, _ more: [CFString: Any] = [:]
+    ) -> (key: SecKey?, code: Int?) {
+        let own: [CFString: Any] = [
+            kSecAttrKeyType: type, kSecAttrKeyClass: kSecAttrKeyClassSymmetric,
+        ]
+        var error: Unmanaged<CFError>?
+        let key = SecKeyCreateWithData(
+            bytes as CFData, own.merging(more) { $1 } as CFDictionary, &error)
+        return (key, error.map { CFErrorGetCode($0.takeRetainedValue()) })
+    }
+
+    @Test func bytesGoInAndComeOut() throws {
+        for (type, count, block) in [
+            (kSecAttrKeyTypeAES, 16, 16), (kSecAttrKeyTypeAES, 24, 16),
+            (kSecAttrKeyTypeAES, 32, 16), (kSecAttrKeyTypeDES, 8, 8), (kSecAttrKeyType3DES, 24, 8),
+            (kSecAttrKeyTypeRC4, 5, 1), (kSecAttrKeyTypeRC2, 16, 8), (kSecAttrKeyTypeCAST, 16, 8),
+        ] {
+            let bytes = Data((0..<count).map { UInt8($0) })
+            let key = try #require(make(bytes, type).key)
+            #expect(SecKeyCopyExternalRepresentation(key, nil) == bytes as CFData)
+            #expect(SecKeyGetBlockSize(key) == block)
+            let attributes = try #require(SecKeyCopyAttributes(key) as? [String: Any])
+            #expect(attributes[kSecAttrKeyType as String] as? String == type as String)
+            #expect(
+                attributes[kSecAttrKeyClass as String] as? String
+                    == kSecAttrKeyClassSymmetric as String)
+            #expect(attributes[kSecAttrKeySizeInBits as String] as? Int == 8 * count)
+            #expect(attributes[kSecValueData as String] as? Data == bytes)
+            #expect(SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil) == key)
+        }
+    }
+
+    @Test func equalityIsThatOfTheBytes() throws {
+        let one = try #require(make(Data(count: 16)).key)
+        let two = try #require(make(Data(count: 16)).key)
+        let other = try #require(make(Data(repeating: 1, count: 16)).key)
+        #expect(one == two && CFHash(one) == CFHash(two) && one != other)
+        #expect(!"\(one)".contains("0, 0"))
+    }
+
+    @Test func otherSizesAndTypesAreRefused() {
+        #expect(make(Data(count: 15)).code == -50)
+        #expect(make(Data()).code == -50)
+        #expect(make(Data(count: 7), kSecAttrKeyTypeDES).code == -50)
+        #expect(make(Data(count: 16), kSecAttrKeyTypeEC).code == -50)
+        #expect(make(Data(count: 16), kSecAttrKeyTypeRSA).code == -50)
+        #expect(make(Data(count: 16), "12345" as CFString).code == -50)
+    }
+
+    @Test func theyHaveNoOperations() throws {
+        let key = try #require(make(Data(count: 32)).key)
+        let data = Data("message".utf8) as CFData
+        func code<Result>(
+            _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Result?
+        ) -> Int? {
+            var error: Unmanaged<CFError>?
+            _ = call(&error)
+            return error.map { CFErrorGetCode($0.takeRetainedValue()) }
+        }
+        let signing = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
+        let sealing = SecKeyAlgorithm.rsaEncryptionOAEPSHA256AESGCM
+        #expect(SecKeyCopyPublicKey(key) == nil)
+        #expect(code { SecKeyCreateSignature(key, signing, data, $0) } == -50)
+        #expect(
+            code { SecKeyVerifySignature(key, signing, data, data, $0) ? true : nil } == -50)
+        #expect(code { SecKeyCreateEncryptedData(key, sealing, data, $0) } == -50)
+        #expect(code { SecKeyCreateDecryptedData(key, sealing, data, $0) } == -50)
+        #expect(
+            code {
+                SecKeyCopyKeyExchangeResult(
+                    key, .ecdhKeyExchangeStandard, key, [:] as CFDictionary, $0)
+            } == -50)
+        for operation in [
+            SecKeyOperationType.sign, .verify, .encrypt, .decrypt, .keyExchange,
+        ] {
+            #expect(!SecKeyIsAlgorithmSupported(key, operation, signing))
+        }
+    }
+
+    @Test func whatMayNotLeaveStays() throws {
+        let key = try #require(
+            make(Data(count: 32), kSecAttrKeyTypeAES, [kSecAttrIsExtractable: false]).key)
+        var error: Unmanaged<CFError>?
+        #expect(SecKeyCopyExternalRepresentation(key, &error) == nil)
+        #expect(error?.takeRetainedValue().code == Int(errSecKeyIsSensitive))
+    }
+}
