@@ -9,10 +9,9 @@ public final class SecIdentity: CoreFoundationObject, @unchecked Sendable {
 
     /// Joins a certificate and a private key; nil unless they are of one pair.
     package init?(_ certificate: SecCertificate, _ privateKey: SecKey) {
-        guard privateKey.value.part == .private,
+        guard privateKey.part == .private, let facts = privateKey.publicFacts,
             let publicKey = try? certificate.certificate.publicKey.cryptoKey(),
-            publicKey.family == privateKey.value.family,
-            publicKey.publicBytes == privateKey.value.publicBytes
+            publicKey.family == facts.family, publicKey.publicBytes == facts.publicBytes
         else { return nil }
         self.certificate = certificate
         self.privateKey = privateKey
