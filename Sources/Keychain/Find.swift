@@ -7,17 +7,32 @@ struct Finder {
     let reader: StoreReader
     let keybag: Keybag
     let query: Authorised<Query>
+    /// Which secrets are opened with their items.
+    var secrets = Secrets.none
+    /// Keeps rows of a locked class in place of failing at the first.
+    var collectsLocked = false
+
+    enum Secrets { case none, ofCertificates, all }
 
     /// Rows asked of the store at once; one for a search that wants one.
-    private static let page = 128
+    static let page = 128
+
+    /// Holds an item that met the query, and the row or, of an identity, the two it lies in.
+    struct Entry {
+        let item: Item
+        let row: SealedRow
+        var key: SealedRow?
+    }
 
     /// Holds what met the query.
     struct Found {
-        var items: [(item: Item, row: SealedRow)] = []
+        var items: [Entry] = []
         /// Rows that may be meant and cannot be opened although their key is there.
         var damaged: [Damaged] = []
         /// Rows that may be meant and whose class key is not in memory.
         var locked: [StoredRow] = []
+        /// Where to go on; nil: every candidate was looked at, or the limit was reached.
+        var next: Cursor?
     }
 
     /// Holds a row that does not open, and what is known of it all the same.
@@ -31,62 +46,116 @@ struct Finder {
 
     /// Opens what the store gives until `limit` items match; nil: all.
     ///
+    /// - Parameters:
+    ///   - start: where a search before this one stopped.
+    ///   - rows: how many candidates to look at, about, before stopping; nil: all.
     /// - Throws: `interactionNotAllowed` for the first row of a locked class that the query may
     ///   mean, unless `collectsLocked`.
     func run(
-        limit: Int?, withSecrets: Bool, collectsLocked: Bool = false
+        limit: Int?, from start: Cursor = Cursor(), rows: Int? = nil
     ) throws(KeychainError) -> Found {
         var found = Found()
-        // List order decides which are the first, so all of a list are looked at.
-        let scanLimit = query.request.itemList == nil ? limit : nil
         let digested = DigestedQuery(query, keybag: keybag)
-        for storeQuery in digested.storeQueries {
-            var last: Int64 = 0
-            var pageSize = min(scanLimit ?? Self.page, Self.page)
-            while true {
-                let page = try reader.rows(storeQuery, after: last, limit: pageSize)
-                for stored in page {
-                    try look(at: stored, storeQuery.itemClass, withSecrets, collectsLocked, &found)
-                    if let scanLimit, found.items.count >= scanLimit { return found }
-                }
-                guard page.count == pageSize, let end = page.last else { break }
-                last = end.rowid
-                pageSize = Self.page
-            }
+        // List order decides which are the first, so all of a list are looked at.
+        let inOrder = query.request.itemList == nil && !digested.isInParts
+        var scan = Scan(limit: inOrder ? limit : nil, rows: rows, cursor: start)
+        for (position, storeQuery) in digested.storeQueries.enumerated() {
+            guard scan.enters(position) else { continue }
+            try look(for: storeQuery, &scan, &found)
+            if scan.isOver(found) { return found }
         }
+        if let join = digested.identities, scan.enters(digested.storeQueries.count) {
+            try lookForIdentities(join, &scan, &found)
+            if scan.isOver(found) { return found }
+        }
+        if digested.isInParts { Self.orderByAge(&found, limit: limit) }
         if let list = query.request.itemList { Self.order(&found, by: list, limit: limit) }
         return found
     }
 
     private func look(
-        at stored: StoredRow, _ itemClass: ItemClass, _ withSecrets: Bool, _ collectsLocked: Bool,
-        _ found: inout Found
+        for storeQuery: StoreQuery, _ scan: inout Scan, _ found: inout Found
     ) throws(KeychainError) {
-        switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
-        case .item(let item, let row):
-            guard query.request.matches(item) else { return }
-            guard withSecrets else {
-                found.items.append((item, row))
+        while true {
+            let size = scan.pageSize
+            let page = try reader.rows(storeQuery, after: scan.cursor.rowid, limit: size)
+            for stored in page {
+                scan.cursor.rowid = stored.rowid
+                if let entry = try entry(stored, storeQuery.itemClass, &found) {
+                    found.items.append(entry)
+                }
+                if scan.isFull(found) { return }
+            }
+            if page.count < size { return }
+            if scan.stops(after: page.count) {
+                found.next = scan.cursor
                 return
             }
-            do {
-                found.items.append((item.with(secret: try keybag.openSecret(row)), row))
-            } catch {
-                guard error.code == .decode else { throw error }
-                found.damaged.append(
-                    Damaged(row: stored, itemClass: itemClass, rule: error.detail, isMeant: true))
-            }
+        }
+    }
+
+    /// Opens one row; nil when it does not match, or is kept in `found` as locked or damaged.
+    private func entry(
+        _ stored: StoredRow, _ itemClass: ItemClass, _ found: inout Found
+    ) throws(KeychainError) -> Entry? {
+        guard let (item, row) = try open(stored, itemClass, query.request, &found) else {
+            return nil
+        }
+        return try withSecret(item, row, &found).map { Entry(item: $0, row: row) }
+    }
+
+    /// Opens the attributes of a row and matches them with `query`.
+    func open(
+        _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query, _ found: inout Found
+    ) throws(KeychainError) -> (Item, SealedRow)? {
+        switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
+        case .item(let item, let row):
+            return query.matches(item) ? (item, row) : nil
         case .locked:
-            if collectsLocked {
-                found.locked.append(stored)
-            } else {
+            guard collectsLocked else {
                 throw KeychainError(
                     .interactionNotAllowed, "an item of a locked protection class may be meant")
             }
+            found.locked.append(stored)
         case .damaged(let rule):
             found.damaged.append(
                 Damaged(row: stored, itemClass: itemClass, rule: rule, isMeant: false))
         }
+        return nil
+    }
+
+    /// Gives an item its secret when it is wanted; nil, and a damaged row, when it does not open.
+    func withSecret(
+        _ item: Item, _ row: SealedRow, _ found: inout Found
+    ) throws(KeychainError) -> Item? {
+        let isWanted =
+            switch secrets {
+            case .none: false
+            case .ofCertificates: item.itemClass == .certificate
+            case .all: true
+            }
+        guard isWanted else { return item }
+        do {
+            return item.with(secret: try keybag.openSecret(row))
+        } catch {
+            guard error.code == .decode else { throw error }
+            found.damaged.append(
+                Damaged(
+                    row: .sealed(row), itemClass: item.itemClass, rule: error.detail,
+                    isMeant: true))
+            return nil
+        }
+    }
+
+    private static func orderByAge(_ found: inout Found, limit: Int?) {
+        found.items.sort {
+            // Classes in their own order, as if each had been searched at once.
+            let classes = ItemClass.allCases
+            let left = classes.firstIndex(of: $0.item.itemClass) ?? 0
+            let right = classes.firstIndex(of: $1.item.itemClass) ?? 0
+            return left == right ? $0.row.rowid < $1.row.rowid : left < right
+        }
+        if let limit { found.items = Array(found.items.prefix(limit)) }
     }
 
     private static func order(
@@ -105,7 +174,7 @@ struct Finder {
 
 extension Query {
     /// The number of results at most, nil for all; `standard` where the query says nothing.
-    func count(standard: Limit) -> Int? {
+    package func count(standard: Limit) -> Int? {
         switch limit ?? standard {
         case .one: 1
         case .atMost(let count): count

@@ -3,33 +3,12 @@ import KeychainMemory
 import KeychainModel
 
 extension Keychain {
-    /// Stores a new item durably and gives it as it is stored.
-    ///
-    /// - Throws: `duplicateItem` when an item with its primary key is there; `noAccessForItem` or
-    ///   `missingEntitlement` for a group that is not the program's; `interactionNotAllowed` while
-    ///   its class is locked; `authenticationFailed` for akpu without a passcode; `notAvailable`.
-    @discardableResult
-    public func add(_ item: NewItem) throws(KeychainError) -> Item {
-        guard item.itemClass.isPassword else { throw Self.unimplemented(item.itemClass) }
-        let authorised = try authorisation().authorise(item)
-        let engine = try engine()
-        return try engine.write(.standard) { (transaction) throws(KeychainError) in
-            let now = engine.system.now()
-            let row = try Self.seal(
-                authorised, created: now, modified: now,
-                uuid: engine.system.randomBytes(16), revision: 1, keybag: transaction.keybag)
-            try transaction.insert(row.sealed)
-            return row.item
-        }
-    }
-
     /// Changes every matching item, or as many as the query's limit, oldest first; all or nothing.
     ///
     /// - Returns: The number of items changed.
     /// - Throws: As ``find(_:returning:)`` and ``add(_:)``; the first error undoes all.
     @discardableResult
     public func update(_ query: Query, _ change: Change) throws(KeychainError) -> Int {
-        try requireStored(query)
         try refuseSkip(query)
         let authorisation = try authorisation()
         let authorised = try authorisation.authorise(query, for: .update)
@@ -38,13 +17,15 @@ extension Keychain {
         let engine = try engine()
         return try engine.write(.standard) { (transaction) throws(KeychainError) in
             let finder = Finder(
-                reader: transaction.writer, keybag: transaction.keybag, query: authorised)
-            let found = try finder.run(limit: query.count(standard: .all), withSecrets: true)
+                reader: transaction.writer, keybag: transaction.keybag, query: authorised,
+                secrets: .all)
+            let found = try finder.run(limit: query.count(standard: .all))
             if found.items.isEmpty { throw Self.nothing(found) }
-            for (item, old) in found.items {
+            for (item, old) in try Self.rows(of: found.items, finder) {
                 if item.accessControl.isConstrained { throw Self.demandsPerson() }
+                let part = try query.changesHalves(item) ? change.half(for: item.itemClass) : change
                 let changed = try authorisation.authorise(
-                    try change.applied(to: item), from: item.accessGroup)
+                    try part.applied(to: item), from: item.accessGroup)
                 let created = item.stored[.creationDate]?.seconds ?? engine.system.now()
                 let previous = item.stored[.modificationDate]?.seconds ?? created
                 var new = try Self.seal(
@@ -61,25 +42,39 @@ extension Keychain {
         }
     }
 
+    /// Gives every row of what was found once: two identities may share a key.
+    private static func rows(
+        of entries: [Finder.Entry], _ finder: Finder
+    ) throws(KeychainError) -> [(item: Item, row: SealedRow)] {
+        var rows: [(item: Item, row: SealedRow)] = []
+        var seen: Set<PersistentReference> = []
+        for entry in entries {
+            for row in try finder.whole(entry) where seen.insert(row.item.reference).inserted {
+                rows.append(row)
+            }
+        }
+        return rows
+    }
+
     /// Deletes every matching item, or as many as the query's limit, oldest first.
     ///
-    /// Items of a locked class are deleted too; damaged ones are moved to the quarantine.
+    /// Items of a locked class are deleted too; damaged ones are moved to the quarantine. Of an
+    /// identity the key goes with the last certificate of its public key.
     ///
     /// - Returns: The number of items deleted or moved.
     /// - Throws: `itemNotFound` when nothing matches; `interactionNotAllowed` when a tombstone
     ///   would have to be made of a locked item.
     @discardableResult
     public func delete(_ query: Query) throws(KeychainError) -> Int {
-        try requireStored(query)
         try refuseSkip(query)
         let authorised = try authorisation().authorise(query, for: .delete)
         let engine = try engine()
         return try engine.write(.standard) { (transaction) throws(KeychainError) in
             let finder = Finder(
-                reader: transaction.writer, keybag: transaction.keybag, query: authorised)
+                reader: transaction.writer, keybag: transaction.keybag, query: authorised,
+                secrets: .all, collectsLocked: true)
             var rest = query.count(standard: .all) ?? .max
-            let found = try finder.run(
-                limit: query.count(standard: .all), withSecrets: true, collectsLocked: true)
+            let found = try finder.run(limit: query.count(standard: .all))
             // Where only opening a row can tell whether it is meant, a closed one is left alone.
             let isExact = DigestedQuery(authorised, keybag: transaction.keybag).isExact
             let damaged = found.damaged.filter { isExact || $0.isMeant }
@@ -88,14 +83,18 @@ extension Keychain {
                 throw found.locked.isEmpty ? Self.nothing(found) : Self.lockedItem()
             }
             var count = 0
-            for (item, row) in found.items.prefix(rest) {
-                if item.synchronizable, query.leavesTombstones {
-                    try Self.bury(item, row, engine, transaction)
+            var keys: [SealedRow] = []
+            for entry in found.items.prefix(rest) {
+                if entry.item.synchronizable, query.leavesTombstones {
+                    let item = entry.item.certificate ?? entry.item
+                    try Self.bury(item, entry.row, engine, transaction)
                 } else {
-                    try transaction.delete(row)
+                    try transaction.delete(entry.row)
                 }
+                if let key = entry.key { keys.append(key) }
                 count += 1
             }
+            try Self.delete(keys, of: authorised, transaction)
             rest -= count
             for case .sealed(let row) in locked.prefix(rest) {
                 if row.synchronizable, query.leavesTombstones { throw Self.lockedItem() }
@@ -108,6 +107,24 @@ extension Keychain {
                 count += 1
             }
             return count
+        }
+    }
+
+    /// Deletes the keys of identities whose certificates are gone, except those that another
+    /// certificate needs.
+    private static func delete(
+        _ keys: [SealedRow], of query: Authorised<Query>, _ transaction: Transaction
+    ) throws(KeychainError) {
+        var deleted: Set<Int64> = []
+        for key in keys where deleted.insert(key.rowid).inserted {
+            let others = StoreQuery(
+                itemClass: .certificate, groups: query.groups, tombstone: false,
+                digests: [
+                    Finder.sameKey(key, .applicationLabel, in: .certificate, .publicKeyHash)
+                ])
+            if try transaction.writer.rows(others, after: 0, limit: 1).isEmpty {
+                try transaction.delete(key)
+            }
         }
     }
 
@@ -140,37 +157,19 @@ extension Keychain {
         tombstone = try transaction.keybag.seal(tombstone, attributes: kept, secret: nil)
         try transaction.update(row, to: tombstone)
     }
-
-    /// Makes the row of an item: digests, primary key and both boxes.
-    private static func seal(
-        _ authorised: AuthorisedItem, created: Double, modified: Double, uuid: [UInt8],
-        revision: Int64, keybag: Keybag
-    ) throws(KeychainError) -> (item: Item, sealed: SealedRow) {
-        let new = authorised.item
-        try keybag.check(new.accessControl.protection)
-        var attributes = new.attributes
-        attributes[.creationDate] = .date(created)
-        attributes[.modificationDate] = .date(modified)
-        let item = Item(
-            reference: PersistentReference(itemClass: new.itemClass, uuid: uuid),
-            revision: revision, accessGroup: authorised.accessGroup,
-            accessControl: new.accessControl, synchronizable: new.synchronizable,
-            isTombstone: false, stored: attributes, secret: new.secret)
-        attributes[.accessControl] = .data(new.accessControl.encoded())
-        let row = SealedRow(
-            itemClass: new.itemClass, accessGroup: authorised.accessGroup,
-            protection: new.accessControl.protection.rawValue,
-            synchronizable: new.synchronizable, tombstone: false, persistentReference: uuid,
-            revision: revision, digests: keybag.digests(of: attributes, in: new.itemClass),
-            primaryKey: keybag.primaryKey(
-                itemClass: new.itemClass, accessGroup: authorised.accessGroup,
-                synchronizable: new.synchronizable, attributes: attributes))
-        return (item, try keybag.seal(row, attributes: attributes, secret: new.secret))
-    }
 }
 
 extension AttributeValue {
     fileprivate var seconds: Double? {
         if case .date(let seconds) = self { seconds } else { nil }
+    }
+}
+
+extension Query {
+    /// Tells whether `item` is half of an identity that this query means.
+    fileprivate func changesHalves(_ item: Item) -> Bool {
+        itemClass == .identity
+            || itemClass == nil && references == nil
+                && !(itemList ?? []).contains(item.reference)
     }
 }

@@ -11,16 +11,15 @@ extension Keychain {
     public func find(
         _ query: Query, returning parts: Item.Parts = [.attributes, .secret]
     ) throws(KeychainError) -> [Item] {
-        try requireStored(query)
         let authorised = try authorisation().authorise(query, for: .find)
         let deadline = Deadline.standard
         return try engine().read(deadline) { (reader, keybag) throws(KeychainError) in
-            let finder = Finder(reader: reader, keybag: keybag, query: authorised)
+            let finder = Finder(
+                reader: reader, keybag: keybag, query: authorised, secrets: Self.secrets(parts))
             let limit = query.count(standard: .one)
             // Constrained items may be left out, so more than the limit is looked at then.
             let skips = query.authentication == .skip && !parts.isEmpty
-            var found = try finder.run(
-                limit: skips ? nil : limit, withSecrets: parts.contains(.secret))
+            var found = try finder.run(limit: skips ? nil : limit)
             if !parts.isEmpty { try Self.applyConstraints(of: query, to: &found) }
             if let limit { found.items = Array(found.items.prefix(limit)) }
             if found.items.isEmpty { throw Self.nothing(found) }
@@ -29,6 +28,12 @@ extension Keychain {
                 $0.item.accessControl.isConstrained ? $0.item.closed : $0.item
             }
         }
+    }
+
+    /// A reference to a certificate holds the certificate; one to a key does without its secret.
+    private static func secrets(_ parts: Item.Parts) -> Finder.Secrets {
+        if parts.contains(.secret) { return .all }
+        return parts.contains(.reference) ? .ofCertificates : .none
     }
 
     /// Leaves out or refuses items that only a person can open, as long as nobody can be asked.
@@ -51,5 +56,93 @@ extension Keychain {
         }
         return KeychainError(
             .decode, "only damaged items may match (\(found.damaged.count)): \(damaged.rule)")
+    }
+}
+
+// Searches in pages, for conditions that only the caller of this module can look at.
+extension Keychain {
+    /// Finds items that also meet a condition nobody can look up: candidates are read in pages,
+    /// those that `keeps` lets through are then found together.
+    ///
+    /// - Parameter keeps: is given certificates with their DER and keys without their secrets; what
+    ///   it looks at must stay as it is for as long as the item exists.
+    /// - Throws: as ``find(_:returning:)``.
+    package func find(
+        _ query: Query, returning parts: Item.Parts,
+        where keeps: (Item) throws(KeychainError) -> Bool
+    ) throws(KeychainError) -> [Item] {
+        let skips = query.authentication == .skip && !parts.isEmpty
+        // What was deleted between both steps may make room for another item, now and then.
+        for isLast in [false, false, true] {
+            let chosen = try references(query, limit: query.count(standard: .one)) {
+                (item) throws(KeychainError) in
+                try !(skips && item.accessControl.isConstrained) && keeps(item)
+            }
+            if chosen.isEmpty { break }
+            do throws(KeychainError) {
+                let items = try find(query.narrowed(to: chosen), returning: parts)
+                if items.count == chosen.count || isLast { return items }
+            } catch {
+                guard error.code == .itemNotFound else { throw error }
+            }
+        }
+        throw KeychainError(.itemNotFound, "no item matches")
+    }
+
+    /// Gives the references of what meets a query and `keeps`, in the order of results.
+    package func references(
+        _ query: Query, limit: Int?, where keeps: (Item) throws(KeychainError) -> Bool
+    ) throws(KeychainError) -> [PersistentReference] {
+        // List order decides which are the first, so all of a list are looked at.
+        let enough = query.itemList == nil ? limit : nil
+        var chosen: [PersistentReference] = []
+        var cursor: Cursor?
+        repeat {
+            let page = try page(query, after: cursor)
+            for item in page.items where try keeps(item) {
+                chosen.append(item.reference)
+                if chosen.count == enough { return chosen }
+            }
+            cursor = page.next
+        } while cursor != nil
+        if let list = query.itemList {
+            let found = Set(chosen)
+            var seen: Set<PersistentReference> = []
+            chosen = list.filter { found.contains($0) && seen.insert($0).inserted }
+            if let limit { chosen = Array(chosen.prefix(limit)) }
+        }
+        return chosen
+    }
+
+
+    /// Holds some of the items that a query may mean, and where to go on.
+    package struct Page: Sendable {
+        package let items: [Item]
+        /// Where the next page starts; nil: this was the last.
+        package let next: Cursor?
+    }
+
+    /// Gives the items that meet a query, a page at a time, whatever its limit.
+    ///
+    /// Certificates come with their DER, keys without their secrets. Of an item that demands a
+    /// person only that it exists is told: whoever takes it must find it by its reference.
+    ///
+    /// - Parameter cursor: where the page before ended; nil: the first.
+    /// - Throws: as ``find(_:returning:)``, but for `itemNotFound`.
+    package func page(_ query: Query, after cursor: Cursor?) throws(KeychainError) -> Page {
+        let authorised = try authorisation().authorise(query, for: .find)
+        return try engine().read(.standard) { (reader, keybag) throws(KeychainError) in
+            let finder = Finder(
+                reader: reader, keybag: keybag, query: authorised, secrets: .ofCertificates)
+            let found = try finder.run(
+                limit: nil, from: cursor ?? Cursor(), rows: Finder.page)
+            if found.items.isEmpty, found.next == nil, cursor == nil, !found.damaged.isEmpty {
+                throw Self.nothing(found)
+            }
+            return Page(
+                items: found.items.map {
+                    $0.item.accessControl.isConstrained ? $0.item.closed : $0.item
+                }, next: found.next)
+        }
     }
 }

@@ -74,17 +74,4 @@ public struct Keychain: Sendable {
         return Authorisation(caller: try Entitlements.current())
     }
 
-    /// Refuses the classes that have no engine yet.
-    func requireStored(_ query: Query) throws(KeychainError) {
-        let references = (query.references ?? []) + (query.itemList ?? [])
-        let classes = query.itemClass.map { [$0] } ?? references.map(\.itemClass)
-        for itemClass in classes where !itemClass.isPassword {
-            throw Self.unimplemented(itemClass)
-        }
-    }
-
-    static func unimplemented(_ itemClass: ItemClass) -> KeychainError {
-        KeychainError(
-            .unimplemented, "kSecClass: \(itemClass.rawValue) is not available in this version")
-    }
 }

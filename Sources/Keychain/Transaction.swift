@@ -29,6 +29,23 @@ final class Transaction {
         added.append(keybag.element(row))
     }
 
+    /// Opens the item that kept `row` from being stored.
+    ///
+    /// - Throws: `interactionNotAllowed` when its class is locked.
+    func existing(_ row: SealedRow) throws(KeychainError) -> Item {
+        let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
+        for stored in try writer.rows(query, after: 0, limit: 1) {
+            switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
+            case .item(let item, _): return item
+            case .locked:
+                throw KeychainError(
+                    .interactionNotAllowed, "the item that is stored already is locked")
+            case .damaged(let rule): throw KeychainError(.decode, rule)
+            }
+        }
+        throw KeychainError(.internalComponent, "a duplicate that cannot be found")
+    }
+
     /// Replaces the row with the same rowid.
     func update(_ old: SealedRow, to new: SealedRow) throws(KeychainError) {
         do {

@@ -105,3 +105,10 @@ extension Attribute {
     public static let canWrap = Attribute("wrap")
     public static let canUnwrap = Attribute("unwp")
 }
+
+// Kept beside the attributes of a key, and of no class: no caller sets it and no result shows it.
+extension Attribute {
+    /// The public key of an RSA or elliptic curve key: a private key is known by it without being
+    /// opened.
+    package static let publicKey = Attribute("pubk")
+}

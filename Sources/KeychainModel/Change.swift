@@ -45,14 +45,26 @@ public struct Change: Sendable {
         if let unknown { throw KeychainError.unknown(unknown) }
     }
 
+    /// Gives the part of this change that is about attributes `itemClass` has: an identity is
+    /// changed as a certificate and a key.
+    package func half(for itemClass: ItemClass) throws(KeychainError) -> Change {
+        if secret != nil {
+            throw KeychainError(.parameter, "kSecValueData: an identity has no data of its own")
+        }
+        return try Change(attributes.filter { itemClass.attributes[$0.key] != nil })
+    }
+
     /// Gives `item` as it is after this change.
     ///
     /// - Throws: what ``NewItem`` throws; `parameter` when a tombstone would be made or unmade.
     public func applied(to item: Item) throws(KeychainError) -> NewItem {
         var merged = item.stored
+        merged[.publicKey] = nil
         merged[.accessGroup] = .string(item.accessGroup)
         merged[.synchronizable] = .number(item.synchronizable ? 1 : 0)
-        for (attribute, value) in attributes { merged[attribute] = value }
+        for (attribute, value) in attributes where try !item.derives(attribute, value) {
+            merged[attribute] = value
+        }
         // A returned dictionary may be given as it is: what equals the stored value says nothing.
         let stored = item.accessControl
         if merged[.accessControl] == .data(stored.encoded()) { merged[.accessControl] = nil }
@@ -70,7 +82,10 @@ public struct Change: Sendable {
         if let tombstone = attributes[.tombstone], (tombstone.integer == 1) != item.isTombstone {
             throw KeychainError.refused(.tombstone, "differs from the stored value")
         }
-        return try NewItem(item.itemClass, attributes: merged, secret: secret ?? item.secret)
+        try item.checkReplacement(secret)
+        return try NewItem(
+            derived: item.itemClass, attributes: merged, secret: secret ?? item.secret,
+            publicKey: item.publicKey)
     }
 
     private static func protection(

@@ -13,6 +13,8 @@ public struct Item: Sendable {
     public let stored: [Attribute: AttributeValue]
     /// The secret; nil when the item has none, or it was not asked for.
     public let secret: SecretBytes?
+    /// Of an identity: its certificate and its private key, in this order.
+    private let halves: [Item]
 
     public init(
         reference: PersistentReference, revision: Int64, accessGroup: String,
@@ -27,6 +29,7 @@ public struct Item: Sendable {
         self.isTombstone = isTombstone
         self.stored = stored
         self.secret = secret
+        halves = []
     }
 
     public var itemClass: ItemClass { reference.itemClass }
@@ -63,8 +66,13 @@ public struct Item: Sendable {
     }
 
     /// Gives what may be told of an item that was not opened for its reader: that it exists.
+    ///
+    /// The certificate of an identity is no secret of its key's.
     public var closed: Item {
-        Item(
+        if let certificate, let privateKey {
+            return Item(identity: certificate, privateKey.closed)
+        }
+        return Item(
             reference: reference, revision: revision, accessGroup: accessGroup,
             accessControl: accessControl, synchronizable: synchronizable, isTombstone: isTombstone,
             stored: [:])
@@ -77,4 +85,32 @@ public struct Item: Sendable {
             accessControl: accessControl, synchronizable: synchronizable, isTombstone: isTombstone,
             stored: stored, secret: secret)
     }
+}
+
+// Identities.
+extension Item {
+    /// Joins a certificate with the private key of its public key.
+    ///
+    /// The reference is the certificate's under the class of identities. Attributes that both have
+    /// are the certificate's, except how the key is protected; the secret is the certificate.
+    package init(identity certificate: Item, _ key: Item) {
+        reference = PersistentReference(itemClass: .identity, uuid: certificate.reference.uuid)
+        revision = certificate.revision
+        accessGroup = certificate.accessGroup
+        // What demands a person of either demands one of both.
+        accessControl =
+            certificate.accessControl.isConstrained
+            ? certificate.accessControl : key.accessControl
+        synchronizable = certificate.synchronizable
+        isTombstone = false
+        stored = key.stored.merging(certificate.stored) { _, own in own }
+        secret = certificate.secret
+        halves = [certificate, key]
+    }
+
+    /// The certificate of an identity; nil for any other item.
+    public var certificate: Item? { halves.first }
+
+    /// The private key of an identity, without its secret; nil for any other item.
+    public var privateKey: Item? { halves.last }
 }

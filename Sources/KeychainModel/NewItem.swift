@@ -10,6 +10,8 @@ public struct NewItem: Sendable {
     public let accessControl: AccessControl
     public let synchronizable: Bool
     public let secret: SecretBytes?
+    /// The public key of an RSA or elliptic curve key; nil for any other item.
+    package let publicKey: [UInt8]?
 
     /// Checks everything about an item that can be said without looking at the store.
     ///
@@ -18,10 +20,29 @@ public struct NewItem: Sendable {
     ///
     /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute does not accept, sizes
     ///   over ``Limits``, an access control that disagrees with the protection class, a
-    ///   synchronizable item that is bound to this device or constrained, and a token's item.
+    ///   synchronizable item that is bound to this device or constrained, a token's item, and a
+    ///   class other than the two of passwords: certificates and keys tell their own attributes.
     public init(
         _ itemClass: ItemClass, attributes: [Attribute: AttributeValue], secret: SecretBytes? = nil
     ) throws(KeychainError) {
+        guard itemClass.isPassword else {
+            throw KeychainError(
+                .parameter, "kSecClass: \(itemClass.rawValue) is not made of attributes alone")
+        }
+        try self.init(derived: itemClass, attributes: attributes, secret: secret)
+    }
+
+    /// Checks an item whose attributes were derived, where its class has such, from its bytes.
+    ///
+    /// - Throws: as ``init(_:attributes:secret:)``, whatever the class.
+    package init(
+        derived itemClass: ItemClass, attributes: [Attribute: AttributeValue],
+        secret: SecretBytes?, publicKey: [UInt8]? = nil
+    ) throws(KeychainError) {
+        if itemClass == .identity {
+            throw KeychainError(
+                .parameter, "kSecClass: an identity is stored as a certificate and a key")
+        }
         let table = itemClass.attributes
         var accepted: [Attribute: AttributeValue] = [:]
         var bytes = 0
@@ -47,6 +68,7 @@ public struct NewItem: Sendable {
         }
         self.itemClass = itemClass
         self.secret = secret
+        self.publicKey = publicKey
         accessGroup = accepted.removeValue(forKey: .accessGroup)?.text
         accessControl = try Self.agreedAccessControl(
             accepted.removeValue(forKey: .accessControl),

@@ -5,23 +5,30 @@ import KeychainMemory
 /// Its initialiser holds the rules about what may stand together, so that every way in obeys them.
 public struct Query: Sendable {
     /// The class; nil only when references name the items.
-    public let itemClass: ItemClass?
+    public internal(set) var itemClass: ItemClass?
     /// Conditions on attributes other than those below, with accepted values.
-    public let conditions: [Attribute: AttributeValue]
+    public internal(set) var conditions: [Attribute: AttributeValue]
     public let accessGroup: String?
-    public let protection: ProtectionClass?
-    public let synchronizable: SynchronizableFilter
+    public internal(set) var protection: ProtectionClass?
+    public internal(set) var synchronizable: SynchronizableFilter
     /// Looks for tombstones (true) or live items (false).
     public let tombstone: Bool
     /// Narrows to these items, whatever else is asked; nil: no such condition.
-    public let references: [PersistentReference]?
+    public internal(set) var references: [PersistentReference]? {
+        didSet { referenceSet = references.map(Set.init) }
+    }
+    /// The same, for the many items that are looked up in it.
+    private(set) var referenceSet: Set<PersistentReference>?
     /// Narrows to these items and gives results in their order; nil: no such condition.
-    public let itemList: [PersistentReference]?
+    public internal(set) var itemList: [PersistentReference]? {
+        didSet { itemListSet = itemList.map(Set.init) }
+    }
+    private(set) var itemListSet: Set<PersistentReference>?
     public let comparison: StringComparison
     /// Narrows internet passwords to a host and what lies below it.
-    public let hostOrSubdomain: String?
+    public internal(set) var hostOrSubdomain: String?
     /// How many items at most; nil: one for a search, all for an update or a delete.
-    public private(set) var limit: Limit?
+    public internal(set) var limit: Limit?
     public let authentication: AuthenticationPolicy
     /// Leaves a tombstone where a synchronizable item is deleted.
     public let leavesTombstones: Bool
@@ -104,7 +111,9 @@ public struct Query: Sendable {
         accepted[.accessControl] = nil
         self.conditions = accepted
         references = conditions.references
+        referenceSet = references.map(Set.init)
         itemList = conditions.itemList
+        itemListSet = itemList.map(Set.init)
         comparison = conditions.comparison
         hostOrSubdomain = conditions.hostOrSubdomain
         limit = conditions.limit

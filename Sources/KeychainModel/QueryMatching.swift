@@ -5,12 +5,16 @@ extension Query {
     /// looked at here: it was authorised before and is authenticated with the row.
     public func matches(_ item: Item) -> Bool {
         if let itemClass, itemClass != item.itemClass { return false }
+        if let certificate = item.certificate, let key = item.privateKey {
+            return Self.makeIdentity(certificate, key) && certificateHalf.matches(certificate)
+                && keyHalf.matches(key)
+        }
         if let accessGroup, !accessGroup.utf8.elementsEqual(item.accessGroup.utf8) { return false }
         if let protection, protection != item.accessControl.protection { return false }
         if case .only(let flag) = synchronizable, flag != item.synchronizable { return false }
         if tombstone != item.isTombstone { return false }
-        if let references, !references.contains(item.reference) { return false }
-        if let itemList, !itemList.contains(item.reference) { return false }
+        if let referenceSet, !referenceSet.contains(item.reference) { return false }
+        if let itemListSet, !itemListSet.contains(item.reference) { return false }
         if let hostOrSubdomain, !Self.host(of: item, liesIn: hostOrSubdomain) { return false }
         return conditions.allSatisfy { attribute, value in meets(item, attribute, value) }
     }

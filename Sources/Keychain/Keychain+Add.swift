@@ -1,0 +1,90 @@
+import KeychainCrypto
+import KeychainMemory
+import KeychainModel
+
+extension Keychain {
+    /// Stores a new item durably and gives it as it is stored.
+    ///
+    /// - Throws: `duplicateItem` when an item with its primary key is there; `noAccessForItem` or
+    ///   `missingEntitlement` for a group that is not the program's; `interactionNotAllowed` while
+    ///   its class is locked; `authenticationFailed` for akpu without a passcode; `notAvailable`.
+    @discardableResult
+    public func add(_ item: NewItem) throws(KeychainError) -> Item {
+        try add([item], duplicates: .refused)[0]
+    }
+
+    /// Says what to do about items of several that are stored already.
+    package enum Duplicates: Sendable {
+        /// One is enough to refuse all.
+        case refused
+        /// Refused when every item is stored already: an identity is new when half of it is.
+        case refusedIfAll
+        /// What is stored stays as it is.
+        case ignored
+    }
+
+    /// Stores several new items in one transaction, all or none.
+    ///
+    /// - Returns: The items in the order they were given, those that were stored already as they
+    ///   are.
+    /// - Throws: as ``add(_:)``.
+    package func add(
+        _ items: [NewItem], duplicates: Duplicates
+    ) throws(KeychainError) -> [Item] {
+        let authorisation = try authorisation()
+        var authorised: [AuthorisedItem] = []
+        for item in items { authorised.append(try authorisation.authorise(item)) }
+        let engine = try engine()
+        return try engine.write(.standard) { (transaction) throws(KeychainError) in
+            var stored: [Item] = []
+            var isNew = false
+            var refusal: KeychainError?
+            for item in authorised {
+                let now = engine.system.now()
+                let row = try Self.seal(
+                    item, created: now, modified: now, uuid: engine.system.randomBytes(16),
+                    revision: 1, keybag: transaction.keybag)
+                do throws(KeychainError) {
+                    try transaction.insert(row.sealed)
+                    stored.append(row.item)
+                    isNew = true
+                } catch {
+                    guard error.code == .duplicateItem, duplicates != .refused else { throw error }
+                    refusal = error
+                    stored.append(try transaction.existing(row.sealed))
+                }
+            }
+            if !isNew, duplicates == .refusedIfAll, let refusal { throw refusal }
+            return stored
+        }
+    }
+
+    /// Makes the row of an item: digests, primary key and both boxes.
+    static func seal(
+        _ authorised: AuthorisedItem, created: Double, modified: Double, uuid: [UInt8],
+        revision: Int64, keybag: Keybag
+    ) throws(KeychainError) -> (item: Item, sealed: SealedRow) {
+        let new = authorised.item
+        try keybag.check(new.accessControl.protection)
+        var attributes = new.attributes
+        attributes[.creationDate] = .date(created)
+        attributes[.modificationDate] = .date(modified)
+        // Beside the attributes, so that a private key is known without being opened.
+        attributes[.publicKey] = new.publicKey.map { .data($0) }
+        let item = Item(
+            reference: PersistentReference(itemClass: new.itemClass, uuid: uuid),
+            revision: revision, accessGroup: authorised.accessGroup,
+            accessControl: new.accessControl, synchronizable: new.synchronizable,
+            isTombstone: false, stored: attributes, secret: new.secret)
+        attributes[.accessControl] = .data(new.accessControl.encoded())
+        let row = SealedRow(
+            itemClass: new.itemClass, accessGroup: authorised.accessGroup,
+            protection: new.accessControl.protection.rawValue,
+            synchronizable: new.synchronizable, tombstone: false, persistentReference: uuid,
+            revision: revision, digests: keybag.digests(of: attributes, in: new.itemClass),
+            primaryKey: keybag.primaryKey(
+                itemClass: new.itemClass, accessGroup: authorised.accessGroup,
+                synchronizable: new.synchronizable, attributes: attributes))
+        return (item, try keybag.seal(row, attributes: attributes, secret: new.secret))
+    }
+}
