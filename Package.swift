@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Security", targets: ["Security"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .library(name: "Keychain", targets: ["Keychain"]),
+        .library(name: "KeychainIdentities", targets: ["KeychainIdentities"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         // Only for files that import CoreFoundation and Security both.
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
@@ -40,24 +41,30 @@ let package = Package(
             name: "KeychainCertificates",
             dependencies: ["KeychainModel", "KeychainMemory", "CCrypto"]),
 
+        // Certificates, keys and identities on one keychain.
+        .target(
+            name: "KeychainIdentities",
+            dependencies: ["Keychain", "KeychainCertificates", "KeychainModel", "KeychainMemory"]),
+
         // Apple's surface.
         .target(name: "CoreFoundationNames"),
         .target(
             name: "KeychainObjects",
             dependencies: [
-                "CoreFoundationNames", "Keychain", "KeychainCertificates", "KeychainModel",
-                "KeychainMemory",
+                "CoreFoundationNames", "Keychain", "KeychainIdentities", "KeychainCertificates",
+                "KeychainModel", "KeychainMemory",
             ]),
         .target(
             name: "KeychainDictionary",
             dependencies: [
-                "KeychainObjects", "KeychainCertificates", "KeychainModel", "KeychainMemory",
+                "KeychainObjects", "KeychainIdentities", "KeychainCertificates", "KeychainModel",
+                "KeychainMemory",
             ]),
         .target(
             name: "Security",
             dependencies: [
-                "KeychainDictionary", "KeychainObjects", "Keychain", "KeychainCertificates",
-                "KeychainModel",
+                "KeychainDictionary", "KeychainObjects", "Keychain", "KeychainIdentities",
+                "KeychainCertificates", "KeychainModel",
             ]),
         .target(name: "LocalAuthentication", dependencies: ["Security", "Keychain"]),
         .target(name: "KeychainWrappers", dependencies: ["Security"]),
@@ -107,7 +114,9 @@ let package = Package(
         .testTarget(
             name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),
         // Makes certificates and reads them with the openssl command.
-        .target(name: "CertificateTestSupport", path: "Tests/CertificateTestSupport"),
+        .target(
+            name: "CertificateTestSupport", dependencies: ["KeychainCertificates"],
+            path: "Tests/CertificateTestSupport"),
         .testTarget(
             name: "KeychainCertificatesTests",
             dependencies: [
@@ -133,6 +142,11 @@ let package = Package(
         .executableTarget(
             name: "KeychainProbe", dependencies: ["Security", "Keychain", "CLinux"],
             path: "Tests/KeychainProbe"),
+        .testTarget(
+            name: "KeychainIdentitiesTests",
+            dependencies: [
+                "KeychainIdentities", "KeychainTestSupport", "CertificateTestSupport",
+            ]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: ["Keychain", "KeychainProbe", "KeychainTestSupport", "CSQLite"],

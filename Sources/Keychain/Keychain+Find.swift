@@ -76,7 +76,8 @@ extension Keychain {
         for isLast in [false, false, true] {
             let chosen = try references(query, limit: query.count(standard: .one)) {
                 (item) throws(KeychainError) in
-                try !(skips && item.accessControl.isConstrained) && keeps(item)
+                if skips, item.accessControl.isConstrained { return false }
+                return try keeps(item)
             }
             if chosen.isEmpty { break }
             do throws(KeychainError) {
@@ -99,8 +100,8 @@ extension Keychain {
         var cursor: Cursor?
         repeat {
             let page = try page(query, after: cursor)
-            for item in page.items where try keeps(item) {
-                chosen.append(item.reference)
+            for item in page.items {
+                if try keeps(item) { chosen.append(item.reference) }
                 if chosen.count == enough { return chosen }
             }
             cursor = page.next
@@ -113,7 +114,6 @@ extension Keychain {
         }
         return chosen
     }
-
 
     /// Holds some of the items that a query may mean, and where to go on.
     package struct Page: Sendable {

@@ -15,7 +15,7 @@ extension NewItem {
         var attributes = attributes
         for name in [Attribute.subject, .issuer] {
             if case .data(let bytes) = attributes[name] {
-                attributes[name] = .data(DistinguishedName.normalised(bytes))
+                attributes[name] = .data(DistinguishedName.normalisedContent(of: bytes) ?? bytes)
             }
         }
         var whole = try attributes.joined(with: certificate.derived, of: .certificate)

@@ -88,13 +88,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [ItemClass.certificate, .key, .identity])
-    func classesWithoutAnEngineYet(_ itemClass: ItemClass) {
-        #expect(throws: KeychainError(.unimplemented, "")) {
-            try keychain.add(NewItem(itemClass, attributes: [:]))
-        }
-    }
-
     /// The same 16 random bytes twice are refused, not overwritten.
     @Test func referencesAreNeverGivenTwice() throws {
         let home = TemporaryHome()

@@ -1,15 +1,14 @@
-import CertificateTestSupport
 import KeychainCertificates
 
-/// Makes certificates of given names, times and addresses; their signatures fit nothing, which
-/// matching does not ask.
-enum MadeCertificate {
-    static let commonName: [UInt8] = [6, 3, 0x55, 4, 3]
-    static let organization: [UInt8] = [6, 3, 0x55, 4, 10]
-    static let email: [UInt8] = [6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 9, 1]
+/// Makes certificates of given names, times, addresses and keys; their signatures fit nothing, which
+/// neither matching nor storing asks.
+package enum MadeCertificate {
+    package static let commonName: [UInt8] = [6, 3, 0x55, 4, 3]
+    package static let organization: [UInt8] = [6, 3, 0x55, 4, 10]
+    package static let email: [UInt8] = [6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 9, 1]
 
     /// Makes a whole name of types and texts.
-    static func name(
+    package static func name(
         _ values: [([UInt8], String)], tag: DERTag = .utf8String
     ) -> [UInt8] {
         DEREncoding.element(
@@ -22,13 +21,15 @@ enum MadeCertificate {
             })
     }
 
-    static func name(_ commonName: String) -> [UInt8] { name([(Self.commonName, commonName)]) }
+    package static func name(_ commonName: String) -> [UInt8] {
+        name([(Self.commonName, commonName)])
+    }
 
     /// Makes a certificate; addresses are those of the subject alternative name.
-    static func make(
+    package static func make(
         subject: [UInt8] = name("Example"), issuer: [UInt8] = name("Example"),
         from: String = "20200101000000Z", until: String = "21200101000000Z",
-        addresses: [String] = []
+        addresses: [String] = [], serial: UInt8 = 1, key: CryptoKey? = nil
     ) throws -> Certificate {
         let parts = try DERElement(only: SmallCertificate.der[...]).children()
         var fields = try parts[0].children().map { Array($0.encoding) }
@@ -38,12 +39,24 @@ enum MadeCertificate {
             DEREncoding.element(.generalizedTime, from.utf8)
                 + DEREncoding.element(.generalizedTime, until.utf8))
         fields[5] = subject
+        fields[1] = [2, 1, serial & 0x7f]
+        if let key { fields[6] = publicKeyInfo(key) }
         if !addresses.isEmpty { fields[7] = alternativeNames(addresses) }
         return try Certificate(
             der: DEREncoding.element(
                 .sequence,
                 DEREncoding.element(.sequence, fields.flatMap { $0 }) + parts[1].encoding
                     + parts[2].encoding))
+    }
+
+    /// Encodes a key on P-256 as certificates hold it (RFC 5480, section 2).
+    private static func publicKeyInfo(_ key: CryptoKey) -> [UInt8] {
+        let algorithm: [UInt8] = [
+            0x30, 0x13, 6, 7, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1,
+            6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7,
+        ]
+        return DEREncoding.element(
+            .sequence, algorithm + DEREncoding.element(.bitString, [0] + key.publicBytes))
     }
 
     private static func alternativeNames(_ addresses: [String]) -> [UInt8] {

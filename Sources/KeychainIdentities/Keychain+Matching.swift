@@ -1,0 +1,118 @@
+import Keychain
+import KeychainCertificates
+import KeychainModel
+
+// The match keys of certificates are answered where the call is made, from pages of candidates:
+// whoever keeps the store parses no certificate.
+extension Keychain {
+    /// Finds items that meet a query and a match.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:)``; `decode` when a certificate that is stored
+    ///   cannot be read.
+    package func find(
+        _ query: Query, matching match: CertificateMatch?, returning parts: Item.Parts
+    ) throws(KeychainError) -> [Item] {
+        guard let match else { return try find(query, returning: parts) }
+        let filter = MatchFilter(match, in: self)
+        return try find(query, returning: parts) { (item) throws(KeychainError) in
+            try filter.keeps(item)
+        }
+    }
+
+    /// Changes the items that meet a query and a match; all or nothing.
+    ///
+    /// - Throws: as ``Keychain/update(_:_:)``.
+    @discardableResult
+    package func update(
+        _ query: Query, _ change: Change, matching match: CertificateMatch?
+    ) throws(KeychainError) -> Int {
+        guard let match else { return try update(query, change) }
+        return try update(try narrowed(query, match), change)
+    }
+
+    /// Deletes the items that meet a query and a match.
+    ///
+    /// - Throws: as ``Keychain/delete(_:)``.
+    @discardableResult
+    package func delete(
+        _ query: Query, matching match: CertificateMatch?
+    ) throws(KeychainError) -> Int {
+        guard let match else { return try delete(query) }
+        return try delete(try narrowed(query, match))
+    }
+
+    private func narrowed(
+        _ query: Query, _ match: CertificateMatch
+    ) throws(KeychainError) -> Query {
+        let filter = MatchFilter(match, in: self)
+        let chosen = try references(query, limit: query.count(standard: .all)) {
+            (item) throws(KeychainError) in try filter.keeps(item)
+        }
+        if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
+        return query.narrowed(to: chosen)
+    }
+}
+
+/// Answers a match for one call, item by item; certificates above are looked for once each.
+private final class MatchFilter {
+    private let match: CertificateMatch
+    private let keychain: Keychain
+    private var bySubject: [[UInt8]: [Certificate]] = [:]
+
+    init(_ match: CertificateMatch, in keychain: Keychain) {
+        self.match = match
+        self.keychain = keychain
+    }
+
+    func keeps(_ item: Item) throws(KeychainError) -> Bool {
+        switch item.itemClass {
+        case .genericPassword, .internetPassword: true
+        case .key: match.matches(key: item.stored)
+        case .certificate, .identity: try keeps(try Certificate(item))
+        }
+    }
+
+    private func keeps(_ certificate: Certificate) throws(KeychainError) -> Bool {
+        guard match.matches(certificate) else { return false }
+        return try match.matchesIssuers(certificate) { (name) throws(KeychainError) in
+            try certificates(named: name)
+        }
+    }
+
+    private func certificates(named name: [UInt8]) throws(KeychainError) -> [Certificate] {
+        if let known = bySubject[name] { return known }
+        let found = try keychain.certificates(named: name)
+        bySubject[name] = found
+        return found
+    }
+}
+
+extension Keychain {
+    /// Gives the certificates whose normalised subject is `name`; none when there are none.
+    package func certificates(named name: [UInt8]) throws(KeychainError) -> [Certificate] {
+        var conditions = Query.Conditions([.subject: .data(name)])
+        conditions.limit = .all
+        conditions.synchronizable = .any
+        do throws(KeychainError) {
+            let items = try find(try Query(.certificate, conditions), returning: [.secret])
+            var certificates: [Certificate] = []
+            for item in items { certificates.append(try Certificate(item)) }
+            return certificates
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+    }
+}
+
+extension Certificate {
+    /// Reads the certificate of an item that was found with its secret.
+    ///
+    /// - Throws: `decode` when it cannot be read.
+    package init(_ item: Item) throws(KeychainError) {
+        guard let der = item.secret?.withBytes({ [UInt8]($0) }) else {
+            throw KeychainError(.decode, "certificate: a stored one without bytes")
+        }
+        try self.init(der: der)
+    }
+}
