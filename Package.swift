@@ -81,7 +81,9 @@ let package = Package(
         // Figures, beside a floor of bare SQLite and libsodium.
         .executableTarget(
             name: "keychain-bench",
-            dependencies: ["Keychain", "Security", "CLinux", "CSQLite", "CSodium"],
+            dependencies: [
+                "Keychain", "KeychainIdentities", "Security", "CLinux", "CSQLite", "CSodium",
+            ],
             path: "Benchmarks",
             exclude: ["results"]),
 

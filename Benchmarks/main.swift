@@ -23,12 +23,22 @@ while let argument = arguments.first {
 }
 if sizes.isEmpty { sizes = [100, 1_000, 100_000] }
 
-var report = Report()
-print(Report.header())
-for size in sizes {
+/// Calls `body` with a folder that is there for that long.
+func inNewHome(_ body: (String) throws -> Void) throws {
     let home = NSTemporaryDirectory() + "keychain-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: home) }
-    try Suite(size: size, home: home, command: command).run(into: &report)
+    try body(home)
+}
+
+var report = Report()
+print(Report.header())
+for size in sizes {
+    try inNewHome { home in
+        try Suite(size: size, home: home, command: command).run(into: &report)
+    }
+}
+for size in [100, 10_000] {
+    try inNewHome { home in try IdentitySuite(size: size, home: home).run(into: &report) }
 }
 if let json { try report.write(to: json) }

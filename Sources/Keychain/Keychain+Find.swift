@@ -61,35 +61,6 @@ extension Keychain {
 
 // Searches in pages, for conditions that only the caller of this module can look at.
 extension Keychain {
-    /// Finds items that also meet a condition nobody can look up: candidates are read in pages,
-    /// those that `keeps` lets through are then found together.
-    ///
-    /// - Parameter keeps: is given certificates with their DER and keys without their secrets; what
-    ///   it looks at must stay as it is for as long as the item exists.
-    /// - Throws: as ``find(_:returning:)``.
-    package func find(
-        _ query: Query, returning parts: Item.Parts,
-        where keeps: (Item) throws(KeychainError) -> Bool
-    ) throws(KeychainError) -> [Item] {
-        let skips = query.authentication == .skip && !parts.isEmpty
-        // What was deleted between both steps may make room for another item, now and then.
-        for isLast in [false, false, true] {
-            let chosen = try references(query, limit: query.count(standard: .one)) {
-                (item) throws(KeychainError) in
-                if skips, item.accessControl.isConstrained { return false }
-                return try keeps(item)
-            }
-            if chosen.isEmpty { break }
-            do throws(KeychainError) {
-                let items = try find(query.narrowed(to: chosen), returning: parts)
-                if items.count == chosen.count || isLast { return items }
-            } catch {
-                guard error.code == .itemNotFound else { throw error }
-            }
-        }
-        throw KeychainError(.itemNotFound, "no item matches")
-    }
-
     /// Gives the references of what meets a query and `keeps`, in the order of results.
     package func references(
         _ query: Query, limit: Int?, where keeps: (Item) throws(KeychainError) -> Bool

@@ -13,10 +13,16 @@ extension Keychain {
         _ query: Query, matching match: CertificateMatch?, returning parts: Item.Parts
     ) throws(KeychainError) -> [Item] {
         guard let match else { return try find(query, returning: parts) }
-        let filter = MatchFilter(match, in: self)
-        return try find(query, returning: parts) { (item) throws(KeychainError) in
-            try filter.keeps(item)
+        let skips = query.authentication == .skip && !parts.isEmpty
+        // What is deleted between both steps may make room for another item, now and then.
+        for isLast in [false, false, true] {
+            let narrowed = try narrowed(query, match, standard: .one, skips: skips)
+            let items = try findAny(narrowed, returning: parts)
+            let wanted = narrowed.count(standard: .one) ?? .max
+            if items.count == min(wanted, narrowed.references?.count ?? 0) { return items }
+            if isLast, !items.isEmpty { return items }
         }
+        throw KeychainError(.itemNotFound, "no item matches")
     }
 
     /// Changes the items that meet a query and a match; all or nothing.
@@ -27,7 +33,7 @@ extension Keychain {
         _ query: Query, _ change: Change, matching match: CertificateMatch?
     ) throws(KeychainError) -> Int {
         guard let match else { return try update(query, change) }
-        return try update(try narrowed(query, match), change)
+        return try update(try narrowed(query, match, standard: .all), change)
     }
 
     /// Deletes the items that meet a query and a match.
@@ -38,15 +44,25 @@ extension Keychain {
         _ query: Query, matching match: CertificateMatch?
     ) throws(KeychainError) -> Int {
         guard let match else { return try delete(query) }
-        return try delete(try narrowed(query, match))
+        return try delete(try narrowed(query, match, standard: .all))
     }
 
+    /// Narrows a query to the items that a match means; those it finds come in the usual order.
+    ///
+    /// - Parameter skips: leaves out items that demand a person, before the limit counts.
     private func narrowed(
-        _ query: Query, _ match: CertificateMatch
+        _ query: Query, _ match: CertificateMatch, standard: Query.Limit, skips: Bool = false
     ) throws(KeychainError) -> Query {
         let filter = MatchFilter(match, in: self)
-        let chosen = try references(query, limit: query.count(standard: .all)) {
-            (item) throws(KeychainError) in try filter.keeps(item)
+        let queries = try IssuerSearch(keychain: self).queries(query, match)
+        // Of several searches, only all they find together can be put in order.
+        let limit = queries == nil ? query.count(standard: standard) : nil
+        var chosen: [PersistentReference] = []
+        for one in queries ?? [query] {
+            chosen += try references(one, limit: limit) { (item) throws(KeychainError) in
+                if skips, item.accessControl.isConstrained { return false }
+                return try filter.keeps(item)
+            }
         }
         if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
         return query.narrowed(to: chosen)
@@ -93,15 +109,10 @@ extension Keychain {
         var conditions = Query.Conditions([.subject: .data(name)])
         conditions.limit = .all
         conditions.synchronizable = .any
-        do throws(KeychainError) {
-            let items = try find(try Query(.certificate, conditions), returning: [.secret])
-            var certificates: [Certificate] = []
-            for item in items { certificates.append(try Certificate(item)) }
-            return certificates
-        } catch {
-            if error.code == .itemNotFound { return [] }
-            throw error
-        }
+        let items = try findAny(try Query(.certificate, conditions), returning: [.secret])
+        var certificates: [Certificate] = []
+        for item in items { certificates.append(try Certificate(item)) }
+        return certificates
     }
 }
 

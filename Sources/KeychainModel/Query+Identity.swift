@@ -24,11 +24,17 @@ extension Query {
         return half
     }
 
-    /// Gives this query narrowed to some of the items it means, without a limit.
+    /// Gives this query narrowed to some of the items it means.
     package func narrowed(to references: [PersistentReference]) -> Query {
         var copy = self
         copy.references = references
-        copy.limit = .all
+        return copy
+    }
+
+    /// Gives this query with one condition more; its value is one that the attribute accepts.
+    package func with(_ attribute: Attribute, _ value: AttributeValue) -> Query {
+        var copy = self
+        copy.conditions[attribute] = value
         return copy
     }
 

@@ -29,7 +29,7 @@ package enum MadeCertificate {
     package static func make(
         subject: [UInt8] = name("Example"), issuer: [UInt8] = name("Example"),
         from: String = "20200101000000Z", until: String = "21200101000000Z",
-        addresses: [String] = [], serial: UInt8 = 1, key: CryptoKey? = nil
+        addresses: [String] = [], serial: UInt16 = 1, key: CryptoKey? = nil
     ) throws -> Certificate {
         let parts = try DERElement(only: SmallCertificate.der[...]).children()
         var fields = try parts[0].children().map { Array($0.encoding) }
@@ -39,7 +39,7 @@ package enum MadeCertificate {
             DEREncoding.element(.generalizedTime, from.utf8)
                 + DEREncoding.element(.generalizedTime, until.utf8))
         fields[5] = subject
-        fields[1] = [2, 1, serial & 0x7f]
+        fields[1] = [2, 3, 1, UInt8(serial >> 8), UInt8(serial & 0xff)]
         if let key { fields[6] = publicKeyInfo(key) }
         if !addresses.isEmpty { fields[7] = alternativeNames(addresses) }
         return try Certificate(

@@ -80,6 +80,37 @@ import Testing
             found.map { $0[.label] } == [.string("Leaf"), .string("Below"), .string("Above")])
     }
 
+    /// As many as make looking from the top cost more than looking at each.
+    @Test func manyIssuedByOneAreFoundToo() throws {
+        let items = try (0..<300).map { number in
+            try NewItem.certificate(
+                MadeCertificate.make(
+                    subject: MadeCertificate.name("C\(number)"),
+                    issuer: MadeCertificate.name("Root"), serial: UInt16(number)))
+        }
+        _ = try keychain.add(items, duplicates: .refused)
+        var match = CertificateMatch()
+        match.issuers = try CertificateMatch.issuers([MadeCertificate.name("Root")])
+        #expect(try keychain.all(.certificate, matching: match).count == 300)
+        match.issuers = try CertificateMatch.issuers([MadeCertificate.name("C7")])
+        #expect(try keychain.all(.certificate, matching: match).isEmpty)
+    }
+
+    /// Found from the top, by several searches, and given in order of age all the same.
+    @Test func theOldestBelowANameIsTheFirst() throws {
+        try keychain.add(.certificate(Samples.certificate("Leaf", issuer: "Below")))
+        try keychain.add(.certificate(Samples.certificate("Direct", issuer: "Top")))
+        try keychain.add(.certificate(Samples.certificate("Below", serial: 2, issuer: "Top")))
+        var match = CertificateMatch()
+        match.issuers = try CertificateMatch.issuers([MadeCertificate.name("Top")])
+        let query = try Query(.certificate, Query.Conditions())
+        #expect(
+            try keychain.find(query, matching: match, returning: [.attributes])
+                .map { $0[.label] } == [.string("Leaf")])
+        #expect(try keychain.delete(query.with(limit: .atMost(2)), matching: match) == 2)
+        #expect(try keychain.all(.certificate).map { $0[.label] } == [.string("Below")])
+    }
+
     /// More than a page, so that the cursor is used.
     @Test func pagesLeaveNothingOut() throws {
         let items = try (1...100).flatMap { serial in
@@ -101,7 +132,7 @@ import Testing
     }
 
     @Test func matchesCountTowardsTheLimit() throws {
-        for serial in UInt8(1)...4 {
+        for serial in UInt16(1)...4 {
             try keychain.add(.certificate(Samples.certificate("C\(serial)", serial: serial)))
         }
         var match = CertificateMatch()

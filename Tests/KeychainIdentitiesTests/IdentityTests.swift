@@ -43,7 +43,7 @@ import Testing
                 .identity, [.applicationLabel: .data(Samples.other.publicKeyHash)]
             ).map { $0[.label] } == [.string("You")])
         #expect(try keychain.all(.identity, [.keyClass: .number(0)]).isEmpty)
-        #expect(try keychain.all(.identity, [.serialNumber: .data([2])]).count == 1)
+        #expect(try keychain.all(.identity, [.serialNumber: .data([1, 0, 2])]).count == 1)
     }
 
     @Test func bothHalvesMustLieInTheGroup() throws {

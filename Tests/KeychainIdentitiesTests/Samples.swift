@@ -9,7 +9,7 @@ enum Samples {
     static let other = try! CryptoKey.generate(.ellipticCurve, bits: 256)
 
     static func certificate(
-        _ name: String, of key: CryptoKey? = nil, serial: UInt8 = 1, issuer: String = "Root"
+        _ name: String, of key: CryptoKey? = nil, serial: UInt16 = 1, issuer: String = "Root"
     ) throws -> Certificate {
         try MadeCertificate.make(
             subject: MadeCertificate.name(name), issuer: MadeCertificate.name(issuer),

@@ -1,0 +1,116 @@
+import KeychainIdentities
+
+/// Measures how the cost of finding one identity grows with what else the keychain holds.
+struct IdentitySuite {
+    /// Certificates, and as many private keys.
+    let size: Int
+    let home: String
+
+    /// Identities that one name issued.
+    private let perIssuer = 10
+    /// Visits identities in an order that no cache of neighbours helps with.
+    private func scattered(_ index: Int) -> Int { (index &* 7919) % size }
+
+    func run(into report: inout Report) throws {
+        let keychain = Keychain(home: home, groups: nil)
+        try fill(keychain)
+        let runs = 2_000
+        report.add(
+            size, "identity by label", "typed",
+            try Samples.of(runs) { index in
+                let label = AttributeValue.string("identity-\(scattered(index))")
+                try expectOne(keychain, [.label: label])
+            })
+        report.add(
+            size, "identity by issuer", "typed",
+            try Samples.of(runs) { index in
+                let issuer = DistinguishedName.normalisedContent(
+                    of: BenchmarkCertificate.name(issuer(of: scattered(index))))
+                try expectOne(keychain, [.issuer: .data(issuer ?? [])])
+            })
+        report.add(
+            size, "identity by key hash", "typed",
+            try Samples.of(runs) { index in
+                let hash = AttributeValue.data(Self.hashes[scattered(index) % Self.hashes.count])
+                try expectOne(keychain, [.applicationLabel: hash])
+            })
+        report.add(
+            size, "match issuers", "typed",
+            try Samples.of(200) { index in
+                var match = CertificateMatch()
+                match.issuers = try CertificateMatch.issuers([
+                    BenchmarkCertificate.name(issuer(of: scattered(index)))
+                ])
+                try expectOne(keychain, [:], match)
+            })
+    }
+
+    private func issuer(of index: Int) -> String { "issuer-\(index / perIssuer)" }
+
+    private func expectOne(
+        _ keychain: Keychain, _ attributes: [Attribute: AttributeValue],
+        _ match: CertificateMatch? = nil
+    ) throws {
+        let query = try Query(.identity, Query.Conditions(attributes))
+        let found = try keychain.find(
+            query, matching: match, returning: [.attributes, .reference])
+        precondition(found.count == 1 && found[0].privateKey != nil)
+    }
+
+    private static let keys = (0..<100).map { _ in
+        try! CryptoKey.generate(.ellipticCurve, bits: 256)
+    }
+    private static let hashes = keys.map(\.publicKeyHash)
+
+    /// A thousand at a time: what is measured is finding.
+    private func fill(_ keychain: Keychain) throws {
+        for start in stride(from: 0, to: size, by: 1_000) {
+            let items = try (start..<min(size, start + 1_000)).flatMap { index in
+                let key =
+                    index < Self.keys.count
+                    ? Self.keys[index] : try CryptoKey.generate(.ellipticCurve, bits: 256)
+                let certificate = try BenchmarkCertificate.make(
+                    subject: "identity-\(index)", issuer: issuer(of: index), serial: index + 1,
+                    key: key)
+                return [try NewItem.certificate(certificate), try NewItem.key(key)]
+            }
+            _ = try keychain.add(items, duplicates: .refused)
+        }
+    }
+}
+
+/// Makes certificates whose signatures fit nothing, which storing and finding does not ask.
+enum BenchmarkCertificate {
+    static func make(
+        subject: String, issuer: String, serial: Int, key: CryptoKey
+    ) throws -> Certificate {
+        let algorithm = DEREncoding.element(
+            .sequence, DEREncoding.element(.objectIdentifier, [0x2B, 0x65, 0x70]))
+        let times = ["20200101000000Z", "21200101000000Z"].flatMap {
+            DEREncoding.element(.generalizedTime, $0.utf8)
+        }
+        let number = withUnsafeBytes(of: UInt32(serial).bigEndian) { Array($0) }
+        // Ten bytes that begin with 1 are a positive number whatever follows.
+        let serial = DEREncoding.element(.integer, [1] + number)
+        let point: [UInt8] = [
+            0x30, 0x13, 6, 7, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1,
+            6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7,
+        ]
+        let publicKey = DEREncoding.element(
+            .sequence, point + DEREncoding.element(.bitString, [0] + key.publicBytes))
+        let fields = [
+            DEREncoding.element(.constructed(0), [2, 1, 2]), serial, algorithm, name(issuer),
+            DEREncoding.element(.sequence, times), name(subject), publicKey,
+        ]
+        let signed = DEREncoding.element(.sequence, fields.flatMap { $0 })
+        let signature = DEREncoding.element(.bitString, [UInt8](repeating: 0, count: 65))
+        return try Certificate(
+            der: DEREncoding.element(.sequence, signed + algorithm + signature))
+    }
+
+    static func name(_ commonName: String) -> [UInt8] {
+        let attribute = [6, 3, 0x55, 4, 3] + DEREncoding.element(.utf8String, commonName.utf8)
+        return DEREncoding.element(
+            .sequence, DEREncoding.element(.set, DEREncoding.element(.sequence, attribute)))
+    }
+}
