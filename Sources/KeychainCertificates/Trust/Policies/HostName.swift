@@ -1,0 +1,75 @@
+import Glibc
+
+/// Is the name of a host, or its Internet address, that a certificate must be for (RFC 9525).
+package enum HostName: Sendable, Hashable {
+    /// Holds the labels in lower case, the most specific first.
+    case labels([String])
+    /// Holds 4 octets or 16.
+    case address([UInt8])
+
+    /// Reads a name: ASCII labels of letters, digits, hyphens and underscores, 253 characters at
+    /// most, with or without a final dot; an IPv4 address in four decimal parts; an IPv6 address,
+    /// with or without brackets. International names are given in their ASCII form. Nil for
+    /// anything else.
+    package init?(_ text: String) {
+        guard !text.utf8.contains(0) else { return nil }
+        if let octets = Self.octets(text) {
+            self = .address(octets)
+            return
+        }
+        let name = text.hasSuffix(".") ? String(text.dropLast()) : text
+        guard let labels = Self.labels(name) else { return nil }
+        self = .labels(labels)
+    }
+
+    /// Tells whether one of the alternative names of a certificate is this host's.
+    ///
+    /// Common names do not count. A wildcard stands for one whole label, the leftmost, with two
+    /// labels behind it at least; no address has wildcards.
+    package func matches(_ names: [GeneralName]) -> Bool {
+        names.contains { name in
+            switch (self, name) {
+            case (.labels(let labels), .host(let pattern)): Self.matches(labels, pattern)
+            case (.address(let octets), .address(let other)): octets == other
+            default: false
+            }
+        }
+    }
+
+    private static func matches(_ labels: [String], _ pattern: String) -> Bool {
+        guard pattern.utf8.starts(with: "*.".utf8) else { return Self.labels(pattern) == labels }
+        guard let rest = Self.labels(String(pattern.dropFirst(2))), rest.count >= 2 else {
+            return false
+        }
+        return labels.count == rest.count + 1 && Array(labels.dropFirst()) == rest
+    }
+
+    /// Parts a name without a final dot; nil when it is none.
+    private static func labels(_ name: String) -> [String]? {
+        guard !name.isEmpty, name.utf8.count <= 253 else { return nil }
+        var labels: [String] = []
+        for label in name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        {
+            guard (1...63).contains(label.count), label.allSatisfy(isOfLabel) else { return nil }
+            labels.append(String(Substring(label)).lowercased())
+        }
+        return labels
+    }
+
+    private static func isOfLabel(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func octets(_ text: String) -> [UInt8]? {
+        var room = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, text, &room) == 1 { return Array(room.prefix(4)) }
+        let bare =
+            text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+        return inet_pton(AF_INET6, bare, &room) == 1 ? room : nil
+    }
+}

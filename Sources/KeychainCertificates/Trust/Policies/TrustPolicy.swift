@@ -1,0 +1,96 @@
+import KeychainModel
+
+/// Says what a chain is to be good for.
+///
+/// It holds the properties a caller may read back; what they demand is in ``PolicyRules``.
+package struct TrustPolicy: Sendable, Hashable {
+    /// Names a policy by its object identifier.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case basic = "1.2.840.113635.100.1.2"
+        case ssl = "1.2.840.113635.100.1.3"
+        case mail = "1.2.840.113635.100.1.8"
+        case eap = "1.2.840.113635.100.1.9"
+        case ipsec = "1.2.840.113635.100.1.11"
+        case kerberosClient = "1.2.840.113635.100.1.14"
+        case kerberosServer = "1.2.840.113635.100.1.15"
+        case codeSigning = "1.2.840.113635.100.1.16"
+        case timeStamping = "1.2.840.113635.100.1.20"
+        case revocation = "1.2.840.113635.100.1.21"
+    }
+
+    package let kind: Kind
+    /// Holds the host, the mail address, or the server names of EAP, of which one must fit.
+    package let names: [String]
+    /// Says that the certificate of a client is meant, not that of a server.
+    package let isClient: Bool
+    package let revocation: RevocationFlags
+
+    package init(
+        _ kind: Kind, names: [String] = [], isClient: Bool = false,
+        revocation: RevocationFlags = []
+    ) {
+        self.kind = kind
+        self.names = names
+        self.isClient = isClient
+        self.revocation = revocation
+    }
+
+    package static let basic = TrustPolicy(.basic)
+
+    /// Makes the policy of TLS; without a host the name in the certificate does not matter.
+    package static func ssl(server: Bool, host: String? = nil) -> TrustPolicy {
+        TrustPolicy(.ssl, names: host.map { [$0] } ?? [], isClient: !server)
+    }
+
+    /// Makes the policy of an object identifier.
+    ///
+    /// - Throws: `policyNotFound` for an identifier that is unknown, and for the policies whose
+    ///   rules are not public: those of Apple's own services.
+    package static func named(
+        _ identifier: String, names: [String] = [], isClient: Bool = false,
+        revocation: RevocationFlags = []
+    ) throws(KeychainError) -> TrustPolicy {
+        let (kind, client): (Kind, Bool)
+        if let known = Kind(rawValue: identifier) {
+            (kind, client) = (known, isClient)
+        } else if let known = halves[identifier] {
+            (kind, client) = known
+        } else if let name = unpublished[identifier] {
+            throw KeychainError(
+                .policyNotFound, "policy: the rules of \(name) are Apple's own and not known here")
+        } else {
+            throw KeychainError(.policyNotFound, "policy: an unknown identifier")
+        }
+        return TrustPolicy(kind, names: names, isClient: client, revocation: revocation)
+    }
+
+    /// Holds the identifiers that name a policy together with a side.
+    private static let halves: [String: (Kind, Bool)] = [
+        "1.2.840.113635.100.1.3.1": (.ssl, false), "1.2.840.113635.100.1.3.2": (.ssl, true),
+        "1.2.840.113635.100.1.9.1": (.eap, false), "1.2.840.113635.100.1.9.2": (.eap, true),
+        "1.2.840.113635.100.1.11.1": (.ipsec, false), "1.2.840.113635.100.1.11.2": (.ipsec, true),
+    ]
+
+    private static let unpublished = [
+        "1.2.840.113635.100.1.12": "kSecPolicyAppleiChat",
+        "1.2.840.113635.100.1.18": "kSecPolicyAppleIDValidation",
+        "1.2.840.113635.100.1.19": "kSecPolicyMacAppStoreReceipt",
+        "1.2.840.113635.100.1.22": "kSecPolicyApplePassbookSigning",
+        "1.2.840.113635.100.1.39": "kSecPolicyApplePayIssuerEncryption",
+    ]
+}
+
+/// Says how revocation is checked; the bits of the `kSecRevocation…` constants.
+package struct RevocationFlags: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt
+    package init(rawValue: UInt) { self.rawValue = rawValue }
+
+    package static let ocsp = Self(rawValue: 0x1)
+    package static let lists = Self(rawValue: 0x2)
+    package static let preferLists = Self(rawValue: 0x4)
+    package static let requirePositiveResponse = Self(rawValue: 0x8)
+    package static let noNetwork = Self(rawValue: 0x10)
+    package static let known: Self = [
+        .ocsp, .lists, .preferLists, .requirePositiveResponse, .noNetwork,
+    ]
+}

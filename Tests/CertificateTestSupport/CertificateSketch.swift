@@ -1,0 +1,123 @@
+import KeychainCertificates
+import KeychainModel
+
+/// Describes a certificate that is put together octet by octet, so that it may be wrong in any way.
+package struct CertificateSketch: Sendable {
+    package var subject: String?
+    package var serial: [UInt8] = [1]
+    /// Holds the times as `YYYYMMDDHHMMSSZ`.
+    package var notBefore = "20260101000000Z"
+    package var notAfter = "20261231235959Z"
+    package var version: UInt8 = 3
+    package var extensions: [[UInt8]] = []
+    package var key: CryptoKey
+    package var algorithm = MadeSignature.sha256
+    /// Names another algorithm in the signed part.
+    package var innerAlgorithm: MadeSignature?
+    /// Spoils the signature.
+    package var isSignatureWrong = false
+
+    package init(_ subject: String?, _ key: CryptoKey, _ extensions: [[UInt8]] = []) {
+        self.subject = subject
+        self.key = key
+        self.extensions = extensions
+    }
+
+    /// Signs it with its own key.
+    package func selfSigned() throws -> Signed { try signed(by: self) }
+
+    /// Signs it as `issuer` would.
+    package func signed(by issuer: CertificateSketch) throws -> Signed {
+        let list = DEREncoding.element(.sequence, extensions.flatMap { $0 })
+        let fields: [[UInt8]] = [
+            version == 1 ? [] : [0xA0, 3, 2, 1, version - 1],
+            DEREncoding.element(.integer, serial),
+            (innerAlgorithm ?? algorithm).identifier(issuer.key),
+            Self.name(issuer.subject),
+            DEREncoding.element(.sequence, Self.time(notBefore) + Self.time(notAfter)),
+            Self.name(subject),
+            Self.publicKey(key),
+            version == 3 && !extensions.isEmpty ? DEREncoding.element(.constructed(3), list) : [],
+        ]
+        let body = DEREncoding.element(.sequence, fields.flatMap { $0 })
+        var signature = try algorithm.sign(body, issuer.key)
+        if isSignatureWrong { signature = try algorithm.sign(body + [0], issuer.key) }
+        let der = DEREncoding.element(
+            .sequence,
+            body + algorithm.identifier(issuer.key)
+                + DEREncoding.element(.bitString, [0] + signature))
+        return Signed(made: self, certificate: try Certificate(der: der))
+    }
+
+    /// Is a certificate and what it was made of.
+    package struct Signed: Sendable {
+        package let made: CertificateSketch
+        package let certificate: Certificate
+    }
+
+    package static func name(_ commonName: String?) -> [UInt8] {
+        guard let commonName else { return [0x30, 0] }
+        let attribute = DEREncoding.element(
+            .sequence,
+            DEREncoding.element(.objectIdentifier, AttributeType.commonName.octets)
+                + DEREncoding.element(.utf8String, Array(commonName.utf8)))
+        return DEREncoding.element(.sequence, DEREncoding.element(.set, attribute))
+    }
+
+    package static func time(_ text: String) -> [UInt8] {
+        // Years up to 2049 have two digits (RFC 5280, section 4.1.2.5).
+        text < "2050"
+            ? DEREncoding.element(.utcTime, Array(text.utf8.dropFirst(2)))
+            : DEREncoding.element(.generalizedTime, Array(text.utf8))
+    }
+
+    private static func publicKey(_ key: CryptoKey) -> [UInt8] {
+        let algorithm: [UInt8] =
+            switch key.type {
+            case .rsa:
+                DEREncoding.element(
+                    .objectIdentifier, OID(1, 2, 840, 113549, 1, 1, 1).octets) + [5, 0]
+            case .ellipticCurve:
+                DEREncoding.element(.objectIdentifier, OID(1, 2, 840, 10045, 2, 1).octets)
+                    + DEREncoding.element(
+                        .objectIdentifier, OID(1, 2, 840, 10045, 3, 1, 7).octets)
+            }
+        return DEREncoding.element(
+            .sequence,
+            DEREncoding.element(.sequence, algorithm)
+                + DEREncoding.element(.bitString, [0] + key.publicBytes))
+    }
+}
+
+/// Names how a certificate is signed.
+package enum MadeSignature: Sendable {
+    case sha1, sha256, sha384
+
+    package func identifier(_ key: CryptoKey) -> [UInt8] {
+        let content: [UInt8] =
+            switch (key.type, self) {
+            case (.rsa, .sha1): OID(1, 2, 840, 113549, 1, 1, 5).octets
+            case (.rsa, .sha256): OID(1, 2, 840, 113549, 1, 1, 11).octets
+            case (.rsa, .sha384): OID(1, 2, 840, 113549, 1, 1, 12).octets
+            case (.ellipticCurve, .sha1): OID(1, 2, 840, 10045, 4, 1).octets
+            case (.ellipticCurve, .sha256): OID(1, 2, 840, 10045, 4, 3, 2).octets
+            case (.ellipticCurve, .sha384): OID(1, 2, 840, 10045, 4, 3, 3).octets
+            }
+        let null: [UInt8] = key.type == .rsa ? [5, 0] : []
+        return DEREncoding.element(
+            .sequence, DEREncoding.element(.objectIdentifier, content) + null)
+    }
+
+    package func sign(_ bytes: [UInt8], _ key: CryptoKey) throws -> [UInt8] {
+        let hash: HashFunction =
+            switch self {
+            case .sha1: .sha1
+            case .sha256: .sha256
+            case .sha384: .sha384
+            }
+        let algorithm: KeyAlgorithm =
+            key.type == .rsa
+            ? .rsaSignature(.pkcs1, .message(hash)) : .ecdsa(.x962, .message(hash))
+        return try bytes.withUnsafeBytes { try key.sign($0, algorithm) }
+    }
+}

@@ -1,0 +1,68 @@
+import KeychainCertificates
+
+/// Writes extensions of certificates that tests make (RFC 5280, section 4.2.1).
+package enum MadeExtension {
+    package static func make(_ type: OID, isCritical: Bool = false, _ value: [UInt8]) -> [UInt8] {
+        DEREncoding.element(
+            .sequence,
+            DEREncoding.element(.objectIdentifier, type.octets)
+                + (isCritical ? [1, 1, 0xFF] : []) + DEREncoding.element(.octetString, value))
+    }
+
+    package static func authority(_ isAuthority: Bool = true, pathLength: UInt8? = nil) -> [UInt8] {
+        let length: [UInt8] = pathLength.map { [2, 1, $0] } ?? []
+        return make(
+            ExtensionType.basicConstraints, isCritical: true,
+            DEREncoding.element(.sequence, (isAuthority ? [1, 1, 0xFF] : []) + length))
+    }
+
+    /// Takes bit n as the standard numbers them, the first eight only.
+    package static func keyUsage(_ bits: Int...) -> [UInt8] {
+        let octet = bits.reduce(UInt8(0)) { $0 | 0x80 >> UInt8($1) }
+        let unused = UInt8(octet.trailingZeroBitCount)
+        return make(ExtensionType.keyUsage, isCritical: true, [3, 2, unused, octet])
+    }
+
+    package static func purposes(_ purposes: [OID], isCritical: Bool = false) -> [UInt8] {
+        make(
+            ExtensionType.extendedKeyUsage, isCritical: isCritical,
+            DEREncoding.element(
+                .sequence,
+                purposes.flatMap { DEREncoding.element(.objectIdentifier, $0.octets) }))
+    }
+
+    package static let server = OID(1, 3, 6, 1, 5, 5, 7, 3, 1)
+    package static let client = OID(1, 3, 6, 1, 5, 5, 7, 3, 2)
+    package static let codeSigning = OID(1, 3, 6, 1, 5, 5, 7, 3, 3)
+    package static let mail = OID(1, 3, 6, 1, 5, 5, 7, 3, 4)
+    package static let timeStamping = OID(1, 3, 6, 1, 5, 5, 7, 3, 8)
+    package static let ocspSigning = OID(1, 3, 6, 1, 5, 5, 7, 3, 9)
+    package static let anyPurpose = OID(2, 5, 29, 37, 0)
+
+    package static func names(
+        hosts: [String] = [], addresses: [[UInt8]] = [], mail: [String] = []
+    ) -> [UInt8] {
+        let names =
+            hosts.flatMap { DEREncoding.element(.primitive(2), Array($0.utf8)) }
+            + addresses.flatMap { DEREncoding.element(.primitive(7), $0) }
+            + mail.flatMap { DEREncoding.element(.primitive(1), Array($0.utf8)) }
+        return make(
+            ExtensionType.subjectAlternativeName, DEREncoding.element(.sequence, names))
+    }
+
+    package static func permittedHosts(_ hosts: String..., excluded: [String] = []) -> [UInt8] {
+        func subtrees(_ number: UInt8, _ hosts: [String]) -> [UInt8] {
+            let trees = hosts.flatMap {
+                DEREncoding.element(.sequence, DEREncoding.element(.primitive(2), Array($0.utf8)))
+            }
+            return hosts.isEmpty ? [] : DEREncoding.element(.constructed(number), trees)
+        }
+        return make(
+            ExtensionType.nameConstraints, isCritical: true,
+            DEREncoding.element(.sequence, subtrees(0, hosts) + subtrees(1, excluded)))
+    }
+
+    /// Demands that every certificate below names a policy.
+    package static let requiredPolicy = make(
+        ExtensionType.policyConstraints, isCritical: true, [0x30, 3, 0x80, 1, 0])
+}
