@@ -28,14 +28,45 @@ struct DERReader {
         return UnsafeRawBufferPointer(rebasing: content.dropFirst())
     }
 
+    /// Counts the bytes that are left.
+    var count: Int { rest.count }
+
+    /// Tells the tag of the next element; nil at the end.
+    var nextTag: DERTag? { rest.first.map(DERTag.init(rawValue:)) }
+
+    /// Enters a constructed element; nil when another one comes next.
+    mutating func enter(_ tag: DERTag) -> DERReader? { content(tag).map(DERReader.init) }
+
+    /// Reads the content of an element with this tag; nil when another one comes next.
+    mutating func content(_ tag: DERTag) -> UnsafeRawBufferPointer? { element(tag: tag.rawValue) }
+
+    /// Reads the next element with its header, whatever it is; nil when none is whole.
+    mutating func whole() -> UnsafeRawBufferPointer? {
+        let start = rest
+        guard let tag = rest.first, tag & 0x1F != 0x1F, element(tag: tag) != nil else { return nil }
+        return UnsafeRawBufferPointer(rebasing: start.prefix(start.count - rest.count))
+    }
+
+    /// Reads an INTEGER from 0 to 2^31 - 1.
+    mutating func smallNumber() -> Int? {
+        guard let octets = unsignedInteger(), octets.count <= 4 else { return nil }
+        let value = octets.reduce(0) { $0 << 8 | Int($1) }
+        return value < 1 << 31 ? value : nil
+    }
+
     private mutating func element(tag: UInt8) -> UnsafeRawBufferPointer? {
-        guard rest.popFirst() == tag, let count = length(), count <= rest.count else { return nil }
-        let content = UnsafeRawBufferPointer(rebasing: rest.prefix(count))
-        rest = rest.dropFirst(count)
+        // What is not read stays, so that another element can be looked for.
+        var ahead = self
+        guard ahead.rest.popFirst() == tag, let count = ahead.length(), count <= ahead.count else {
+            return nil
+        }
+        let content = UnsafeRawBufferPointer(rebasing: ahead.rest.prefix(count))
+        rest = ahead.rest.dropFirst(count)
         return content
     }
 
-    private mutating func length() -> Int? {
+    /// Reads a length in its shortest form.
+    mutating func length() -> Int? {
         guard let first = rest.popFirst() else { return nil }
         if first < 0x80 { return Int(first) }
         let size = Int(first & 0x7F)

@@ -22,6 +22,16 @@ final class Workbench {
         return url.path
     }
 
+    /// Reads a file.
+    func contents(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
+
+    /// Lets nobody but the owner read a file.
+    func restrict(_ path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
     /// Runs a command; gives what it printed, or nil when it failed.
     func run(_ program: String, _ words: [String]) throws -> [UInt8]? {
         let (process, output) = (Process(), Pipe())

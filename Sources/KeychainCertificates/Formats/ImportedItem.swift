@@ -1,0 +1,48 @@
+import KeychainMemory
+
+/// Is one thing that a file holds, or that is to be written to one.
+package struct ImportedItem: Sendable {
+    package enum Value: Sendable {
+        case certificate(Certificate)
+        /// Holds a public or private key: RSA or elliptic curve.
+        case key(CryptoKey)
+        /// Holds the bytes of a symmetric key.
+        case symmetricKey(SecretBytes)
+        /// Holds a certificate and its private key.
+        case identity(Certificate, CryptoKey)
+    }
+
+    package let value: Value
+    /// Names the item where the file does: friendlyName of PKCS#12, the comment of OpenSSH.
+    package let label: String?
+    /// Holds what ties a certificate and a key together in PKCS#12: localKeyID.
+    package let keyID: [UInt8]?
+
+    package init(_ value: Value, label: String? = nil, keyID: [UInt8]? = nil) {
+        self.value = value
+        self.label = label
+        self.keyID = keyID
+    }
+
+    package var certificate: Certificate? {
+        switch value {
+        case .certificate(let certificate), .identity(let certificate, _): certificate
+        default: nil
+        }
+    }
+
+    package var key: CryptoKey? {
+        switch value {
+        case .key(let key), .identity(_, let key): key
+        default: nil
+        }
+    }
+}
+
+extension Certificate {
+    /// Tells whether a private key is the one of the certificate's public key.
+    package func belongs(to key: CryptoKey) -> Bool {
+        guard key.part == .private, let publicKey = try? publicKey.cryptoKey() else { return false }
+        return publicKey.family == key.family && publicKey.publicBytes == key.publicBytes
+    }
+}

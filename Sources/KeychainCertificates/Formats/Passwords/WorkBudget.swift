@@ -1,0 +1,19 @@
+import KeychainModel
+
+/// Bounds what the derivations of one file may cost together, so that a hostile file does not keep
+/// a processor busy for minutes.
+struct WorkBudget {
+    /// Counts iterations of a hash function that are left: about five seconds of work.
+    private var iterations = 10_000_000
+
+    /// Takes iterations out of it.
+    ///
+    /// - Throws: `unsupportedFormat` when there are not as many left.
+    mutating func spend(_ count: Int) throws(KeychainError) {
+        guard count > 0, count <= iterations else {
+            throw KeychainError(
+                .unsupportedFormat, "passphrase: the file asks for too many iterations")
+        }
+        iterations -= count
+    }
+}
