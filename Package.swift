@@ -107,7 +107,7 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "KeychainTestSupport", dependencies: ["Keychain"],
+            name: "KeychainTestSupport", dependencies: ["Keychain", "CSQLite"],
             path: "Tests/KeychainTestSupport"),
         .testTarget(
             name: "ConformanceTests", dependencies: ["Security", "Keychain"],

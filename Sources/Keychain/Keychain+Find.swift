@@ -62,6 +62,8 @@ extension Keychain {
 // Searches in pages, for conditions that only the caller of this module can look at.
 extension Keychain {
     /// Gives the references of what meets a query and `keeps`, in the order of results.
+    ///
+    /// - Throws: as ``find(_:returning:)``.
     package func references(
         _ query: Query, limit: Int?, where keeps: (Item) throws(KeychainError) -> Bool
     ) throws(KeychainError) -> [PersistentReference] {
@@ -69,14 +71,19 @@ extension Keychain {
         let enough = query.itemList == nil ? limit : nil
         var chosen: [PersistentReference] = []
         var cursor: Cursor?
+        var damage: KeychainError?
         repeat {
             let page = try page(query, after: cursor)
             for item in page.items {
                 if try keeps(item) { chosen.append(item.reference) }
                 if chosen.count == enough { return chosen }
             }
+            damage = damage ?? page.damage
             cursor = page.next
         } while cursor != nil
+        guard !chosen.isEmpty else {
+            throw damage ?? KeychainError(.itemNotFound, "no item matches")
+        }
         if let list = query.itemList {
             let found = Set(chosen)
             var seen: Set<PersistentReference> = []
@@ -89,6 +96,8 @@ extension Keychain {
     /// Holds some of the items that a query may mean, and where to go on.
     package struct Page: Sendable {
         package let items: [Item]
+        /// What to say when nothing matches: an item that may be meant does not open.
+        package let damage: KeychainError?
         /// Where the next page starts; nil: this was the last.
         package let next: Cursor?
     }
@@ -107,13 +116,10 @@ extension Keychain {
                 reader: reader, keybag: keybag, query: authorised, secrets: .ofCertificates)
             let found = try finder.run(
                 limit: nil, from: cursor ?? Cursor(), rows: Finder.page)
-            if found.items.isEmpty, found.next == nil, cursor == nil, !found.damaged.isEmpty {
-                throw Self.nothing(found)
-            }
             return Page(
                 items: found.items.map {
                     $0.item.accessControl.isConstrained ? $0.item.closed : $0.item
-                }, next: found.next)
+                }, damage: found.damaged.isEmpty ? nil : Self.nothing(found), next: found.next)
         }
     }
 }

@@ -58,13 +58,22 @@ extension Keychain {
         // Of several searches, only all they find together can be put in order.
         let limit = queries == nil ? query.count(standard: standard) : nil
         var chosen: [PersistentReference] = []
+        var damage: KeychainError?
         for one in queries ?? [query] {
-            chosen += try references(one, limit: limit) { (item) throws(KeychainError) in
-                if skips, item.accessControl.isConstrained { return false }
-                return try filter.keeps(item)
+            do throws(KeychainError) {
+                chosen += try references(one, limit: limit) { (item) throws(KeychainError) in
+                    if skips, item.accessControl.isConstrained { return false }
+                    return try filter.keeps(item)
+                }
+            } catch {
+                if error.code == .decode {
+                    damage = error
+                } else if error.code != .itemNotFound {
+                    throw error
+                }
             }
         }
-        if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
+        if chosen.isEmpty { throw damage ?? KeychainError(.itemNotFound, "no item matches") }
         return query.narrowed(to: chosen)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     @Test func takesThePlaceOfADamagedItem() throws {
         try keychain.add(.password(service: "s", account: "a", secret: "old"))
-        test.tamper("UPDATE genp SET meta=\(zeroed)")
+        test.tamper("UPDATE genp SET meta=\(Tamper.zeroed)")
         #expect(throws: KeychainError(.decode, "")) { try keychain.find(.password([:])) }
         try keychain.add(.password(service: "s", account: "a", secret: "new"))
         #expect(

@@ -34,7 +34,7 @@ import Testing
 
     @Test func damagedRowsAreKeptAside() throws {
         for name in ["a", "b", "c"] { try keychain.add(.password(service: "s", account: name)) }
-        test.tamper("UPDATE genp SET meta=\(zeroed) WHERE rowid=2")
+        test.tamper("UPDATE genp SET meta=\(Tamper.zeroed) WHERE rowid=2")
         #expect(try keychain.delete(.password([:])) == 3)
         #expect(test.findings("quarantine").first?.text == "1 rows kept, 1 not acknowledged")
         #expect(test.findings("rows").first?.text == "0, all open")
@@ -43,7 +43,7 @@ import Testing
 
     @Test func aLimitCountsDamagedRowsToo() throws {
         for name in ["a", "b", "c"] { try keychain.add(.password(service: "s", account: name)) }
-        test.tamper("UPDATE genp SET meta=\(zeroed) WHERE rowid<3")
+        test.tamper("UPDATE genp SET meta=\(Tamper.zeroed) WHERE rowid<3")
         #expect(try keychain.delete(.password([:], limit: .atMost(2))) == 2)
         #expect(test.findings("rows").first?.text.contains("of 1 damaged") == true)
         #expect(try keychain.delete(.password([:], limit: .atMost(2))) == 1)
@@ -53,7 +53,7 @@ import Testing
     /// Where only its plaintext can say whether a row is meant, a closed one is left alone.
     @Test func damagedRowsThatMayNotBeMeantStay() throws {
         try keychain.add(.password(service: "s"))
-        test.tamper("UPDATE genp SET meta=\(zeroed)")
+        test.tamper("UPDATE genp SET meta=\(Tamper.zeroed)")
         var conditions = Query.Conditions([.service: .string("OTHER")])
         conditions.comparison = .caseInsensitive
         #expect(throws: KeychainError(.decode, "")) {

@@ -60,7 +60,7 @@ import Testing
         let long = String(repeating: Self.canary, count: 5000)
         calls.append { try keychain.add(.password(service: long)) }
         calls.append {
-            test.tamper("UPDATE genp SET meta=\(zeroed)")
+            test.tamper("UPDATE genp SET meta=\(Tamper.zeroed)")
             _ = try keychain.find(.password([.service: text]))
         }
         for (index, call) in calls.enumerated() {

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["meta=\(zeroed)", "data=x'00'", "sync=9", "rev=rev+1"])
+    @Test(arguments: ["meta=\(Tamper.zeroed)", "data=x'00'", "sync=9", "rev=rev+1"])
     func damagedRow(_ change: String) throws {
         try addSome()
         test.tamper("UPDATE genp SET \(change) WHERE rowid=2")

@@ -92,7 +92,7 @@ import Testing
 
     @Test func damagedRowsAreLeftOutWhereOthersMatch() throws {
         _ = try add(0..<200)
-        test.tamper("UPDATE genp SET meta=\(zeroed) WHERE rowid % 2 = 1")
+        test.tamper("UPDATE genp SET meta=\(Tamper.zeroed) WHERE rowid % 2 = 1")
         #expect(try find(.all).count == 100)
         #expect(try accounts(find(nil)) == ["1"])
         #expect(throws: KeychainError(.decode, "")) {

@@ -72,7 +72,7 @@ private final class TestClock: Sendable {
     @Test func takesThePlaceOfADamagedItem() throws {
         try keychain.add(.password(service: "old"))
         try keychain.add(.password(service: "new"))
-        test.tamper("UPDATE genp SET meta=\(zeroed) WHERE rowid=1")
+        test.tamper("UPDATE genp SET meta=\(Tamper.zeroed) WHERE rowid=1")
         let change = try Change([.service: .string("old")])
         try keychain.update(.password([.service: .string("new")]), change)
         #expect(try keychain.find(.password([:], limit: .all)).count == 1)
@@ -82,7 +82,7 @@ private final class TestClock: Sendable {
 
     @Test func onlyDamagedItemsMatch() throws {
         try keychain.add(.password(service: "s"))
-        test.tamper("UPDATE genp SET meta=\(zeroed)")
+        test.tamper("UPDATE genp SET meta=\(Tamper.zeroed)")
         #expect(throws: KeychainError(.decode, "")) {
             try keychain.update(.password([:]), Change([.label: .string("x")]))
         }
