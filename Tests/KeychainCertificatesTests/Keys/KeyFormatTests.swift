@@ -60,34 +60,6 @@ import Testing
         }
     }
 
-    @Test(arguments: SampleKeys.curves) func pointsBesideTheCurveAreRefused(key: CryptoKey) {
-        let size = key.blockSize
-        let point = key.publicBytes
-        let zero = [UInt8](repeating: 0, count: size)
-        let ones = [UInt8](repeating: 0xFF, count: size)
-        refuse(.ellipticCurve, .public, [4] + zero + zero)
-        refuse(.ellipticCurve, .public, [4] + ones + ones)
-        refuse(.ellipticCurve, .public, [4] + point[1...size] + zero)
-        refuse(.ellipticCurve, .public, [4] + point[(size + 1)...] + point[1...size])
-        refuse(.ellipticCurve, .public, [0])
-        refuse(.ellipticCurve, .public, [0] + point[1...])
-        // Compressed and hybrid forms are not what keys are exchanged in.
-        refuse(.ellipticCurve, .public, [2 + (point[2 * size] & 1)] + point[1...size])
-        refuse(.ellipticCurve, .public, [6 + (point[2 * size] & 1)] + point[1...])
-    }
-
-    @Test func scalarsOutOfRangeAreRefused() {
-        let point = SampleKeys.p256.publicBytes
-        let order = hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
-        var next = order
-        next[31] += 1
-        for scalar in [
-            [UInt8](repeating: 0, count: 32), order, next, [UInt8](repeating: 255, count: 32),
-        ] {
-            refuse(.ellipticCurve, .private, point + scalar)
-        }
-    }
-
     @Test func modulusAndExponentHaveBounds() throws {
         let modulus = [UInt8](repeating: 0xC1, count: 128)
         func key(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
