@@ -117,7 +117,8 @@ let package = Package(
             name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),
         // Makes certificates and reads them with the openssl command.
         .target(
-            name: "CertificateTestSupport", dependencies: ["KeychainCertificates", "KeychainModel"],
+            name: "CertificateTestSupport",
+            dependencies: ["KeychainCertificates", "KeychainModel"],
             path: "Tests/CertificateTestSupport"),
         .testTarget(
             name: "KeychainCertificatesTests",

@@ -30,7 +30,7 @@ extension Certificate {
     }
 
     /// Gives the subject key identifier; nil when there is none, or one that cannot be read.
-    package var subjectKeyIdentifier: [UInt8]? {
+    public var subjectKeyIdentifier: [UInt8]? {
         decode(ExtensionType.subjectKeyIdentifier, SubjectKeyIdentifier.init)?.octets
     }
 
@@ -41,7 +41,7 @@ extension Certificate {
 
     /// Gives the mail addresses: those of the subject alternative name, then those of the subject;
     /// each once.
-    package var emailAddresses: [String] {
+    public var emailAddresses: [String] {
         let alternatives = subjectAlternativeNames.compactMap { name in
             if case .email(let address) = name { address } else { nil }
         }
@@ -51,14 +51,14 @@ extension Certificate {
     }
 
     /// Gives the host names of the subject alternative name.
-    package var hostNames: [String] {
+    public var hostNames: [String] {
         subjectAlternativeNames.compactMap { name in
             if case .host(let host) = name, !host.isEmpty { host } else { nil }
         }
     }
 
     /// Gives the common name of the subject: the most specific, where there are several.
-    package var commonName: String? { subject.texts(AttributeType.commonName).last }
+    public var commonName: String? { subject.texts(AttributeType.commonName).last }
 
     private func decode<Value>(
         _ type: OID, _ read: (CertificateExtension) throws(KeychainError) -> Value

@@ -9,7 +9,7 @@ extension Certificate {
     /// those of RFC 5280, and what libcrypto refuses. Serial numbers of any length and sign are
     /// accepted, and so are empty names, because there are such certificates. The values of
     /// extensions are read when they are asked for.
-    package init(der bytes: [UInt8]) throws(KeychainError) {
+    public init(der bytes: [UInt8]) throws(KeychainError) {
         guard bytes.count <= Limits.certificateBytes else {
             throw KeychainError(.parameter, "certificate: more than 1 MiB")
         }

@@ -4,7 +4,7 @@ extension Certificate {
     /// The common name, with the description in parentheses where there is one; else a mail
     /// address; else a host name; else the organizational unit; else the organization; else the
     /// description. The most specific, where the subject has several.
-    package var subjectSummary: String? {
+    public var subjectSummary: String? {
         let description = subject.texts(AttributeType.description).last
         if let commonName {
             return description.map { "\(commonName) (\($0))" } ?? commonName

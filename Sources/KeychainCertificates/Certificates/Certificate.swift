@@ -4,17 +4,17 @@ import KeychainModel
 ///
 /// Only strict DER makes one; see ``init(der:)``. Nothing is said of signatures and trust. Two
 /// certificates are equal when their DER is.
-package struct Certificate: Sendable {
-    package let der: [UInt8]
+public struct Certificate: Sendable {
+    public let der: [UInt8]
     /// Holds 1, 2 or 3.
-    package let version: Int
+    public let version: Int
     /// Holds the content octets of the serial number: two's complement, big-endian, 1 or more.
-    package let serialNumber: [UInt8]
+    public let serialNumber: [UInt8]
     package let issuer: DistinguishedName
     /// Holds the first second of validity, in seconds since 2001-01-01 00:00 UTC.
-    package let notBefore: Double
+    public let notBefore: Double
     /// Holds the last second of validity, in seconds since 2001-01-01 00:00 UTC.
-    package let notAfter: Double
+    public let notAfter: Double
     package let subject: DistinguishedName
     package let publicKey: PublicKeyInfo
     package let issuerUniqueIdentifier: DERBits?
@@ -39,11 +39,11 @@ package struct Certificate: Sendable {
 }
 
 extension Certificate: Hashable {
-    package static func == (left: Certificate, right: Certificate) -> Bool {
+    public static func == (left: Certificate, right: Certificate) -> Bool {
         left.der == right.der
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(der) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
 }
 
 /// Names an algorithm and its parameters (RFC 5280, section 4.1.1.2).

@@ -6,33 +6,33 @@ import KeychainModel
 ///
 /// Several threads may use it at once. A private key lies in locked memory, as it is handed out,
 /// and inside libcrypto, which wipes it when the object goes.
-package final class CryptoKey: @unchecked Sendable {
+public final class CryptoKey: @unchecked Sendable {
     /// Names the type of a key.
-    package enum KeyType: Int, Sendable {
+    public enum KeyType: Int, Sendable {
         case rsa = 42
         case ellipticCurve = 73
     }
 
     /// Names a half of a pair.
-    package enum Part: Int, Sendable {
+    public enum Part: Int, Sendable {
         case `public` = 0
         case `private` = 1
     }
 
     /// Says of which family the key is.
-    package enum Family: Hashable, Sendable {
+    public enum Family: Hashable, Sendable {
         case rsa
         case ellipticCurve(EllipticCurve)
     }
 
-    package let family: Family
-    package let part: Part
+    public let family: Family
+    public let part: Part
     /// Holds the size in bits: of the modulus, or of the curve.
-    package let bits: Int
+    public let bits: Int
     /// Holds the public key: PKCS#1 `RSAPublicKey`, or 04 ‖ X ‖ Y.
-    package let publicBytes: [UInt8]
+    public let publicBytes: [UInt8]
     /// Holds the private key, of a private key: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K.
-    package let privateBytes: SecretBytes?
+    public let privateBytes: SecretBytes?
     /// Points at the `EVP_PKEY`. It is never changed, so that threads may share it.
     let handle: OpaquePointer
 
@@ -51,7 +51,7 @@ package final class CryptoKey: @unchecked Sendable {
 
     deinit { EVP_PKEY_free(handle) }
 
-    package var type: KeyType {
+    public var type: KeyType {
         switch family {
         case .rsa: .rsa
         case .ellipticCurve: .ellipticCurve
@@ -59,10 +59,10 @@ package final class CryptoKey: @unchecked Sendable {
     }
 
     /// Tells how many bytes a modulus or a coordinate has.
-    package var blockSize: Int { (bits + 7) / 8 }
+    public var blockSize: Int { (bits + 7) / 8 }
 
     /// Tells the SHA-1 hash of the public key, by which a key and its certificate are found.
-    package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicBytes) }
+    public var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicBytes) }
 
     /// Reads a key.
     ///
@@ -70,7 +70,7 @@ package final class CryptoKey: @unchecked Sendable {
     ///   (RFC 8017 A.1); for elliptic curves, 04 ‖ X ‖ Y, followed by K in a private key
     ///   (SEC 1, 2.3.3).
     /// - Throws: `parameter` when the bytes are no such key, or its parts do not belong together.
-    package static func read(
+    public static func read(
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
     ) throws(KeychainError) -> CryptoKey {
         switch (type, part) {
@@ -86,7 +86,7 @@ package final class CryptoKey: @unchecked Sendable {
     /// - Parameter bits: for RSA a multiple of 8 from 1024 to 8192; for elliptic curves 256, 384
     ///   or 521.
     /// - Throws: `parameter` for another size.
-    package static func generate(_ type: KeyType, bits: Int) throws(KeychainError) -> CryptoKey {
+    public static func generate(_ type: KeyType, bits: Int) throws(KeychainError) -> CryptoKey {
         switch type {
         case .rsa: return try generateRSA(bits: bits)
         case .ellipticCurve:
@@ -100,7 +100,7 @@ package final class CryptoKey: @unchecked Sendable {
     }
 
     /// Gives the public key of the pair.
-    package func publicKey() throws(KeychainError) -> CryptoKey {
+    public func publicKey() throws(KeychainError) -> CryptoKey {
         if part == .public { return self }
         let bytes = publicBytes
         let outcome = bytes.withUnsafeBytes { (bytes) -> Result<CryptoKey, KeychainError> in
@@ -115,12 +115,12 @@ package final class CryptoKey: @unchecked Sendable {
 
 extension CryptoKey: Hashable {
     /// Two keys are equal when they are the same half of the same pair.
-    package static func == (one: CryptoKey, other: CryptoKey) -> Bool {
+    public static func == (one: CryptoKey, other: CryptoKey) -> Bool {
         one.part == other.part && one.publicBytes == other.publicBytes
             && one.privateBytes == other.privateBytes
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(part)
         hasher.combine(publicBytes)
     }

@@ -1,5 +1,5 @@
 /// Names a curve of NIST SP 800-186 (SEC 2: secp256r1, secp384r1, secp521r1).
-package enum EllipticCurve: CaseIterable, Sendable {
+public enum EllipticCurve: CaseIterable, Sendable {
     case p256, p384, p521
 
     /// Names the curve as libcrypto does.
@@ -12,7 +12,7 @@ package enum EllipticCurve: CaseIterable, Sendable {
     }
 
     /// Tells the size of a key in bits.
-    package var bits: Int {
+    public var bits: Int {
         switch self {
         case .p256: 256
         case .p384: 384

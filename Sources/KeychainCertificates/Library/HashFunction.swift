@@ -3,7 +3,7 @@ import CCrypto
 /// Names a hash function of FIPS 180-4.
 ///
 /// Its `EVP_MD` is fetched once and kept: fetching it anew doubles the cost of a short message.
-package enum HashFunction: Int, CaseIterable, Sendable {
+public enum HashFunction: Int, CaseIterable, Sendable {
     case sha1, sha224, sha256, sha384, sha512
 
     /// Names the function as libcrypto and the algorithms of `SecKey` do.

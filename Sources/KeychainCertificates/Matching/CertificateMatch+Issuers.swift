@@ -38,7 +38,7 @@ extension CertificateMatch {
     /// kSecAttrIssuer and kSecAttrSubject have them. What is no name, or an empty one, is dropped.
     ///
     /// - Throws: `parameter` when no name is left.
-    package static func issuers(_ given: [[UInt8]]) throws(KeychainError) -> [[UInt8]] {
+    public static func issuers(_ given: [[UInt8]]) throws(KeychainError) -> [[UInt8]] {
         let names = given.compactMap(DistinguishedName.normalisedContent(of:))
             .filter { !$0.isEmpty }
         if names.isEmpty { throw KeychainError(.parameter, "kSecMatchIssuers: no name") }

@@ -4,20 +4,20 @@ import KeychainModel
 /// keys that only what was parsed can answer.
 ///
 /// Every condition that is set must hold.
-package struct CertificateMatch: Sendable {
+public struct CertificateMatch: Sendable {
     /// Holds what is asked of the subject.
-    package var subject: [SubjectCondition] = []
+    public var subject: [SubjectCondition] = []
     /// Says which differences do not count where text of the subject is compared.
-    package var comparison: StringComparison = []
+    public var comparison: StringComparison = []
     /// Narrows to certificates with this mail address, and those that have none at all.
-    package var emailAddress: String?
+    public var emailAddress: String?
     /// Narrows to what is valid at a moment, in seconds since 2001-01-01 00:00 UTC.
-    package var validOn: Double?
+    public var validOn: Double?
     /// Holds the normalised contents of names, one of which must have issued the certificate, or
     /// the one above it, and so on; nil: no such condition.
-    package var issuers: [[UInt8]]?
+    public var issuers: [[UInt8]]?
 
-    package init() {}
+    public init() {}
 
     /// Tells whether a certificate meets every condition except that on its issuers.
     package func matches(_ certificate: Certificate) -> Bool {

@@ -1,20 +1,20 @@
 import KeychainModel
 
 /// Asks for text in the subject of a certificate: in any value of its name, or its summary.
-package struct SubjectCondition: Sendable, Hashable {
+public struct SubjectCondition: Sendable, Hashable {
     /// Says where the text must stand.
-    package enum Place: Sendable, Hashable {
+    public enum Place: Sendable, Hashable {
         case anywhere
         case start
         case end
         case whole
     }
 
-    package let place: Place
-    package let text: String
+    public let place: Place
+    public let text: String
 
     /// Asks for `text`; an empty one stands nowhere.
-    package init(_ place: Place, _ text: String) {
+    public init(_ place: Place, _ text: String) {
         self.place = place
         self.text = text
     }

@@ -5,7 +5,7 @@ extension CryptoKey {
     /// Encrypts bytes for the holder of the private key.
     ///
     /// - Throws: `parameter` when the key does not support the algorithm or the bytes do not fit.
-    package func encrypt(
+    public func encrypt(
         _ plaintext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) -> [UInt8] {
         try require(.encrypt, algorithm)
@@ -22,7 +22,7 @@ extension CryptoKey {
     ///
     /// - Throws: `parameter` when the key does not support the algorithm, and for anything that
     ///   was not encrypted for the key. The error does not tell what was wrong with it.
-    package func decrypt(
+    public func decrypt(
         _ ciphertext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) -> SecretBytes {
         try require(.decrypt, algorithm)

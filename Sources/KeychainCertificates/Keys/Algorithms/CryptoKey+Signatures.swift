@@ -5,7 +5,7 @@ extension CryptoKey {
     ///
     /// - Returns: for RSA as many bytes as the modulus; for ECDSA see ``ECDSAForm``.
     /// - Throws: `parameter` when the key does not support it or the input has the wrong size.
-    package func sign(
+    public func sign(
         _ bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(KeychainError) -> [UInt8] {
         try require(.sign, algorithm)
@@ -26,7 +26,7 @@ extension CryptoKey {
     ///
     /// - Throws: `verifyFailed` when the signature is not the key's, or none at all; `parameter`
     ///   when the key does not support the algorithm or a digest has the wrong size.
-    package func verify(
+    public func verify(
         _ signature: UnsafeRawBufferPointer, of bytes: UnsafeRawBufferPointer,
         _ algorithm: KeyAlgorithm
     ) throws(KeychainError) {

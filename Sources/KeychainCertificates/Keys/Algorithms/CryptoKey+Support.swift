@@ -3,7 +3,7 @@ import KeychainModel
 extension CryptoKey {
     /// Tells whether the key can do an operation with an algorithm: its half and its family are
     /// right, and what the padding needs fits into the modulus.
-    package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+    public func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
         supports(operation, algorithm, as: part)
     }
 
@@ -55,7 +55,7 @@ extension CryptoKey {
 
 extension CryptoKey: CustomStringConvertible {
     /// Tells half, type and size, and nothing of the key itself.
-    package var description: String { description(as: part) }
+    public var description: String { description(as: part) }
 
     /// Describes a half of the pair.
     package func description(as part: Part) -> String {

@@ -1,5 +1,5 @@
 /// Says what an algorithm of `SecKeyAlgorithm` does; ``KeyAlgorithm/named(_:)`` finds it by name.
-package enum KeyAlgorithm: Hashable, Sendable {
+public enum KeyAlgorithm: Hashable, Sendable {
     case rsaSignature(RSASignaturePadding, SignatureInput)
     case ecdsa(ECDSAForm, SignatureInput)
     case rsaEncryption(RSAEncryptionPadding)
@@ -12,12 +12,12 @@ package enum KeyAlgorithm: Hashable, Sendable {
 }
 
 /// Names what is done with a key, as `SecKeyOperationType` numbers it.
-package enum KeyOperation: Int, CaseIterable, Sendable {
+public enum KeyOperation: Int, CaseIterable, Sendable {
     case sign, verify, encrypt, decrypt, keyExchange
 }
 
 /// Says what is given to a signature.
-package enum SignatureInput: Hashable, Sendable {
+public enum SignatureInput: Hashable, Sendable {
     /// Bytes that are signed as they are: a digest of any kind, or a block.
     case bytes
     /// A digest of this function.
@@ -34,7 +34,7 @@ package enum SignatureInput: Hashable, Sendable {
 }
 
 /// Says how a block for an RSA signature is made (RFC 8017, 8 and 9).
-package enum RSASignaturePadding: Hashable, Sendable {
+public enum RSASignaturePadding: Hashable, Sendable {
     case none
     case pkcs1
     /// Probabilistic: MGF1 over the hash itself, and a salt of the length of the hash.
@@ -42,7 +42,7 @@ package enum RSASignaturePadding: Hashable, Sendable {
 }
 
 /// Says how a block for RSA encryption is made (RFC 8017, 7).
-package enum RSAEncryptionPadding: Hashable, Sendable {
+public enum RSAEncryptionPadding: Hashable, Sendable {
     case none
     case pkcs1
     /// Optimal asymmetric: MGF1 over the same hash, and an empty label.
@@ -50,7 +50,7 @@ package enum RSAEncryptionPadding: Hashable, Sendable {
 }
 
 /// Says how an ECDSA signature is written.
-package enum ECDSAForm: Sendable {
+public enum ECDSAForm: Sendable {
     /// As a DER sequence of r and s (ANSI X9.62, RFC 3279 2.2.3).
     case x962
     /// As r ‖ s, each with the bytes of a coordinate (RFC 4754, 7).
@@ -58,7 +58,7 @@ package enum ECDSAForm: Sendable {
 }
 
 /// Names a Diffie-Hellman primitive of SEC 1, 3.3; on curves of cofactor 1 both give the same.
-package enum KeyAgreement: Sendable { case standard, cofactor }
+public enum KeyAgreement: Sendable { case standard, cofactor }
 
 /// Says where the nonce of ECIES comes from.
-package enum ECIESNonce: Sendable { case zero, derived }
+public enum ECIESNonce: Sendable { case zero, derived }

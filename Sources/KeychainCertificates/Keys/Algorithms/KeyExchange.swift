@@ -13,7 +13,7 @@ extension CryptoKey {
     ///   - sharedInfo: what is mixed into a derivation.
     /// - Throws: `parameter` for a key of another family, curve or half, and for a derivation
     ///   without a count, or of more than 16 MiB.
-    package func exchange(
+    public func exchange(
         with peer: CryptoKey, _ algorithm: KeyAlgorithm, count: Int?,
         sharedInfo: UnsafeRawBufferPointer
     ) throws(KeychainError) -> SecretBytes {
