@@ -74,8 +74,8 @@ let package = Package(
         .executableTarget(
             name: "securitycli",
             dependencies: [
-                "KeychainDictionary", "KeychainObjects", "Keychain", "KeychainModel",
-                "KeychainMemory", "CLinux",
+                "KeychainDictionary", "KeychainObjects", "KeychainIdentities",
+                "KeychainCertificates", "Keychain", "KeychainModel", "KeychainMemory", "CLinux",
             ]),
 
         // Figures, beside a floor of bare SQLite and libsodium.
@@ -181,7 +181,7 @@ let package = Package(
                 "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["securitycli"], exclude: ["Scripts"]),
+            name: "CommandTests", dependencies: ["securitycli"], exclude: ["Scripts", "Fixtures"]),
 
         // What libFuzzer runs for long (Scripts/fuzz), and tests over the inputs that are kept.
         .target(

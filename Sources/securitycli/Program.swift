@@ -78,7 +78,9 @@ enum Program {
         } else {
             (arguments, fault) = OptionParser(options: [.help] + command.options).parse(words)
         }
-        let session = session.verbose(arguments.has(.verbose))
+        // The letter means other things to other commands.
+        let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }
+        let session = session.verbose(mayBeVerbose && arguments.has(.verbose))
         // After the parser: it has put stars where secrets were.
         if session.isVerbose { echo(inOrder) }
         let wantsHelp =

@@ -28,6 +28,11 @@ final class Session {
         if !isQuiet { StandardError.line(text) }
     }
 
+    /// Tells what -T does not do.
+    func noteTrustedIsNotKept() {
+        note("security: -T is not kept: which programs see an item is decided by access groups")
+    }
+
     /// Tells why `command` failed.
     func report(_ failure: CommandFailure, of command: Command) {
         switch failure {

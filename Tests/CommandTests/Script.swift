@@ -3,7 +3,8 @@ import Foundation
 /// Reads a test that is written as a session of a shell.
 ///
 ///     # a comment
-///     $ security find-generic-password -w -s x     a line for sh; $T is a folder of the test's own
+///     $ security find-generic-password -w -s x     a line for sh; $T is a folder of the test's own,
+///                                                  $F that of certificates and keys that are kept
 ///     > text                                        a line of standard output
 ///     ! text                                        a line of standard error
 ///     = 44                                          the exit status; without it 0

@@ -24,6 +24,10 @@ final class Workshop {
         return paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "security"
     }()
 
+    /// Certificates and keys that are kept, and the script that made them.
+    static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Fixtures").path
+
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "command-\(UUID().uuidString)")
@@ -32,7 +36,8 @@ final class Workshop {
         environment = [
             "KEYCHAIN_HOME": folder.appendingPathComponent("home").path,
             "PATH": "\(path):/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
-            "T": folder.path, "LC_ALL": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no",
+            "T": folder.path, "F": Self.fixtures, "LC_ALL": "C.UTF-8",
+            "SWIFT_BACKTRACE": "enable=no",
         ]
     }
 

@@ -42,10 +42,7 @@ private struct PasswordAddition {
         guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
         let keychains = try KeychainArgument.keychains(arguments.operands)
         let attributes = try arguments.attributes()
-        if arguments.word(.trusted) != nil {
-            session.note(
-                "security: -T is not kept: which programs see an item is decided by access groups")
-        }
+        if arguments.word(.trusted) != nil { session.noteTrustedIsNotKept() }
         let secret = try secret()
         if arguments.has(.update), try update(keychains[0], attributes, secret) { return }
         do throws(CommandFailure) {

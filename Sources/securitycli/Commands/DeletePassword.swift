@@ -19,14 +19,10 @@ extension Command {
         ) { (arguments, session) throws(CommandFailure) in
             if arguments.values.isEmpty { throw .usage("nothing says which item to delete") }
             let search = PasswordSearch(kind: kind, arguments: arguments, session: session)
-            let (item, keychain) = try search.first(withSecret: false)
-            var conditions = Query.Conditions()
-            conditions.references = [item.reference]
-            _ = try calling("SecKeychainItemDelete") { () throws(KeychainError) in
-                try keychain.delete(Query(nil, conditions))
-            }
+            let found = try search.first(withSecret: false)
+            try found.delete()
             // Told when it is done: a reader that goes away keeps nothing from being deleted.
-            ItemListing().write(item, of: keychain.path, to: session.output)
+            ItemListing().write(found, to: session.output)
             try session.output.flush()
             session.note("password has been deleted.")
             return 0

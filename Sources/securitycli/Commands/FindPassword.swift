@@ -16,20 +16,20 @@ extension Command {
         ) { (arguments, session) throws(CommandFailure) in
             let showsPassword = arguments.has(.showPassword)
             let onlyPassword = arguments.has(.onlyPassword)
-            let (item, keychain) = try PasswordSearch(
+            let found = try PasswordSearch(
                 kind: kind, arguments: arguments, session: session
             ).first(withSecret: showsPassword || onlyPassword)
             if onlyPassword {
-                item.secret?.withBytes { BufferFormat.writePassword($0, to: session.output) }
+                found.item.secret?.withBytes { BufferFormat.writePassword($0, to: session.output) }
                 session.output.write("\n")
                 return 0
             }
-            ItemListing().write(item, of: keychain.path, to: session.output)
+            ItemListing().write(found, to: session.output)
             if showsPassword {
                 try session.output.flush()
                 let errors = Output(descriptor: StandardError.descriptor)
                 errors.write("password: ")
-                item.secret?.withBytes { BufferFormat.write($0, to: errors) }
+                found.item.secret?.withBytes { BufferFormat.write($0, to: errors) }
                 errors.write("\n")
                 try errors.flush()
             }

@@ -65,7 +65,7 @@ struct KeychainDump {
             return try keychain.find(Query(itemClass, conditions), returning: parts)
         } catch {
             if error.code == .itemNotFound || error.code == .unimplemented { return [] }
-            throw .call(PasswordSearch.function, error)
+            throw .call(KeychainSearch.function, error)
         }
     }
 }

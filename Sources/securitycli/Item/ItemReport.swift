@@ -27,7 +27,9 @@ struct ItemReport {
             entries.append((attribute.rawValue, Value(value)))
         }
         if showsReference { entries.append(("v_PersistentRef", .reference(item.reference.bytes))) }
-        if showsData, let secret = item.secret { entries.append(("v_Data", .secret(secret))) }
+        if showsData, !item.isPrivateKey, let secret = item.secret {
+            entries.append(("v_Data", .secret(secret)))
+        }
         return entries.sorted { $0.name < $1.name }
     }
 

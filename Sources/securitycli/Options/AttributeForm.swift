@@ -4,6 +4,8 @@ import KeychainModel
 enum AttributeForm: Sendable {
     /// Bytes as they are: text where they are UTF-8, data otherwise.
     case text
+    /// Bytes as they are, or as `0x` and digits: the form in which listings show them.
+    case bytes
     /// Exactly four characters, kept as a number.
     case code
     /// Exactly four characters, kept as text: the form in which Apple's constants are written.
@@ -17,6 +19,9 @@ enum AttributeForm: Sendable {
         switch self {
         case .text:
             return Self.textOrData(word)
+        case .bytes:
+            guard word.starts(with: Array("0x".utf8)) else { return .data(word) }
+            return .data(Hexadecimal.bytes(Array(word.dropFirst(2))) ?? word)
         case .code:
             return .number(try Self.code(word, for: option))
         case .textCode:

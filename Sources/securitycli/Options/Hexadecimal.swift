@@ -19,6 +19,15 @@ enum Hexadecimal {
         }
     }
 
+    /// Reads what is no secret, colons between bytes allowed; nil for anything else.
+    static func bytes(_ digits: [UInt8]) -> [UInt8]? {
+        let values = digits.filter { $0 != UInt8(ascii: ":") }.map(value)
+        guard values.count.isMultiple(of: 2), !values.contains(nil) else { return nil }
+        return stride(from: 0, to: values.count, by: 2).map {
+            (values[$0] ?? 0) << 4 | (values[$0 + 1] ?? 0)
+        }
+    }
+
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

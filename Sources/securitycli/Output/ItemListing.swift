@@ -11,6 +11,10 @@ struct ItemListing {
     /// Shows who may open the item.
     var showsAccess = false
 
+    func write(_ found: FoundItem, to output: Output) {
+        write(found.item, of: found.keychain.path, to: output)
+    }
+
     func write(_ item: Item, of path: String, to output: Output) {
         output.write("keychain: ")
         BufferFormat.write(Array(path.utf8), to: output)
@@ -21,7 +25,11 @@ struct ItemListing {
         if showsAccess { AccessListing.write(item, to: output) }
         if showsData {
             output.write("data:\n")
-            item.secret?.withBytes { BufferFormat.write($0, to: output) }
+            if item.isPrivateKey {
+                output.write("<private key: see export>")
+            } else {
+                item.secret?.withBytes { BufferFormat.write($0, to: output) }
+            }
             output.write("\n")
         }
     }
@@ -74,4 +82,9 @@ struct ItemListing {
         let count = Int32(exactly: number) != nil || UInt32(exactly: number) != nil ? 4 : 8
         return (1...count).map { UInt8(truncatingIfNeeded: number >> (8 * Int64(count - $0))) }
     }
+}
+
+extension Item {
+    /// Tells whether the secret is a private key, which only `export` shows.
+    var isPrivateKey: Bool { itemClass == .key && self[.keyClass]?.integer == 1 }
 }

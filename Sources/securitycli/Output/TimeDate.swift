@@ -22,6 +22,42 @@ enum TimeDate {
             + ":\(padded(date.second, to: 2)).\(padded(date.millisecond, to: 3))Z"
     }
 
+    /// Reads `YYYY-MM-DD-hh:mm:ss`, UTC, as seconds since 2001-01-01; nil for anything else.
+    static func seconds(_ word: [UInt8]) -> Double? {
+        let form = Array("dddd-dd-dd-dd:dd:dd".utf8)
+        guard word.count == form.count,
+            zip(word, form).allSatisfy({ byte, wanted in
+                let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                return wanted == UInt8(ascii: "d") ? isDigit : byte == wanted
+            })
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int32 {
+            word[range].reduce(0) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) }
+        }
+        var broken = tm()
+        broken.tm_year = number(0..<4) - 1900
+        broken.tm_mon = number(5..<7) - 1
+        broken.tm_mday = number(8..<10)
+        broken.tm_hour = number(11..<13)
+        broken.tm_min = number(14..<16)
+        broken.tm_sec = number(17..<19)
+        var normal = broken
+        let time = timegm(&normal)
+        // The 31st of June becomes another day, and is refused.
+        let isSame =
+            normal.tm_mon == broken.tm_mon && normal.tm_mday == broken.tm_mday
+            && normal.tm_hour == broken.tm_hour && normal.tm_min == broken.tm_min
+            && normal.tm_sec == broken.tm_sec
+        return isSame ? Double(time) - epoch : nil
+    }
+
+    /// Tells the present moment in seconds since 2001-01-01.
+    static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) - epoch
+    }
+
     private struct Parts {
         var year = 0
         var month = 0

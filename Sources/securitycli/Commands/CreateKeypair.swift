@@ -1,0 +1,112 @@
+import KeychainIdentities
+import KeychainModel
+
+extension CommandOption {
+    fileprivate static let algorithm = CommandOption(
+        "a", "algorithm", .word("algorithm"), "rsa, which is used without it, or ec")
+    fileprivate static let size = CommandOption(
+        "s", "size", .word("bits"), "rsa: 1024 to 8192, else 2048; ec: 384 or 521, else 256")
+    fileprivate static let from = CommandOption(
+        "f", "from", .word("date"), "Start of validity, YYYY-MM-DD-hh:mm:ss, UTC")
+    fileprivate static let to = CommandOption(
+        "t", "to", .word("date"), "End of validity, in the same form")
+    fileprivate static let days = CommandOption(
+        "d", "days", .word("days"), "End of validity, so many days after its start or now")
+    fileprivate static let showHash = CommandOption(
+        "H", "show-hash", .none, "Show the hash of the public key as PEM")
+}
+
+extension Command {
+    static let createKeypair = Command(
+        name: "create-keypair",
+        summary: "Create an asymmetric key pair.",
+        options: [
+            .algorithm, .size, .from, .to, .days, .keychain, .showHash, .anyApplication, .trusted,
+        ],
+        operands: "[description]",
+        notes: ["Both keys are stored; the description becomes their label."]
+    ) { (arguments, session) throws(CommandFailure) in
+        let pair = try KeyPairCreation(arguments: arguments, session: session)
+        return try pair.run()
+    }
+}
+
+/// Makes one pair of keys and stores it.
+private struct KeyPairCreation {
+    let type: CryptoKey.KeyType
+    let bits: Int
+    let attributes: [Attribute: AttributeValue]
+    let keychain: Keychain
+    let showsHash: Bool
+    let session: Session
+
+    /// The algorithms of macOS; those without a type are not here.
+    private static let algorithms: [(name: String, type: CryptoKey.KeyType?)] = [
+        ("rsa", .rsa), ("ec", .ellipticCurve), ("dh", nil), ("dsa", nil), ("fee", nil),
+    ]
+
+    init(arguments: Arguments, session: Session) throws(CommandFailure) {
+        type = try Self.type(arguments.text(.algorithm) ?? "rsa")
+        bits = try Self.number(arguments, .size) ?? (type == .rsa ? 2048 : 256)
+        guard arguments.operands.count <= 1 else { throw .usage("more than one description") }
+        var attributes: [Attribute: AttributeValue] = [:]
+        attributes[.label] = arguments.operands.first.map(AttributeForm.textOrData)
+        let start = try Self.date(arguments, .from)
+        var end = try Self.date(arguments, .to)
+        if let days = try Self.number(arguments, .days) {
+            guard end == nil else { throw .usage("both -t and -d") }
+            end = (start ?? TimeDate.now()) + Double(days) * 86_400
+        }
+        if let start, let end, end < start { throw .usage("the end is before the start") }
+        attributes[.startDate] = start.map { .date($0) }
+        attributes[.endDate] = end.map { .date($0) }
+        self.attributes = attributes
+        keychain = try arguments.chosenKeychain()
+        showsHash = arguments.has(.showHash)
+        self.session = session
+        if arguments.word(.trusted) != nil { session.noteTrustedIsNotKept() }
+    }
+
+    func run() throws(CommandFailure) -> Int32 {
+        do throws(KeychainError) {
+            let key = try CryptoKey.generate(type, bits: bits)
+            let items = [
+                try NewItem.key(key.publicKey(), attributes), try NewItem.key(key, attributes),
+            ]
+            _ = try keychain.add(items, duplicates: .refused)
+            if showsHash { PEMText.write("PUBLIC KEY HASH", key.publicKeyHash, to: session.output) }
+            return 0
+        } catch {
+            session.report("SecKeyCreatePair", error)
+            return 1
+        }
+    }
+
+    /// Finds an algorithm by its name, or by the beginning of it.
+    private static func type(_ name: String) throws(CommandFailure) -> CryptoKey.KeyType {
+        let found = algorithms.first { !name.isEmpty && $0.name.hasPrefix(name) }
+        guard let found else { throw .usage("-a: an unknown algorithm") }
+        guard let type = found.type else { throw .said("-a: \(found.name) is not available") }
+        return type
+    }
+
+    private static func number(
+        _ arguments: Arguments, _ option: CommandOption
+    ) throws(CommandFailure) -> Int? {
+        guard let word = arguments.word(option) else { return nil }
+        guard let number = Int(String(decoding: word, as: UTF8.self)), 1...100_000 ~= number else {
+            throw .usage("-\(option.letter): not a number from 1 to 100000")
+        }
+        return number
+    }
+
+    private static func date(
+        _ arguments: Arguments, _ option: CommandOption
+    ) throws(CommandFailure) -> Double? {
+        guard let word = arguments.word(option) else { return nil }
+        guard let seconds = TimeDate.seconds(word) else {
+            throw .usage("-\(option.letter): no date of the form YYYY-MM-DD-hh:mm:ss")
+        }
+        return seconds
+    }
+}

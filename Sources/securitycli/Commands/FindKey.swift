@@ -1,0 +1,42 @@
+import Keychain
+import KeychainModel
+
+extension Command {
+    static let findKey = Command(
+        name: "find-key",
+        summary: "Find keys.",
+        options: [.applicationLabel, .creator, .kind, .comment, .label, .keyClass]
+            + CommandOption.keyUses.map(\.option),
+        operands: "[keychain...]",
+        notes: ["Every match is shown; keys have no kind and no comment."]
+    ) { (arguments, session) throws(CommandFailure) in
+        var attributes = try arguments.attributes()
+        for (option, attribute) in CommandOption.keyUses where arguments.has(option) {
+            attributes[attribute] = .boolean(true)
+        }
+        if let word = arguments.word(.keyClass) {
+            guard let keyClass = keyClasses[String(decoding: word, as: UTF8.self)] else {
+                throw .usage("-t: not symmetric, public or private")
+            }
+            attributes[.keyClass] = .number(keyClass)
+        }
+        var conditions = Query.Conditions(attributes)
+        conditions.synchronizable = .any
+        conditions.limit = .all
+        let search = try KeychainSearch(arguments.operands, session)
+        let function = "SecItemCopyMatching"
+        do throws(CommandFailure) {
+            let found = try search.all(function: function) { (keychain) throws(KeychainError) in
+                try keychain.find(Query(.key, conditions), returning: [.attributes])
+            }
+            for key in found { ItemListing().write(key, to: session.output) }
+            return 0
+        } catch {
+            guard case .call(_, let reason) = error else { throw error }
+            session.report(function, reason)
+            return 1
+        }
+    }
+
+    private static let keyClasses: [String: Int64] = ["public": 0, "private": 1, "symmetric": 2]
+}

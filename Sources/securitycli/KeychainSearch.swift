@@ -1,0 +1,73 @@
+import Keychain
+import KeychainModel
+
+/// Holds an item and the keychain in which it was found.
+struct FoundItem {
+    let item: Item
+    let keychain: Keychain
+
+    /// Deletes the item; of an identity the private key, too.
+    func delete() throws(CommandFailure) {
+        var conditions = Query.Conditions()
+        conditions.references = [item.reference]
+        _ = try calling("SecKeychainItemDelete") { () throws(KeychainError) in
+            try keychain.delete(Query(nil, conditions))
+        }
+    }
+}
+
+/// Asks the keychains that a command names, one after the other.
+struct KeychainSearch {
+    let keychains: [Keychain]
+    let session: Session
+
+    /// The name of the call that searches, in messages.
+    static let function = "SecKeychainSearchCopyNext"
+
+    init(_ words: [[UInt8]], _ session: Session) throws(CommandFailure) {
+        keychains = try KeychainArgument.keychains(words)
+        self.session = session
+    }
+
+    /// Finds everything that the keychains have.
+    ///
+    /// A keychain that cannot be searched is reported, and is an error when no other has a match.
+    ///
+    /// - Parameter function: the name of the call, in messages.
+    /// - Returns: one item or more.
+    func all(
+        function: String = Self.function, _ find: (Keychain) throws(KeychainError) -> [Item]
+    ) throws(CommandFailure) -> [FoundItem] {
+        try run(function, stopsAtFirst: false, find)
+    }
+
+    /// Finds the first match: the oldest of the first keychain that has one.
+    ///
+    /// Failures count as in ``all(function:_:)``.
+    func first(
+        _ find: (Keychain) throws(KeychainError) -> [Item]
+    ) throws(CommandFailure) -> FoundItem {
+        try run(Self.function, stopsAtFirst: true, find)[0]
+    }
+
+    private func run(
+        _ function: String, stopsAtFirst: Bool, _ find: (Keychain) throws(KeychainError) -> [Item]
+    ) throws(CommandFailure) -> [FoundItem] {
+        var found: [FoundItem] = []
+        var failures: [KeychainError] = []
+        for keychain in keychains {
+            do throws(KeychainError) {
+                found += try find(keychain).map { FoundItem(item: $0, keychain: keychain) }
+            } catch {
+                if error.code != .itemNotFound { failures.append(error) }
+            }
+            if stopsAtFirst, !found.isEmpty { break }
+        }
+        // That nothing was found in the others says nothing about a keychain that failed.
+        for failure in found.isEmpty ? failures.dropLast() : failures[...] {
+            session.report(function, failure)
+        }
+        guard found.isEmpty else { return found }
+        throw .call(function, failures.last ?? KeychainError(.itemNotFound, "no item matches"))
+    }
+}
