@@ -45,6 +45,13 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         super.init()
     }
 
+    /// Refers to a key that was found or stored in the keychain at `path`; nil is the default one.
+    ///
+    /// - Throws: `decode` when its public key cannot be read.
+    package convenience init(stored item: Item, path: String?) throws(KeychainError) {
+        self.init(try StoredKey(item, path: path))
+    }
+
     /// Tells which half of a pair the key is; nil of a symmetric key.
     package var part: CryptoKey.Part? {
         if case .memory(let key) = material { return key.part }

@@ -19,6 +19,26 @@ package struct StoredKey: Sendable {
         self.path = path
     }
 
+    /// Takes the attributes and the public key of `item`.
+    ///
+    /// - Throws: `decode` for a public key that cannot be read.
+    package init(_ item: Item, path: String?) throws(KeychainError) {
+        self.init(item, publicKey: try Self.publicKey(of: item), path: path)
+    }
+
+    private static func publicKey(of item: Item) throws(KeychainError) -> CryptoKey? {
+        guard let bytes = item.publicKey else { return nil }
+        let number = item[.type]?.keyNumber
+        guard let type = number.flatMap({ CryptoKey.KeyType(rawValue: Int($0)) }) else {
+            throw KeychainError(.decode, "stored key: of no known type")
+        }
+        do throws(KeychainError) {
+            return try CryptoKey.read(type, .public, bytes)
+        } catch {
+            throw KeychainError(.decode, "stored key: its public key cannot be read")
+        }
+    }
+
     /// Fetches the bytes of the key.
     ///
     /// Everything that may stand between the caller and the item acts now.

@@ -8,12 +8,14 @@ import KeychainObjects
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType`, RSA or elliptic curve (`kSecAttrKeyTypeECSECPrimeRandom`),
 ///     and `kSecAttrKeySizeInBits`: for RSA a multiple of 8 from 1024 to 8192, for elliptic curves
-///     256, 384 or 521. `kSecPrivateKeyAttrs` and `kSecPublicKeyAttrs` may hold attributes of the
-///     halves.
+///     256, 384 or 521. Any attribute of a key may stand beside them; `kSecPrivateKeyAttrs` and
+///     `kSecPublicKeyAttrs` hold what is said of a half alone. A half whose `kSecAttrIsPermanent`
+///     is true is stored, in the keychain of `kSecUseKeychain` or the default one.
 ///   - error: room for an error, or nil. The caller releases what is put there.
-/// - Returns: nil, with an error of code `errSecParam`, for another type or size; and with
-///   `errSecUnimplemented` for a key that is to be stored (`kSecAttrIsPermanent`) or to lie in a
-///   token (`kSecAttrTokenID`): neither exists yet.
+/// - Returns: nil, with an error of code `errSecParam`, for another type or size; with
+///   `errSecUnimplemented` for a key of a token (`kSecAttrTokenID`), as there are none; and with the
+///   codes of ``SecItemAdd(_:_:)`` for what cannot be stored, as `errSecDuplicateItem`: then neither
+///   half is.
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {

@@ -205,11 +205,10 @@ import KeychainCertificates
         #expect(SecKeyCreateRandomKey(["type": 73, "bsiz": "256"] as CFDictionary, nil) != nil)
     }
 
-    @Test func whatDoesNotExistYetSaysSo() {
-        let permanent: [CFString: Any] = [kSecAttrIsPermanent: true]
+    @Test func tokensDoNotExistYet() {
         for more: [CFString: Any] in [
-            permanent, [kSecPrivateKeyAttrs: permanent], [kSecPublicKeyAttrs: permanent],
             [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave],
+            [kSecPrivateKeyAttrs: [kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]],
         ] {
             let parameters = Self.parameters(kSecAttrKeyTypeEC, 256, more)
             #expect(

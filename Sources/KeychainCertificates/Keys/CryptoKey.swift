@@ -81,6 +81,13 @@ public final class CryptoKey: @unchecked Sendable {
         }
     }
 
+    /// Reads a key whose bytes are no secret, or lie in the caller's memory anyway.
+    package static func read(
+        _ type: KeyType, _ part: Part, _ bytes: [UInt8]
+    ) throws(KeychainError) -> CryptoKey {
+        try bytes.lending { bytes throws(KeychainError) in try read(type, part, bytes) }
+    }
+
     /// Makes a private key with the random numbers of libcrypto.
     ///
     /// - Parameter bits: for RSA a multiple of 8 from 1024 to 8192; for elliptic curves 256, 384
@@ -102,11 +109,7 @@ public final class CryptoKey: @unchecked Sendable {
     /// Gives the public key of the pair.
     public func publicKey() throws(KeychainError) -> CryptoKey {
         if part == .public { return self }
-        let bytes = publicBytes
-        let outcome = bytes.withUnsafeBytes { (bytes) -> Result<CryptoKey, KeychainError> in
-            Result { () throws(KeychainError) in try Self.read(self.type, .public, bytes) }
-        }
-        return try outcome.get()
+        return try Self.read(type, .public, publicBytes)
     }
 
     /// Tells which sizes of RSA keys there are.

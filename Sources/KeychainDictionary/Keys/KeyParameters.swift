@@ -29,6 +29,19 @@ struct KeyParameters {
         self.values = values
     }
 
+    /// Gives what a half of a pair is made with: its own entries above those of the whole, less
+    /// what those say of the pair.
+    func half(_ own: KeyParameters?) -> KeyParameters {
+        var half = self
+        for name in [Attribute.type, .keySizeInBits, .keyClass] {
+            half.values[name.rawValue] = nil
+        }
+        half.values["private"] = nil
+        half.values["public"] = nil
+        half.values.merge(own?.values ?? [:]) { $1 }
+        return half
+    }
+
     subscript(_ name: String) -> CallerValue? { values[name] }
 
     subscript(_ attribute: Attribute) -> CallerValue? { values[attribute.rawValue] }
@@ -94,6 +107,26 @@ struct KeyParameters {
             }
         }
         return attributes
+    }
+
+    /// Reads what a key is to be stored with; keys that are no attributes are without effect.
+    ///
+    /// - Throws: `parameter` for what is no value of an attribute.
+    func storedAttributes() throws(KeychainError) -> [Attribute: AttributeValue] {
+        var attributes: [Attribute: AttributeValue] = [:]
+        for (name, value) in values {
+            if case .attribute(let attribute) = DictionaryKey(name) {
+                attributes[attribute] = try AttributeValue(value, for: attribute)
+            }
+        }
+        return attributes
+    }
+
+    /// Reads `kSecUseKeychain`; nil where it is missing.
+    func keychain() throws(KeychainError) -> KeychainLocation? {
+        try self[UseKey.keychain.rawValue].map { value throws(KeychainError) in
+            try KeychainLocation(value.object, key: UseKey.keychain.constant)
+        }
     }
 
     /// Lists the attributes of a key that are its owner's to set, wherever it lies.

@@ -1,42 +1,6 @@
 import Foundation
 import KeychainCertificates
-import KeychainMemory
 import KeychainModel
-
-/// Holds what the parameters of a key generation say.
-struct KeyGeneration {
-    let type: CryptoKey.KeyType
-    let bits: Int
-    let privateAttributes: [Attribute: AttributeValue]
-    let publicAttributes: [Attribute: AttributeValue]
-
-    /// - Throws: `parameter` for a missing or unknown type, a missing size, and an attribute of the
-    ///   wrong type; `unimplemented` for a key that is to be stored (`kSecAttrIsPermanent`), or to
-    ///   be made by a token.
-    init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let whole = try KeyParameters(dictionary)
-        let privateHalf = try whole.nested("private", constant: "kSecPrivateKeyAttrs")
-        let publicHalf = try whole.nested("public", constant: "kSecPublicKeyAttrs")
-        type = try whole.pairType()
-        guard let bits = try whole.integer(.keySizeInBits) else {
-            throw .refused(.keySizeInBits, "missing")
-        }
-        self.bits = bits
-        for parameters in [whole, privateHalf, publicHalf] {
-            guard let parameters else { continue }
-            if try parameters.boolean(.isPermanent) == true {
-                throw KeychainError(
-                    .unimplemented, "kSecAttrIsPermanent: keys are not stored yet")
-            }
-            if parameters[.tokenID] != nil {
-                throw KeychainError(.unimplemented, "kSecAttrTokenID: there are no tokens yet")
-            }
-        }
-        let common = try whole.attributes()
-        privateAttributes = common.merging(try privateHalf?.attributes() ?? [:]) { $1 }
-        publicAttributes = common.merging(try publicHalf?.attributes() ?? [:]) { $1 }
-    }
-}
 
 /// Holds what the attributes of key data say.
 struct KeyImport {

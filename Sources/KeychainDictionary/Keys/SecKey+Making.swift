@@ -5,18 +5,6 @@ import KeychainModel
 import KeychainObjects
 
 extension SecKey {
-    /// Generates both halves of a pair as the parameters say.
-    package static func generate(
-        _ parameters: NSDictionary
-    ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
-        let request = try KeyGeneration(parameters)
-        let key = try CryptoKey.generate(request.type, bits: request.bits)
-        return (
-            SecKey(try key.publicKey(), request.publicAttributes),
-            SecKey(key, request.privateAttributes)
-        )
-    }
-
     /// Reads a key from its external representation.
     package static func read(
         _ data: NSData, _ attributes: NSDictionary
