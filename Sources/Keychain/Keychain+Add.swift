@@ -31,32 +31,62 @@ extension Keychain {
     package func add(
         _ items: [NewItem], duplicates: Duplicates
     ) throws(KeychainError) -> [Item] {
+        try storing([items], duplicates)[0]
+    }
+
+    /// Stores groups of new items in one transaction, all or none; the certificate and the key of
+    /// an identity are one group, which is refused when all of it is stored already.
+    ///
+    /// - Returns: The items as ``add(_:duplicates:)`` gives them.
+    /// - Throws: as ``add(_:)``.
+    package func add(groups: [[NewItem]]) throws(KeychainError) -> [[Item]] {
+        try storing(groups, .refusedIfAll)
+    }
+
+    private func storing(
+        _ groups: [[NewItem]], _ duplicates: Duplicates
+    ) throws(KeychainError) -> [[Item]] {
         let authorisation = try authorisation()
-        var authorised: [AuthorisedItem] = []
-        for item in items { authorised.append(try authorisation.authorise(item)) }
+        var authorised: [[AuthorisedItem]] = []
+        for group in groups {
+            var items: [AuthorisedItem] = []
+            for item in group { items.append(try authorisation.authorise(item)) }
+            authorised.append(items)
+        }
         let engine = try engine()
         return try engine.write(.standard) { (transaction) throws(KeychainError) in
-            var stored: [Item] = []
-            var isNew = false
-            var refusal: KeychainError?
-            for item in authorised {
-                let now = engine.system.now()
-                let row = try Self.seal(
-                    item, created: now, modified: now, uuid: engine.system.randomBytes(16),
-                    revision: 1, keybag: transaction.keybag)
-                do throws(KeychainError) {
-                    try transaction.insert(row.sealed)
-                    stored.append(row.item)
-                    isNew = true
-                } catch {
-                    guard error.code == .duplicateItem, duplicates != .refused else { throw error }
-                    refusal = error
-                    stored.append(try transaction.existing(row.sealed))
-                }
+            var stored: [[Item]] = []
+            for group in authorised {
+                stored.append(try Self.store(group, duplicates, engine, transaction))
             }
-            if !isNew, duplicates == .refusedIfAll, let refusal { throw refusal }
             return stored
         }
+    }
+
+    private static func store(
+        _ group: [AuthorisedItem], _ duplicates: Duplicates, _ engine: Engine,
+        _ transaction: Transaction
+    ) throws(KeychainError) -> [Item] {
+        var stored: [Item] = []
+        var isNew = false
+        var refusal: KeychainError?
+        for item in group {
+            let now = engine.system.now()
+            let row = try seal(
+                item, created: now, modified: now, uuid: engine.system.randomBytes(16),
+                revision: 1, keybag: transaction.keybag)
+            do throws(KeychainError) {
+                try transaction.insert(row.sealed)
+                stored.append(row.item)
+                isNew = true
+            } catch {
+                guard error.code == .duplicateItem, duplicates != .refused else { throw error }
+                refusal = error
+                stored.append(try transaction.existing(row.sealed))
+            }
+        }
+        if !isNew, duplicates == .refusedIfAll, let refusal { throw refusal }
+        return stored
     }
 
     /// Makes the row of an item: digests, primary key and both boxes.

@@ -47,6 +47,15 @@ extension Keychain {
         return try delete(try narrowed(query, match, standard: .all))
     }
 
+    /// Tells whether an item, stored or not, meets a match; issuers are looked for here.
+    ///
+    /// - Throws: as ``find(_:matching:returning:)``, but for `itemNotFound`.
+    package func meets(
+        _ item: Item, _ match: CertificateMatch
+    ) throws(KeychainError) -> Bool {
+        try MatchFilter(match, in: self).keeps(item)
+    }
+
     /// Narrows a query to the items that a match means; those it finds come in the usual order.
     ///
     /// - Parameter skips: leaves out items that demand a person, before the limit counts.
@@ -90,7 +99,9 @@ private final class MatchFilter {
     }
 
     func keeps(_ item: Item) throws(KeychainError) -> Bool {
-        switch item.itemClass {
+        // Whether it is meant cannot be told, so that whoever wants it is refused.
+        if item.accessControl.isConstrained { return true }
+        return switch item.itemClass {
         case .genericPassword, .internetPassword: true
         case .key: match.matches(key: item.stored)
         case .certificate, .identity: try keeps(try Certificate(item))

@@ -38,6 +38,16 @@ extension Query {
         return copy
     }
 
+    /// Gives this query about other items: those that were looked up for what a caller named.
+    package func naming(
+        _ references: [PersistentReference]?, itemList: [PersistentReference]?
+    ) -> Query {
+        var copy = self
+        copy.references = references
+        copy.itemList = itemList
+        return copy
+    }
+
     private static let privateKeys = AttributeValue.number(1)
 
     private static func certificates(_ references: [PersistentReference]) -> [PersistentReference] {
@@ -57,7 +67,11 @@ extension Query {
 }
 
 extension Attribute {
-    /// The conditions on an identity that are about its certificate; all others are about its key.
+    /// The conditions on an identity that are about its certificate, whose values results show; all
+    /// others are about its key.
     package static let ofIdentityCertificates: Set<Attribute> =
-        derivedOfCertificates.union([.label, .tokenID])
+        derivedOfCertificates.union([
+            .label, .alias, .tokenID, .syncViewHint, .systemBound, .creationDate,
+            .modificationDate,
+        ])
 }
