@@ -111,7 +111,7 @@ let package = Package(
             path: "Tests/KeychainTestSupport"),
         .testTarget(
             name: "ConformanceTests", dependencies: ["Security", "Keychain"],
-            path: "Tests/Conformance", exclude: ["Checks", "Rows"]),
+            path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
         .testTarget(
             name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),

@@ -1,35 +1,48 @@
 import Foundation
-import KeychainMemory
+import KeychainIdentities
 import KeychainModel
 
 /// Holds what a dictionary given to SecItemAdd asks for.
 package struct AddRequest: Sendable {
-    package let item: NewItem
+    /// Holds what is to be stored, all or nothing: groups of one item, or of the certificate and
+    /// the key of an identity.
+    package let groups: [[NewItem]]
     package let shape: ResultShape
     package let location: KeychainLocation
 
-    /// Reads the dictionary of an item to add.
+    /// Reads the dictionary of what to add.
     ///
     /// - Throws: the error of the highest rank the dictionary has; see ``ReadDictionary`` and
-    ///   ``NewItem``.
+    ///   ``NewItem``. A key that is stored is fetched, which throws as ``StoredKey/secret()``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
         let read = try ReadDictionary(dictionary, for: .add)
-        if read.reference != nil {
-            throw KeychainError(
-                .parameter, "kSecValueRef: a password that is stored is not added again")
+        if let list = read.use.itemList {
+            groups = try read.groups(of: list)
+        } else if let reference = read.reference {
+            groups = [try read.group(of: reference)]
+        } else {
+            groups = [[try read.newItem()]]
         }
-        // The new item gets a reference of its own; this one only tells the class.
-        let named = read.persistentReference?.reference.itemClass
-        guard let itemClass = read.itemClass ?? named else {
-            throw KeychainError(.parameter, "kSecClass: missing")
-        }
-        if let named, named != itemClass {
-            throw KeychainError(.noSuchClass, "kSecClass: contradicts kSecValuePersistentRef")
-        }
-        var secret: SecretBytes?
-        if let value = read.secret { secret = try value.secret(takesText: true) }
-        item = try NewItem(itemClass, attributes: read.attributes, secret: secret)
-        shape = ResultShape(read.returned, isArray: false)
+        // Nothing is given where nothing is asked for, not even an empty array.
+        let isArray = read.use.itemList != nil && !read.returned.isEmpty
+        shape = ResultShape(read.returned, isArray: isArray)
         location = read.use.keychain ?? .standard
+    }
+
+    /// The first item to be stored.
+    package var item: NewItem { groups[0][0] }
+
+    /// Stores everything, or nothing, and gives what the result is made of.
+    ///
+    /// - Throws: as ``Keychain/add(groups:)``.
+    package func add() throws(KeychainError) -> [LocatedItem] {
+        let stored = try Keychain(location).add(groups: groups)
+        var items: [LocatedItem] = []
+        for group in stored {
+            let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
+            let located = LocatedItem(item, in: location)
+            items.append(shape.parts.contains(.reference) ? try located.withObject() : located)
+        }
+        return items
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCertificates
 import KeychainModel
 import KeychainObjects
 
@@ -12,6 +13,9 @@ extension AttributeValue {
     ///   of other kinds.
     init(_ value: CallerValue, for attribute: Attribute) throws(KeychainError) {
         let object = value.object
+        if attribute == .subject || attribute == .issuer, !(object is NSData) {
+            throw KeychainError.refused(attribute, "not data")
+        }
         if attribute == .accessControl {
             guard let accessControl = object as? SecAccessControl else {
                 throw KeychainError.refused(attribute, "not a SecAccessControl")
@@ -34,7 +38,10 @@ extension AttributeValue {
             guard data.length <= Limits.attributeBytes else {
                 throw KeychainError.refused(attribute, "larger than \(Limits.attributeBytes) bytes")
             }
-            self = .data(value.bytes ?? [])
+            let bytes = value.bytes ?? []
+            // A name may be given whole, as certificates have it.
+            let isName = attribute == .subject || attribute == .issuer
+            self = .data(isName ? DistinguishedName.normalisedContent(of: bytes) ?? bytes : bytes)
         } else if let date = object as? NSDate {
             self = .date(date.timeIntervalSinceReferenceDate)
         } else if attribute.acceptsUUID, let uuid = value.uuid {

@@ -21,8 +21,8 @@ extension ResultShape {
         switch parts {
         case []: return nil
         case .data: return found.item.secret.map(NSData.init(secret:))
-        case .reference: return found.object
-        case .persistentReference: return found.item.externalReference
+        case .reference: return found.referenceObject
+        case .persistentReference: return found.externalReference
         default: return dictionary(found)
         }
     }
@@ -32,15 +32,15 @@ extension ResultShape {
         var entries = Entries()
         // With the class every dictionary is a query for the same item.
         entries.add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
-        if parts.contains(.attributes) { entries.addAttributes(of: item) }
+        if parts.contains(.attributes) { entries.addAttributes(of: found) }
         if parts.contains(.data), let secret = item.secret {
             entries.add(ResultKeys.data, NSData(secret: secret))
         }
         if parts.contains(.reference) {
-            entries.add(ResultKeys.reference, found.object)
+            entries.add(ResultKeys.reference, found.referenceObject)
         }
-        if parts.contains(.persistentReference) {
-            entries.add(ResultKeys.persistentReference, item.externalReference)
+        if parts.contains(.persistentReference), let reference = found.externalReference {
+            entries.add(ResultKeys.persistentReference, reference)
         }
         return entries.dictionary
     }
@@ -56,13 +56,16 @@ private struct Entries {
         values.append(value)
     }
 
-    /// Adds all attributes.
-    mutating func addAttributes(of item: Item) {
+    /// Adds all attributes; of what is stored nowhere, those it would be stored with.
+    mutating func addAttributes(of found: LocatedItem) {
+        let item = found.item
         let names = ResultKeys.attributes(of: item.itemClass)
         keys.reserveCapacity(names.count + 4)
         values.reserveCapacity(names.count + 4)
         for (attribute, key) in names {
-            if attribute == .accessControl {
+            if found.isUnstored {
+                if let value = item.stored[attribute] { add(key, value.object) }
+            } else if attribute == .accessControl {
                 add(key, SecAccessControl(item.accessControl))
             } else if let value = item[attribute] {
                 add(key, value.object)
@@ -106,16 +109,15 @@ private enum ResultKeys {
 }
 
 extension LocatedItem {
-    /// The reference object, which knows its keychain.
-    fileprivate var object: SecKeychainItem {
-        SecKeychainItem(item.reference, path: location.path)
+    /// The certificate, key or identity, or a reference that knows its keychain.
+    fileprivate var referenceObject: AnyObject {
+        object?.object ?? SecKeychainItem(item.reference, path: location.path)
     }
-}
 
-extension Item {
-    /// The persistent reference in its external form.
-    fileprivate var externalReference: NSData {
-        let bytes = reference.bytes
+    /// The persistent reference in its external form; nil for what is stored nowhere.
+    fileprivate var externalReference: NSData? {
+        if isUnstored { return nil }
+        let bytes = item.reference.bytes
         return NSData(bytes: bytes, length: bytes.count)
     }
 }

@@ -3,7 +3,7 @@ import KeychainModel
 
 /// Holds what a dictionary given to SecItemCopyMatching asks for.
 package struct CopyRequest: Sendable {
-    package let query: Query
+    package let search: ItemSearch
     package let shape: ResultShape
     package let locations: [KeychainLocation]
 
@@ -12,10 +12,29 @@ package struct CopyRequest: Sendable {
     /// - Throws: the error of the highest rank the dictionary has; see ``ReadDictionary``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
         let read = try ReadDictionary(dictionary, for: .copy)
-        query = try read.query()
+        search = try read.search()
         locations = read.locations
-        let isArray = query.limit.map { $0 != .one } ?? false
+        let isArray = search.query.limit.map { $0 != .one } ?? false
         shape = ResultShape(read.returned, isArray: isArray)
+    }
+
+    package var query: Query { search.query }
+
+    /// Searches the keychains, and gives what the result is made of.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has such an item; any other error of
+    ///   ``Keychain/find(_:matching:returning:)`` at once.
+    package func items() throws(KeychainError) -> [LocatedItem] {
+        let found =
+            search.hasObjectsInLists
+            ? try listedItems()
+            : try items { (location, query, parts) throws(KeychainError) in
+                try search.find(query, in: location, returning: parts)
+            }
+        guard shape.parts.contains(.reference) else { return found }
+        var items: [LocatedItem] = []
+        for item in found { items.append(try item.withObject()) }
+        return items
     }
 
     /// Searches the keychains one after the other, until there are as many items as were asked for.
@@ -42,21 +61,15 @@ package struct CopyRequest: Sendable {
         let ordered = items.sorted {
             places[$0.item.reference] ?? .max < places[$1.item.reference] ?? .max
         }
-        switch query.limit ?? .one {
-        case .one: return Array(ordered.prefix(1))
-        case .atMost(let count): return Array(ordered.prefix(count))
-        case .all: return ordered
-        }
+        return limited(ordered)
     }
-}
 
-/// Holds an item together with the keychain it lies in.
-package struct LocatedItem: Sendable {
-    package let item: Item
-    package let location: KeychainLocation
-
-    package init(_ item: Item, in location: KeychainLocation) {
-        self.item = item
-        self.location = location
+    /// Gives as many items as were asked for.
+    func limited(_ items: [LocatedItem]) -> [LocatedItem] {
+        switch query.limit ?? .one {
+        case .one: Array(items.prefix(1))
+        case .atMost(let count): Array(items.prefix(count))
+        case .all: items
+        }
     }
 }

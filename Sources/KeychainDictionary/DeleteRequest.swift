@@ -3,7 +3,7 @@ import KeychainModel
 
 /// Holds what a dictionary given to SecItemDelete asks for.
 package struct DeleteRequest: Sendable {
-    package let query: Query
+    package let search: ItemSearch
     package let locations: [KeychainLocation]
 
     /// Reads the dictionary that says which items to delete.
@@ -11,8 +11,20 @@ package struct DeleteRequest: Sendable {
     /// - Throws: the error of the highest rank the dictionary has; see ``ReadDictionary``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
         let read = try ReadDictionary(dictionary, for: .delete)
-        query = try read.query()
+        search = try read.search()
         locations = read.locations
+    }
+
+    package var query: Query { search.query }
+
+    /// Deletes what the dictionary means.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has an item; any other error of
+    ///   ``Keychain/delete(_:matching:)`` at once.
+    package func perform() throws(KeychainError) {
+        try perform { (location, query) throws(KeychainError) in
+            try search.delete(query, in: location)
+        }
     }
 
     /// Deletes in one keychain after the other.

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCertificates
 import KeychainModel
 import KeychainObjects
 
@@ -9,11 +10,16 @@ struct MatchConditions {
     private(set) var searchList: [KeychainLocation]?
     private(set) var comparison: StringComparison = []
     private(set) var hostOrSubdomain: String?
+    private var certificate = CertificateMatch()
+    private var isAboutCertificates = false
+    /// The value of `kSecMatchIssuers`, as it was given: only certificates have issuers.
+    private var issuers: CallerValue?
+    private var policy: SecPolicy?
+    private var trustedOnly = false
 
     /// Takes in the value of one match key.
     ///
-    /// - Throws: `parameter` for a value the key does not take, `unimplemented` for the keys that
-    ///   only certificates have.
+    /// - Throws: `parameter` for a value the key does not take.
     mutating func read(_ key: MatchKey, _ value: CallerValue) throws(KeychainError) {
         switch key {
         case .limit:
@@ -30,22 +36,74 @@ struct MatchConditions {
             if try Self.flag(key, value) { comparison.insert(.diacriticInsensitive) }
         case .widthInsensitive:
             if try Self.flag(key, value) { comparison.insert(.widthInsensitive) }
-        // The next ones say something about certificates, and nothing about passwords.
-        case .subjectContains, .subjectStartsWith, .subjectEndsWith, .subjectWholeString,
-            .emailAddress:
-            _ = try Self.text(key, value)
-        case .trustedOnly:
-            _ = try Self.flag(key, value)
+        case .subjectContains: try addSubject(.anywhere, key, value)
+        case .subjectStartsWith: try addSubject(.start, key, value)
+        case .subjectEndsWith: try addSubject(.end, key, value)
+        case .subjectWholeString: try addSubject(.whole, key, value)
+        case .emailAddress:
+            certificate.emailAddress = try Self.text(key, value)
+            isAboutCertificates = true
         case .validOnDate:
-            guard value.isDate || value.isNull else {
-                throw Self.refuse(key, "neither a date nor null")
-            }
+            certificate.validOn = try Self.moment(value)
+            isAboutCertificates = true
+        case .trustedOnly:
+            trustedOnly = try Self.flag(key, value)
         case .policy:
-            guard value.object is SecPolicy else { throw Self.refuse(key, "not a SecPolicy") }
-            throw KeychainError(.unimplemented, "\(key.constant): for certificates only")
+            guard let given = value.object as? SecPolicy else {
+                throw Self.refuse(key, "not a SecPolicy")
+            }
+            policy = given
         case .issuers:
-            throw KeychainError(.unimplemented, "\(key.constant): for certificates only")
+            issuers = value
         }
+    }
+
+    /// Gives what the keys ask of certificates, identities and keys; nil when they ask nothing.
+    ///
+    /// - Parameter classes: the classes of the items that may be meant. The keys that say nothing
+    ///   of a class have no effect on it.
+    /// - Throws: `parameter` for issuers without a usable name; `unimplemented` for issuers and
+    ///   policy with classes other than certificates and identities.
+    func certificateMatch(
+        for classes: Set<ItemClass>
+    ) throws(KeychainError) -> CertificateMatch? {
+        var match = certificate
+        match.comparison = comparison
+        let haveChains = classes.isSubset(of: [.certificate, .identity])
+        if let issuers {
+            guard haveChains else { throw Self.forCertificatesOnly(.issuers) }
+            guard issuers.object is NSArray else { throw Self.refuse(.issuers, "not an array") }
+            match.issuers = try CertificateMatch.issuers(
+                issuers.elements.compactMap { $0.flatMap { CallerValue($0).bytes } })
+        }
+        if policy != nil {
+            throw Self.forCertificatesOnly(.policy)
+        }
+        if classes.allSatisfy(\.isPassword) { return nil }
+        if trustedOnly, !classes.isDisjoint(with: [.certificate, .identity]) {
+            throw KeychainError(.unimplemented, "kSecMatchTrustedOnly: not yet")
+        }
+        return isAboutCertificates || issuers != nil ? match : nil
+    }
+
+    private mutating func addSubject(
+        _ place: SubjectCondition.Place, _ key: MatchKey, _ value: CallerValue
+    ) throws(KeychainError) {
+        certificate.subject.append(SubjectCondition(place, try Self.text(key, value)))
+        isAboutCertificates = true
+    }
+
+    /// Reads a moment; null is now.
+    private static func moment(_ value: CallerValue) throws(KeychainError) -> Double {
+        if value.isNull { return Date().timeIntervalSinceReferenceDate }
+        guard let date = value.object as? NSDate else {
+            throw refuse(.validOnDate, "neither a date nor null")
+        }
+        return date.timeIntervalSinceReferenceDate
+    }
+
+    private static func forCertificatesOnly(_ key: MatchKey) -> KeychainError {
+        KeychainError(.unimplemented, "\(key.constant): for certificates only")
     }
 
     private static func limit(_ value: CallerValue) throws(KeychainError) -> Query.Limit {

@@ -1,19 +1,26 @@
 import KeychainModel
 
 extension ReadDictionary {
-    /// Makes the typed query of a dictionary that searches, updates or deletes.
+    /// Makes the typed search of a dictionary that searches, updates or deletes.
     ///
     /// - Throws: what ``Query`` throws; `parameter` without a class and without references.
-    func query() throws(KeychainError) -> Query {
+    func search() throws(KeychainError) -> ItemSearch {
+        let named = try references()
+        let object = reference.flatMap { $0.reference == nil ? $0.object : nil }
         var conditions = Query.Conditions(attributes)
-        conditions.references = try references()
-        conditions.itemList = itemList
+        // What an object is stored as is looked up later; until then it is nothing.
+        conditions.references = named ?? (object == nil ? nil : [])
+        conditions.itemList = match.itemList == nil && use.itemList == nil ? nil : []
         conditions.comparison = match.comparison
         conditions.hostOrSubdomain = match.hostOrSubdomain
         conditions.limit = match.limit
         conditions.authentication = use.authentication
         conditions.leavesTombstones = use.leavesTombstones
-        return try Query(itemClass ?? referenceClass, conditions)
+        return ItemSearch(
+            try Query(itemClass ?? named?.first?.itemClass ?? givenClass, conditions),
+            match: certificateMatch, object: object, named: named,
+            lists: [match.itemList, use.itemList].compactMap(\.self),
+            isConfined: use.itemList != nil)
     }
 
     /// The keychains to work on, in the order in which they are asked.
@@ -32,39 +39,40 @@ extension ReadDictionary {
     private var locationsOfReferences: [KeychainLocation] {
         if let reference { return [reference.location] }
         var locations: [KeychainLocation] = []
-        let listed = (match.itemList ?? []) + (use.itemList ?? [])
         for item in given + listed where !locations.contains(item.location) {
             locations.append(item.location)
         }
         return locations.isEmpty ? [.standard] : locations
     }
 
+    /// The classes of the items that may be meant.
+    var classes: Set<ItemClass> {
+        if let itemClass = itemClass ?? givenClass { return [itemClass] }
+        return Set(listed.compactMap(\.itemClass))
+    }
+
     /// The items of `kSecValueRef` and `kSecValuePersistentRef`.
     private var given: [ItemReference] { [reference, persistentReference].compactMap(\.self) }
 
-    private var referenceClass: ItemClass? { given.first?.reference.itemClass }
+    private var listed: [ItemReference] { (match.itemList ?? []) + (use.itemList ?? []) }
 
-    /// What reference, persistent reference and UUID have in common; nil when none was given.
+    private var givenClass: ItemClass? { given.first?.itemClass }
+
+    /// What reference, persistent reference and UUID have in common, as far as they tell it; nil
+    /// when none does.
     private func references() throws(KeychainError) -> [PersistentReference]? {
-        var common = given.map(\.reference)
-        if let itemClass, common.contains(where: { $0.itemClass != itemClass }) {
+        let classes = Set(given.compactMap(\.itemClass))
+        if let itemClass, !classes.isSubset(of: [itemClass]) {
             throw KeychainError(.noSuchClass, "kSecClass: contradicts the reference")
         }
+        var common = given.compactMap(\.reference)
         if let uuid {
-            guard let itemClass = itemClass ?? referenceClass else {
+            guard let itemClass = itemClass ?? givenClass else {
                 throw KeychainError(.parameter, "kSecClass: missing")
             }
             common.append(PersistentReference(itemClass: itemClass, uuid: uuid))
         }
         guard let first = common.first else { return nil }
-        return common.allSatisfy { $0 == first } ? [first] : []
-    }
-
-    /// What both item lists have in common, in the order of the first.
-    private var itemList: [PersistentReference]? {
-        let used = use.itemList?.map(\.reference)
-        guard let matched = match.itemList?.map(\.reference) else { return used }
-        guard let used else { return matched }
-        return matched.filter(Set(used).contains)
+        return classes.count < 2 && common.allSatisfy { $0 == first } ? [first] : []
     }
 }

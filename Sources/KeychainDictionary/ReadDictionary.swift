@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCertificates
 import KeychainModel
 import KeychainObjects
 
@@ -20,13 +21,16 @@ struct ReadDictionary {
     private(set) var persistentReference: ItemReference?
     /// The 16 bytes of `kSecAttrPersistentReference`.
     private(set) var uuid: [UInt8]?
+    /// What is asked of certificates, identities and keys beside their attributes.
+    private(set) var certificateMatch: CertificateMatch?
     private var given = GivenKeys()
 
     /// Reads `dictionary` for a call.
     ///
     /// - Throws: `parameter` for too many keys, for a key that means nothing and a value its key
     ///   does not take, null pointers included; `noSuchClass` for an unknown class,
-    ///   `noSuchAttribute` for a number as a key; `unimplemented` for what does not exist yet.
+    ///   `noSuchAttribute` for a number as a key; `unimplemented` for a match key that says nothing
+    ///   of the class.
     init(_ dictionary: NSDictionary, for call: Call) throws(KeychainError) {
         let entries = CallerDictionary(dictionary)
         if entries.count > Limits.dictionaryKeys {
@@ -39,9 +43,7 @@ struct ReadDictionary {
         }
         faults.noting { () throws(KeychainError) in try use.check(for: call) }
         faults.noting { () throws(KeychainError) in
-            if let itemClass, !itemClass.isPassword {
-                throw KeychainError(.unimplemented, "kSecClass: passwords only, as yet")
-            }
+            certificateMatch = try match.certificateMatch(for: classes)
         }
         try faults.check()
     }

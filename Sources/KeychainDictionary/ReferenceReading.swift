@@ -2,26 +2,29 @@ import Foundation
 import KeychainModel
 import KeychainObjects
 
-/// Points at a stored item, and at the keychain it lies in where the caller's object tells it.
-struct ItemReference {
-    let reference: PersistentReference
+/// Points at an item: at a stored one, or at the one that an object in memory may be stored as.
+struct ItemReference: Sendable {
+    /// The stored item; nil where it has to be looked for by the object.
+    let reference: PersistentReference?
+    /// The certificate, key or identity that was given; nil for a reference to whatever is stored.
+    let object: ItemObject?
+    /// The keychain the item lies in, where the reference tells it.
     let location: KeychainLocation
 
     /// Reads a reference object, the value of `key`.
     ///
-    /// - Throws: `unimplemented` for certificates, keys and identities; `parameter` for anything
-    ///   else but a reference to a stored item.
-    init(object: AnyObject, key: String) throws(KeychainError) {
-        switch object {
-        case let item as SecKeychainItem:
-            reference = item.reference
-            location = KeychainLocation(path: item.path)
-        case is SecCertificate, is SecKey, is SecIdentity:
-            throw KeychainError(.unimplemented, "\(key): for passwords only, as yet")
-        default:
+    /// - Throws: `parameter` for anything but a reference to an item, a certificate, a key or an
+    ///   identity.
+    init(object given: AnyObject, key: String) throws(KeychainError) {
+        if let item = given as? SecKeychainItem {
+            self.init(item.reference, nil, KeychainLocation(path: item.path))
+        } else if let object = ItemObject(given) {
+            var stored: StoredKey?
+            if case .key(let key) = object { stored = key.stored }
+            self.init(stored?.item.reference, object, KeychainLocation(path: stored?.path))
+        } else {
             throw KeychainError(.parameter, "\(key): no reference to an item")
         }
-        try checkClass(key)
     }
 
     /// Reads a persistent reference in its external form, the value of `key`.
@@ -32,10 +35,19 @@ struct ItemReference {
         guard let data = object as? NSData, data.length == 20,
             let bytes = CallerValue(data).bytes, let reference = PersistentReference(bytes: bytes)
         else { throw KeychainError(.parameter, "\(key): no persistent reference") }
-        self.reference = reference
-        location = .standard
-        try checkClass(key)
+        self.init(reference, nil, .standard)
     }
+
+    private init(
+        _ reference: PersistentReference?, _ object: ItemObject?, _ location: KeychainLocation
+    ) {
+        self.reference = reference
+        self.object = object
+        self.location = location
+    }
+
+    /// The class of the item.
+    var itemClass: ItemClass? { reference?.itemClass ?? object?.itemClass }
 
     /// Reads a list of references and persistent references, the value of `key`; a single one
     /// counts as a list of one.
@@ -49,11 +61,5 @@ struct ItemReference {
                     : try ItemReference(object: element, key: key))
         }
         return references
-    }
-
-    private func checkClass(_ key: String) throws(KeychainError) {
-        if !reference.itemClass.isPassword {
-            throw KeychainError(.unimplemented, "\(key): for passwords only, as yet")
-        }
     }
 }

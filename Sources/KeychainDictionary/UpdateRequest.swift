@@ -3,7 +3,7 @@ import KeychainModel
 
 /// Holds what the two dictionaries given to SecItemUpdate ask for.
 package struct UpdateRequest: Sendable {
-    package let query: Query
+    package let search: ItemSearch
     package let change: Change
     package let locations: [KeychainLocation]
 
@@ -14,15 +14,27 @@ package struct UpdateRequest: Sendable {
         _ dictionary: NSDictionary, _ attributes: NSDictionary
     ) throws(KeychainError) {
         let read = try ReadDictionary(dictionary, for: .update)
-        query = try read.query()
+        search = try read.search()
         locations = read.locations
         let changes = try ReadChanges(attributes)
-        if let itemClass = changes.itemClass, !query.allClasses.isSubset(of: [itemClass]) {
+        if let itemClass = changes.itemClass, !search.classes.isSubset(of: [itemClass]) {
             throw KeychainError(.parameter, "kSecClass: the class of an item cannot be changed")
         }
         change = try Change(changes.attributes, secret: changes.secret)
         // Told at once, whether or not an item will be found.
-        for itemClass in query.allClasses { try change.check(for: itemClass) }
+        for itemClass in search.classes { try change.check(for: itemClass) }
+    }
+
+    package var query: Query { search.query }
+
+    /// Changes what the dictionaries mean.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has an item; any other error of
+    ///   ``Keychain/update(_:_:matching:)`` at once.
+    package func perform() throws(KeychainError) {
+        try perform { (location, query, change) throws(KeychainError) in
+            try search.update(query, change, in: location)
+        }
     }
 
     /// Updates in one keychain after the other.
@@ -34,13 +46,5 @@ package struct UpdateRequest: Sendable {
         try query.forEach(of: locations, standard: .all) { location, query throws(KeychainError) in
             try update(location, query, change)
         }
-    }
-}
-
-extension Query {
-    /// The classes of the items this query can find.
-    fileprivate var allClasses: Set<ItemClass> {
-        if let itemClass { return [itemClass] }
-        return Set((itemList ?? []).map(\.itemClass))
     }
 }

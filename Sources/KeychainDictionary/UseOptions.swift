@@ -5,8 +5,6 @@ import KeychainObjects
 /// Collects what the use keys of a dictionary say.
 struct UseOptions {
     private(set) var itemList: [ItemReference]?
-    /// Tells that `kSecUseItemList` was there, whatever it held.
-    private(set) var namesItems = false
     private(set) var keychain: KeychainLocation?
     private(set) var leavesTombstones = false
     private var forbidsInterface = false
@@ -28,7 +26,6 @@ struct UseOptions {
     mutating func read(_ key: UseKey, _ value: CallerValue) throws(KeychainError) {
         switch key {
         case .itemList:
-            namesItems = true
             itemList = try ItemReference.list(value.object, key: key.constant)
         case .keychain:
             keychain = try KeychainLocation(value.object, key: key.constant)
@@ -60,9 +57,6 @@ struct UseOptions {
         }
         if interface == .skip, call != .copy {
             throw Self.refuse(.authenticationUI, "items are skipped by searches only")
-        }
-        if call == .add, namesItems {
-            throw Self.refuse(.itemList, "a password that is stored is not added again")
         }
     }
 

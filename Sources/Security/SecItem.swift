@@ -1,5 +1,5 @@
-import Keychain
 import KeychainDictionary
+import KeychainModel
 import KeychainObjects
 
 /// Finds items of the keychain and gives back what is asked of them.
@@ -18,10 +18,7 @@ public func SecItemCopyMatching(
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
         let request = try CopyRequest(query)
-        let items = try request.items { (location, query, parts) throws(KeychainError) in
-            try Keychain(location).find(query, returning: parts)
-        }
-        request.shape.store(items, in: result)
+        request.shape.store(try request.items(), in: result)
     }
 }
 
@@ -40,8 +37,7 @@ public func SecItemAdd(
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
         let request = try AddRequest(attributes)
-        let item = try Keychain(request.location).add(request.item)
-        request.shape.store([LocatedItem(item, in: request.location)], in: result)
+        request.shape.store(try request.add(), in: result)
     }
 }
 
@@ -57,10 +53,7 @@ public func SecItemAdd(
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        let request = try UpdateRequest(query, attributesToUpdate)
-        try request.perform { (location, query, change) throws(KeychainError) in
-            try Keychain(location).update(query, change)
-        }
+        try UpdateRequest(query, attributesToUpdate).perform()
     }
 }
 
@@ -72,18 +65,6 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        let request = try DeleteRequest(query)
-        try request.perform { (location, query) throws(KeychainError) in
-            try Keychain(location).delete(query)
-        }
-    }
-}
-
-extension Keychain {
-    fileprivate init(_ location: KeychainLocation) {
-        switch location {
-        case .standard: self = .default
-        case .file(let path): self.init(path: path)
-        }
+        try DeleteRequest(query).perform()
     }
 }

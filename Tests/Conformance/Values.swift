@@ -16,6 +16,10 @@ import Security
 ///     {"saved": "name"}, and "index": 0 for an element, "key": "kSecValueRef" for an entry of it
 ///     {"last": {"saved": …}, "count": 16}    the last bytes of data
 ///     {"shifted": {"saved": …}, "by": 0.001} another date
+///     {"certificate": "alice"}  {"key": "alice"}  {"publicKey": "alice"}  {"identity": "alice"}
+///     {"fixture": "alice", "field": "der"}   data of Fixtures/fixtures.json
+///     {"cut": {…}, "by": 1}  {"longer": {…}, "by": 1}   data without its last bytes, or with more
+///     {"largeCertificate": 1048576}          the DER of a certificate of so many bytes
 ///
 /// The key of a dictionary names a constant or stands for itself; "#5" is the number 5, "!null" a
 /// null and "!data" data.
@@ -43,6 +47,7 @@ struct Values {
             guard let date = try object(base) as? NSDate else { throw RowMistake("not a date") }
             return date.addingTimeInterval(try seconds.double()) as NSDate
         }
+        if fields.count == 2, let made = try data(of: fields) { return made }
         guard fields.count == 1, let (kind, value) = fields.first else {
             throw RowMistake("\(json): no form of a value")
         }
@@ -110,8 +115,26 @@ struct Values {
         case "accc": return try Self.accessControl(value)
         case "keychain": return SecKeychain(path: nil)
         case "context": return try Context(value)
+        case "certificate": return try Fixtures.certificate(value.text())
+        case "key": return try Fixtures.key(value.text(), "private")
+        case "publicKey": return try Fixtures.key(value.text(), "public")
+        case "identity": return try Fixtures.identity(value.text())
+        case "largeCertificate": return try Fixtures.largeCertificate(value.integer()) as NSData
         default: throw RowMistake("“\(kind)”: no form of a value")
         }
+    }
+
+    /// Makes data of a fixture, or of other data; nil where the fields say nothing of the kind.
+    private func data(of fields: [String: JSON]) throws -> NSData? {
+        if let name = fields["fixture"], let field = fields["field"] {
+            return try Fixtures.data(name.text(), field.text()) as NSData
+        }
+        guard let count = try fields["by"]?.integer(), let base = fields["cut"] ?? fields["longer"]
+        else { return nil }
+        guard let data = try object(base) as? NSData else { throw RowMistake("not data") }
+        let bytes = data as Data
+        return (fields["cut"] != nil ? bytes.dropLast(count) : bytes + Data(count: count))
+            as NSData
     }
 
     private func savedObject(_ name: JSON, _ fields: [String: JSON]) throws -> AnyObject {

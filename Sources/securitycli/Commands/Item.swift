@@ -81,9 +81,7 @@ private struct ItemCommand {
         var items: [Item] = []
         do throws(KeychainError) {
             let request = try CopyRequest(words.dictionary)
-            items = try request.items { (location, query, parts) throws(KeychainError) in
-                try location.keychain.find(query, returning: parts)
-            }.map(\.item)
+            items = try request.items().map(\.item)
         } catch {
             guard error.code == .itemNotFound else { throw .call("SecItemCopyMatching", error) }
             session.report("SecItemCopyMatching", error)
@@ -104,8 +102,7 @@ private struct ItemCommand {
         if let secret = try secret() { try words.set("v_Data", to: .secret(secret)) }
         let dictionary = words.dictionary
         try calling("SecItemAdd") { () throws(KeychainError) in
-            let request = try AddRequest(dictionary)
-            _ = try request.location.keychain.add(request.item)
+            _ = try AddRequest(dictionary).add()
         }
         return 0
     }
@@ -117,10 +114,7 @@ private struct ItemCommand {
         if let secret = try secret() { try changes.set("v_Data", to: .secret(secret)) }
         let (query, change) = (words.dictionary, changes.dictionary)
         try calling("SecItemUpdate") { () throws(KeychainError) in
-            try UpdateRequest(query, change).perform {
-                (location, query, change) throws(KeychainError) in
-                try location.keychain.update(query, change)
-            }
+            try UpdateRequest(query, change).perform()
         }
         return 0
     }
@@ -130,9 +124,7 @@ private struct ItemCommand {
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
         let dictionary = words.dictionary
         try calling("SecItemDelete") { () throws(KeychainError) in
-            try DeleteRequest(dictionary).perform { (location, query) throws(KeychainError) in
-                try location.keychain.delete(query)
-            }
+            try DeleteRequest(dictionary).perform()
         }
         return 0
     }
@@ -167,15 +159,5 @@ private struct ItemCommand {
         }
         guard case .given(let word) = arguments.secret(.secret) else { return nil }
         return try PasswordSource(session: session).standardInput(instead: word)
-    }
-}
-
-extension KeychainLocation {
-    /// The keychain that lies there.
-    fileprivate var keychain: Keychain {
-        switch self {
-        case .standard: .default
-        case .file(let path): Keychain(path: path)
-        }
     }
 }

@@ -1,0 +1,71 @@
+import KeychainIdentities
+import KeychainModel
+import KeychainObjects
+
+extension ItemObject {
+    /// Makes the object that stands for a stored item; nil for a password.
+    ///
+    /// - Parameter item: of a certificate or an identity, with the certificate as its secret.
+    /// - Throws: `decode` for a certificate or key that cannot be read.
+    init?(stored item: Item, in location: KeychainLocation) throws(KeychainError) {
+        switch item.itemClass {
+        case .genericPassword, .internetPassword:
+            return nil
+        case .certificate:
+            self = .certificate(SecCertificate(try Certificate(item)))
+        case .key:
+            self = .key(try SecKey(stored: item, path: location.path))
+        case .identity:
+            guard let key = item.privateKey,
+                let identity = SecIdentity(
+                    SecCertificate(try Certificate(item)),
+                    try SecKey(stored: key, path: location.path))
+            else {
+                throw KeychainError(.decode, "identity: the key is not of its certificate")
+            }
+            self = .identity(identity)
+        }
+    }
+}
+
+extension SecKey {
+    /// Refers to a stored key.
+    ///
+    /// - Throws: `decode` when its public key cannot be read.
+    fileprivate convenience init(stored item: Item, path: String?) throws(KeychainError) {
+        var publicKey: CryptoKey?
+        if let bytes = item.publicKey {
+            let type = item[.type]?.keyNumber.flatMap { CryptoKey.KeyType(rawValue: Int($0)) }
+            guard let type else { throw KeychainError(.decode, "stored key: of no known type") }
+            do throws(KeychainError) {
+                publicKey = try Result { () throws(KeychainError) in
+                    try bytes.withUnsafeBytes { buffer in
+                        Result { () throws(KeychainError) in
+                            try CryptoKey.read(type, .public, buffer)
+                        }
+                    }.get()
+                }.get()
+            } catch {
+                throw KeychainError(.decode, "stored key: its public key cannot be read")
+            }
+        }
+        self.init(StoredKey(item, publicKey: publicKey, path: path))
+    }
+}
+
+extension Item {
+    /// Makes an item of an object that is stored nowhere, with the attributes it would be stored
+    /// with. Nothing is to be looked up by its reference.
+    init(unstored object: ItemObject) throws(KeychainError) {
+        let items = try object.newItems([:])
+        let halves = items.map { item in
+            Item(
+                reference: PersistentReference(
+                    itemClass: item.itemClass, uuid: Array(repeating: 0, count: 16)),
+                revision: 0, accessGroup: item.accessGroup ?? "",
+                accessControl: item.accessControl, synchronizable: false, isTombstone: false,
+                stored: item.attributes, secret: item.secret)
+        }
+        self = halves.count == 2 ? Item(identity: halves[0], halves[1]) : halves[0]
+    }
+}
