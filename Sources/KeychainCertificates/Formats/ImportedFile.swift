@@ -62,6 +62,20 @@ package struct ImportedFile: Sendable {
         return try der(shape, bytes, passphrase, &budget)
     }
 
+    /// Reads a file that must be PKCS#12 in DER or BER.
+    ///
+    /// - Throws: `decode` for anything else, and as ``read(_:_:passphrase:)``.
+    package static func readPKCS12(
+        _ bytes: UnsafeRawBufferPointer, passphrase: Passphrase?
+    ) throws(KeychainError) -> [ImportedItem] {
+        guard bytes.count <= Limits.secretBytes else {
+            throw KeychainError(.parameter, "PKCS#12: larger than \(Limits.secretBytes) bytes")
+        }
+        guard DERShape(bytes) == .pkcs12 else { throw .damaged("PKCS#12", "no such file") }
+        var budget = WorkBudget()
+        return try PKCS12Reader.read(bytes, passphrase, &budget)
+    }
+
     init(_ items: [ImportedItem], _ format: FileFormat) {
         self.items = items
         self.format = format

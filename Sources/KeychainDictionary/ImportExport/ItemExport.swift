@@ -1,0 +1,89 @@
+import Foundation
+import KeychainCertificates
+import KeychainMemory
+import KeychainModel
+import KeychainObjects
+
+/// Is one call of SecItemExport.
+package enum ItemExport {
+    /// Writes certificates, keys and identities to a file.
+    ///
+    /// Keys that lie in a keychain are fetched now. The file lies in locked memory, which is wiped
+    /// when the object goes, also where it is not secret.
+    ///
+    /// - Parameter object: one of them, or an array.
+    /// - Throws: `keyIsSensitive` for a key that is not extractable, and for a sensitive one where
+    ///   the format does not encrypt it; as ``ExportedFile/write(_:as:isArmoured:passphrase:)`` and
+    ///   ``StoredKey/secret()``; `parameter` for other objects.
+    package static func data(
+        _ object: AnyObject, format: UInt32, isArmoured: Bool, _ parameters: KeyParameterValues
+    ) throws(KeychainError) -> NSData {
+        guard let format = FileFormat(rawValue: format) else {
+            throw KeychainError(.parameter, "outputFormat: not one of its values")
+        }
+        let passphrase = try parameters.readPassphrase()
+        var items: [ImportedItem] = []
+        var isSensitive = false
+        for element in CallerValue(object).elements {
+            guard let element else { throw KeychainError(.parameter, "export: a null pointer") }
+            items.append(try item(element, &isSensitive))
+        }
+        let isWrapped: [FileFormat] = [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL]
+        // Identities alone are wrapped where nobody says otherwise.
+        let isUsual = format == .unknown && items.count == 1 && items[0].isIdentity
+        guard !isSensitive || isWrapped.contains(format) || isUsual else {
+            throw KeychainError(
+                .keyIsSensitive, "kSecAttrIsSensitive: the key leaves only encrypted")
+        }
+        return NSData(
+            secret: try ExportedFile.write(
+                items, as: format, isArmoured: isArmoured, passphrase: passphrase))
+    }
+
+    private static func item(
+        _ object: AnyObject, _ isSensitive: inout Bool
+    ) throws(KeychainError) -> ImportedItem {
+        switch object {
+        case let certificate as SecCertificate:
+            return ImportedItem(.certificate(certificate.certificate))
+        case let key as SecKey: return try item(key, &isSensitive)
+        case let identity as SecIdentity:
+            let half = try item(identity.privateKey, &isSensitive)
+            guard let key = half.key else {
+                throw KeychainError(.parameter, "export: an identity without a key of a pair")
+            }
+            let certificate = identity.certificate.certificate
+            return ImportedItem(
+                .identity(certificate, key), label: half.label ?? certificate.subjectSummary)
+        default:
+            throw KeychainError(.parameter, "export: neither certificate, key nor identity")
+        }
+    }
+
+    private static func item(
+        _ key: SecKey, _ isSensitive: inout Bool
+    ) throws(KeychainError) -> ImportedItem {
+        let label = key.itemAttributes[.label]?.text
+        if key.part == .public, let facts = key.publicFacts {
+            return ImportedItem(.key(try facts.publicKey()), label: label)
+        }
+        if key.itemAttributes[.isExtractable]?.integer == 0 {
+            throw KeychainError(.keyIsSensitive, "kSecAttrIsExtractable: the key does not leave")
+        }
+        if key.itemAttributes[.isSensitive]?.integer == 1 { isSensitive = true }
+        switch key.material {
+        case .symmetric(let bytes): return ImportedItem(.symmetricKey(bytes), label: label)
+        case .stored(let stored) where key.publicFacts == nil:
+            return ImportedItem(.symmetricKey(try stored.secret()), label: label)
+        default:
+            // A copy of the key for the length of this call: withKey lends one.
+            return try key.withKey { ImportedItem(.key($0), label: label) }
+        }
+    }
+}
+
+extension ImportedItem {
+    fileprivate var isIdentity: Bool {
+        if case .identity = value { true } else { false }
+    }
+}

@@ -1,0 +1,72 @@
+import Keychain
+import KeychainCertificates
+import KeychainModel
+
+/// Holds what an imported item became in a keychain: one item, or both halves of an identity.
+package struct StoredImport: Sendable {
+    package let imported: ImportedItem
+    package let certificate: Item?
+    package let key: Item?
+}
+
+extension Keychain {
+    /// Stores what a file held, in one transaction: all or nothing. What the file holds twice is
+    /// stored once.
+    ///
+    /// Items keep the label that the file gives them; a certificate without one gets its subject
+    /// summary.
+    ///
+    /// - Parameter keyAttributes: what private and symmetric keys get besides.
+    /// - Returns: the items in the order they were given.
+    /// - Throws: as ``add(_:duplicates:)``.
+    package func store(
+        _ imported: [ImportedItem], keyAttributes: [Attribute: AttributeValue] = [:],
+        duplicates: Duplicates
+    ) throws(KeychainError) -> [StoredImport] {
+        var items: [NewItem] = []
+        var places: [Half: Int] = [:]
+        var found: [(certificate: Int?, key: Int?)] = []
+        func place(
+            _ half: Half, _ make: () throws(KeychainError) -> NewItem
+        ) throws(KeychainError) -> Int {
+            if let known = places[half] { return known }
+            items.append(try make())
+            places[half] = items.count - 1
+            return items.count - 1
+        }
+        for item in imported {
+            let label: [Attribute: AttributeValue] =
+                item.label.map { [.label: .string($0)] } ?? [:]
+            let own = label.merging(keyAttributes) { label, _ in label }
+            var halves: (certificate: Int?, key: Int?)
+            if let certificate = item.certificate {
+                halves.certificate = try place(.certificate(certificate)) {
+                    () throws(KeychainError)
+                    in try NewItem.certificate(certificate, label)
+                }
+            }
+            if let key = item.key {
+                halves.key = try place(.key(key)) { () throws(KeychainError) in
+                    try NewItem.key(key, key.part == .private ? own : label)
+                }
+            }
+            if case .symmetricKey(let bytes) = item.value {
+                items.append(try NewItem.symmetricKey(bytes, own))
+                halves.key = items.count - 1
+            }
+            found.append(halves)
+        }
+        let stored = try add(items, duplicates: duplicates)
+        return zip(imported, found).map { item, halves in
+            StoredImport(
+                imported: item, certificate: halves.certificate.map { stored[$0] },
+                key: halves.key.map { stored[$0] })
+        }
+    }
+}
+
+/// Tells things apart that would be one item.
+private enum Half: Hashable {
+    case certificate(Certificate)
+    case key(CryptoKey)
+}
