@@ -54,6 +54,24 @@ extension IntegrationTests {
             #expect(found(report).isEmpty, "\(report)")
         }
 
+        /// The numbers of a private key, in either order of bytes: one of a curve, six of RSA.
+        @Test(arguments: [
+            "stored P-256", "stored P-521", "stored RSA", "released P-256", "released RSA",
+        ])
+        func nothingIsLeftOfAPrivateKey(_ scenario: String) throws {
+            let report = try run(scenario)
+            #expect(report["numbers"] == (scenario.hasSuffix("RSA") ? "12" : "2"))
+            #expect(found(report).isEmpty, "\(report)")
+        }
+
+        /// The control: a key that somebody has in memory lies in libcrypto, and in locked memory.
+        @Test(arguments: ["kept P-256", "kept RSA"])
+        func aPrivateKeyInMemoryIsCaught(_ scenario: String) throws {
+            let report = try run(scenario)
+            #expect(found(report).contains { $0.hasPrefix("found [heap]") }, "\(report)")
+            #expect(found(report).contains { $0.hasPrefix("found locked") }, "\(report)")
+        }
+
         @Test func filesHoldNoSecret() throws {
             let report = try run("file")
             let digits = try #require(report["canary"])

@@ -32,6 +32,13 @@ struct Leaks {
             case "kept device key": try deviceKey(keepingLine: true)
             case "derived keys": try derivedKeys()
             case "file": try file()
+            case "stored P-256": storedKey(kSecAttrKeyTypeEC, bits: 256, keeping: false)
+            case "stored P-521": storedKey(kSecAttrKeyTypeEC, bits: 521, keeping: false)
+            case "stored RSA": storedKey(kSecAttrKeyTypeRSA, bits: 2048, keeping: false)
+            case "kept P-256": storedKey(kSecAttrKeyTypeEC, bits: 256, keeping: true)
+            case "kept RSA": storedKey(kSecAttrKeyTypeRSA, bits: 2048, keeping: true)
+            case "released P-256": releasedKey(kSecAttrKeyTypeEC, bits: 256)
+            case "released RSA": releasedKey(kSecAttrKeyTypeRSA, bits: 2048)
             default: Talk.say("failed: no scenario \(scenario)")
             }
         } catch {
