@@ -16,7 +16,7 @@ public struct FuzzTarget: Sendable {
 
     /// Lists the targets.
     public static let all: [FuzzTarget] = [
-        .cbor, .row, .keybag, .dictionary, .der, .pages, .salvage,
+        .cbor, .row, .keybag, .dictionary, .der, .pages, .salvage, .pkcs12, .pem, .openSSH,
     ]
 
     /// Finds a target by its name.

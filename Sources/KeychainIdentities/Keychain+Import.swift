@@ -51,7 +51,11 @@ extension Keychain {
                 }
             }
             if case .symmetricKey(let bytes) = item.value {
-                items.append(try NewItem.symmetricKey(bytes, own))
+                // Without a name of its own it would be the same item as any key of its size.
+                let name = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+                items.append(
+                    try NewItem.symmetricKey(
+                        bytes, own.merging([.applicationLabel: .data(name)]) { own, _ in own }))
                 halves.key = items.count - 1
             }
             found.append(halves)

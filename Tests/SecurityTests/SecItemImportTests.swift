@@ -190,6 +190,9 @@ import Testing
             let bytes = Data([1, 2, 3, 4, 5, 6, 7, 8])
             let raw = Imported(bytes, kind: .itemTypeSessionKey, into: standard())
             #expect(export(try #require(raw.keys.first)).data == bytes)
+            // Keys of one size are several items.
+            let another = Imported(Data(bytes.reversed()), format: .formatRawKey, into: standard())
+            #expect(another.status == errSecSuccess)
 
             var conditions = Query.Conditions()
             conditions.limit = .all

@@ -2,9 +2,14 @@ import KeychainModel
 
 /// Bounds what the derivations of one file may cost together, so that a hostile file does not keep
 /// a processor busy for minutes.
-struct WorkBudget {
-    /// Counts iterations of a hash function that are left: about five seconds of work.
-    private var iterations = 10_000_000
+package struct WorkBudget {
+    /// Counts iterations of a hash function that are left.
+    private var iterations: Int
+
+    /// Is what a file may cost: about five seconds of work.
+    package static let usual = 10_000_000
+
+    init(_ iterations: Int) { self.iterations = iterations }
 
     /// Takes iterations out of it.
     ///

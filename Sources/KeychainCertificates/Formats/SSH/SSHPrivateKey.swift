@@ -4,7 +4,7 @@ import KeychainModel
 
 /// Reads and writes private keys of OpenSSH that are not encrypted: `openssh-key-v1`, as OpenSSH's
 /// PROTOCOL.key describes it.
-enum SSHPrivateKey {
+package enum SSHPrivateKey {
     private static let magic = [UInt8]("openssh-key-v1\0".utf8)
 
     /// Reads the bytes of an `OPENSSH PRIVATE KEY`.
@@ -12,7 +12,7 @@ enum SSHPrivateKey {
     /// - Throws: `unsupportedFormat` for an encrypted key and for several keys,
     ///   `unsupportedKeyFormat` for a type that is not here, `decode` for what is broken,
     ///   `parameter` for numbers that do not belong together.
-    static func read(
+    package static func read(
         _ bytes: UnsafeRawBufferPointer
     ) throws(KeychainError) -> (CryptoKey, comment: String?) {
         guard bytes.starts(with: magic) else { throw broken }
