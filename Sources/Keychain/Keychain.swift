@@ -58,6 +58,14 @@ public struct Keychain: Sendable {
         self.mustExist = mustExist
     }
 
+    /// Gives the same keychain for a program with other access groups: what this package keeps there
+    /// for itself lies in groups that no program is given.
+    package func acting(for groups: [String]) -> Keychain {
+        Keychain(
+            location: location, system: system, caller: Caller(groups: groups, isUnsigned: false),
+            mustExist: mustExist)
+    }
+
     /// The path of the database file; empty when nothing says where it lies.
     public var path: String { (try? location.get())?.databasePath ?? "" }
 

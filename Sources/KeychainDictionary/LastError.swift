@@ -42,4 +42,16 @@ package enum LastError {
             return error.code.rawValue
         }
     }
+
+    /// Runs `body`, keeps the error it throws, and gives its result; nil where it throws.
+    package static func keeping<Result>(
+        _ body: () throws(KeychainError) -> Result
+    ) -> Result? {
+        do throws(KeychainError) {
+            return try body()
+        } catch {
+            current = error
+            return nil
+        }
+    }
 }

@@ -1,8 +1,24 @@
+import KeychainCertificates
+
 /// Says what a certificate chain must satisfy.
 ///
-/// None can be made yet: this is the type, so that signatures and casts that name it compile.
+/// It never changes. Two are equal when identifier, names, side and revocation flags are.
 public final class SecPolicy: CoreFoundationObject, @unchecked Sendable {
-    override init() { super.init() }
+    package let policy: TrustPolicy
+
+    package init(_ policy: TrustPolicy) {
+        self.policy = policy
+        super.init()
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? SecPolicy)?.policy == policy
+    }
+
+    public override var hash: Int { policy.hashValue }
+
+    /// Shows the identifier, and no name.
+    public override var description: String { "<SecPolicy: \(policy.kind.rawValue)>" }
 }
 
 /// Gives the Core Foundation type of ``SecPolicy``.

@@ -27,8 +27,8 @@ import Testing
             (SecAccessControl(AccessControl(plain: .always)), SecAccessControlGetTypeID()),
             (certificate(), SecCertificateGetTypeID()), (key, SecKeyGetTypeID()),
             (SampleIdentity.ellipticCurve.identity, SecIdentityGetTypeID()),
-            (SecPolicy(), SecPolicyGetTypeID()),
-            (SecTrust(), SecTrustGetTypeID()),
+            (SecPolicy(.basic), SecPolicyGetTypeID()),
+            (SecTrust([certificate().certificate], [.basic]), SecTrustGetTypeID()),
         ]
     }
 

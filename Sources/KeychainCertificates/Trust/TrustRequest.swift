@@ -17,7 +17,8 @@ package struct TrustRequest: Sendable {
     /// Holds OCSP answers in DER (RFC 6960), which were got from the server or elsewhere.
     package var responses: [[UInt8]] = []
     package var exceptions: TrustExceptions?
-    /// Finds certificates whose subject is the issuer of the given one, in a keychain perhaps.
+    /// Finds certificates whose subject is the issuer of the given one, in a keychain perhaps; it
+    /// is asked where nothing else fits.
     package var findIssuers: @Sendable (Certificate) throws(KeychainError) -> [Certificate] = {
         _ throws(KeychainError) in []
     }

@@ -1,3 +1,4 @@
+import CertificateTestSupport
 import KeychainCertificates
 import Testing
 

@@ -47,8 +47,11 @@ struct CertificateSources {
         if usesSystem { found += SystemAnchors.shared.anchors(subject: name) }
         let anchorCount = found.count
         found += given[name] ?? []
-        for certificate in try request.findIssuers(one.certificate) {
-            found.append(try ChainCertificate(certificate))
+        // A search costs something, and is made only where nothing that is at hand fits.
+        if !found.contains(where: one.mayBeIssued) {
+            for certificate in try request.findIssuers(one.certificate) {
+                found.append(try ChainCertificate(certificate))
+            }
         }
         var seen: Set<Certificate> = []
         let ranked = found.enumerated().filter { seen.insert($1.certificate).inserted }

@@ -37,7 +37,11 @@ struct SystemAnchors: @unchecked Sendable {
         return room
     }
 
-    var count: Int { handles.values.reduce(0) { $0 + $1.count } }
+    /// Gives all anchors, ordered by their DER.
+    var certificates: [Certificate] {
+        handles.keys.flatMap(anchors(subject:)).map(\.certificate)
+            .sorted { $0.der.lexicographicallyPrecedes($1.der) }
+    }
 
     /// Gives the anchors whose subject has this number.
     func anchors(subject: UInt) -> [ChainCertificate] {
@@ -54,4 +58,9 @@ struct SystemAnchors: @unchecked Sendable {
         defer { keychain_crypto_free(pointer) }
         return Array(UnsafeBufferPointer(start: pointer, count: Int(count)))
     }
+}
+
+extension TrustRequest {
+    /// Gives the certificates that the system trusts.
+    package static func systemAnchors() -> [Certificate] { SystemAnchors.shared.certificates }
 }

@@ -64,6 +64,12 @@ package struct TrustPolicy: Sendable, Hashable {
         return TrustPolicy(kind, names: names, isClient: client, revocation: revocation)
     }
 
+    /// Gives the identifier of the policy; of a client's, where there is one, that of its side.
+    package var identifier: String {
+        isClient
+            ? Self.halves.first { $0.value == (kind, true) }?.key ?? kind.rawValue : kind.rawValue
+    }
+
     /// Holds the identifiers that name a policy together with a side.
     private static let halves: [String: (Kind, Bool)] = [
         "1.2.840.113635.100.1.3.1": (.ssl, false), "1.2.840.113635.100.1.3.2": (.ssl, true),

@@ -1,16 +1,15 @@
-import CertificateTestSupport
 import KeychainCertificates
 import KeychainModel
 
 /// Is a chain of three for `www.example.org` that every policy of a web server accepts, and what
 /// rows change of it.
-struct SampleChain: Sendable {
-    var root = CertificateSketch(
+package struct SampleChain: Sendable {
+    package var root = CertificateSketch(
         "Example Root", keys[0], [MadeExtension.authority(), MadeExtension.keyUsage(5, 6)])
-    var issuer = CertificateSketch(
+    package var issuer = CertificateSketch(
         "Example CA", keys[1],
         [MadeExtension.authority(pathLength: 0), MadeExtension.keyUsage(5, 6)])
-    var leaf = CertificateSketch(
+    package var leaf = CertificateSketch(
         "www.example.org", keys[2],
         [
             MadeExtension.keyUsage(0), MadeExtension.purposes([MadeExtension.server]),
@@ -18,36 +17,36 @@ struct SampleChain: Sendable {
         ])
 
     /// Holds three keys on P-256: making more would only take time.
-    static let keys = (0..<4).map { _ in
+    package static let keys = (0..<4).map { _ in
         // A machine without random numbers tests nothing.
         try! CryptoKey.generate(.ellipticCurve, bits: 256)
     }
-    static let shortRSA = try! CryptoKey.generate(.rsa, bits: 1024)
+    package static let shortRSA = try! CryptoKey.generate(.rsa, bits: 1024)
 
     /// 2026-06-03 00:00:00 UTC.
-    static let date = 802_137_600.0
-    static let day = 86400.0
+    package static let date = 802_137_600.0
+    package static let day = 86400.0
 
-    init() {
+    package init() {
         root.notAfter = "20351231235959Z"
         issuer.notAfter = "20301231235959Z"
         leaf.serial = [0x5A, 1]
     }
 
     /// Signs all three.
-    func signed() throws -> Signed {
+    package func signed() throws -> Signed {
         let root = try root.selfSigned()
         let issuer = try issuer.signed(by: root.made)
         return Signed(root: root, issuer: issuer, leaf: try leaf.signed(by: issuer.made))
     }
 
-    struct Signed: Sendable {
-        let root: CertificateSketch.Signed
-        let issuer: CertificateSketch.Signed
-        let leaf: CertificateSketch.Signed
+    package struct Signed: Sendable {
+        package let root: CertificateSketch.Signed
+        package let issuer: CertificateSketch.Signed
+        package let leaf: CertificateSketch.Signed
 
         /// Asks about the leaf as a server of this host, trusting the root alone.
-        func request(
+        package func request(
             _ policy: TrustPolicy = .ssl(server: true, host: "www.example.org")
         ) -> TrustRequest {
             var request = TrustRequest(
