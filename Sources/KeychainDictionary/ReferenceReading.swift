@@ -1,4 +1,5 @@
 import Foundation
+import KeychainIdentities
 import KeychainModel
 import KeychainObjects
 

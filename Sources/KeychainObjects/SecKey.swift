@@ -1,4 +1,5 @@
 import KeychainCertificates
+import KeychainIdentities
 import KeychainMemory
 import KeychainModel
 
@@ -118,11 +119,6 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         guard let publicFacts, let part else { return "<SecKey: symmetric key\(place)>" }
         return "<SecKey: \(publicFacts.description(as: part))\(place)>"
     }
-}
-
-extension AttributeValue {
-    /// Reads the number of a type or class of keys, also where it was given as text.
-    package var keyNumber: Int64? { integer ?? text.flatMap { Int64($0) } }
 }
 
 /// Gives the Core Foundation type of ``SecKey``.

@@ -28,31 +28,6 @@ extension ItemObject {
     }
 }
 
-extension SecKey {
-    /// Refers to a stored key.
-    ///
-    /// - Throws: `decode` when its public key cannot be read.
-    fileprivate convenience init(stored item: Item, path: String?) throws(KeychainError) {
-        var publicKey: CryptoKey?
-        if let bytes = item.publicKey {
-            let type = item[.type]?.keyNumber.flatMap { CryptoKey.KeyType(rawValue: Int($0)) }
-            guard let type else { throw KeychainError(.decode, "stored key: of no known type") }
-            do throws(KeychainError) {
-                publicKey = try Result { () throws(KeychainError) in
-                    try bytes.withUnsafeBytes { buffer in
-                        Result { () throws(KeychainError) in
-                            try CryptoKey.read(type, .public, buffer)
-                        }
-                    }.get()
-                }.get()
-            } catch {
-                throw KeychainError(.decode, "stored key: its public key cannot be read")
-            }
-        }
-        self.init(StoredKey(item, publicKey: publicKey, path: path))
-    }
-}
-
 extension Item {
     /// Makes an item of an object that is stored nowhere, with the attributes it would be stored
     /// with. Nothing is to be looked up by its reference.

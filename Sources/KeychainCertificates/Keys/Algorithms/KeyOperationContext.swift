@@ -22,7 +22,7 @@ struct KeyOperationContext: ~Copyable {
 
 extension [UInt8] {
     /// Lends the bytes to a body that throws an error of its own.
-    func lending<Result>(
+    package func lending<Result>(
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         var failure: KeychainError?

@@ -1,0 +1,95 @@
+import Keychain
+import KeychainCertificates
+import KeychainModel
+
+/// Is a certificate together with its private key, both in a keychain.
+public struct StoredIdentity: Sendable {
+    /// Holds reference and attributes of the identity: the key's under the certificate's.
+    public let item: Item
+    public let certificate: Certificate
+    public let privateKey: StoredKey
+
+    /// Reads an item that was found with its certificate.
+    init(_ item: Item, in keychain: Keychain) throws(KeychainError) {
+        guard let key = item.privateKey else {
+            throw KeychainError(.decode, "identity: without a private key")
+        }
+        certificate = try Certificate(item)
+        privateKey = try StoredKey(key, in: keychain)
+        self.item = item
+    }
+}
+
+extension Keychain {
+    /// Stores one half of a pair durably.
+    ///
+    /// - Parameter attributes: what its owner adds: a label, a tag, usage flags, …
+    /// - Throws: `duplicateItem` when the key is stored in the group with the same tag; what
+    ///   ``Keychain/add(_:)`` throws.
+    @discardableResult
+    public func add(
+        _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:]
+    ) throws(KeychainError) -> StoredKey {
+        try StoredKey(try add(try NewItem.key(key, attributes)), in: self)
+    }
+
+    /// Stores the bytes of a symmetric key durably.
+    ///
+    /// - Throws: as ``add(_:_:)-(CryptoKey,_)``.
+    @discardableResult
+    public func add(
+        symmetricKey bytes: SecretBytes, _ attributes: [Attribute: AttributeValue] = [:]
+    ) throws(KeychainError) -> StoredKey {
+        try StoredKey(try add(try NewItem.symmetricKey(bytes, attributes)), in: self)
+    }
+
+    /// Stores a certificate and its private key durably, both or none; half of them may be there.
+    ///
+    /// - Parameter attributes: what their owner adds; each half gets those it has.
+    /// - Throws: `duplicateItem` when both are stored already; `parameter` for a key that is not
+    ///   the certificate's; what ``Keychain/add(_:)`` throws.
+    @discardableResult
+    public func add(
+        _ certificate: Certificate, with key: CryptoKey,
+        _ attributes: [Attribute: AttributeValue] = [:]
+    ) throws(KeychainError) -> StoredIdentity {
+        guard key.part == .private,
+            try certificate.publicKey.cryptoKey().publicBytes == key.publicBytes
+        else { throw KeychainError(.parameter, "identity: the key is not of its certificate") }
+        func half(_ itemClass: ItemClass) -> [Attribute: AttributeValue] {
+            attributes.filter { itemClass.attributes[$0.key] != nil }
+        }
+        let items = try add(
+            [.certificate(certificate, half(.certificate)), .key(key, half(.key))],
+            duplicates: .refusedIfAll)
+        return try StoredIdentity(Item(identity: items[0], items[1]), in: self)
+    }
+
+    /// Finds keys, oldest first; none when none matches.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    public func keys(
+        _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
+        limit: Query.Limit = .all
+    ) throws(KeychainError) -> [StoredKey] {
+        var keys: [StoredKey] = []
+        for item in try values(.key, attributes, match, limit) {
+            keys.append(try StoredKey(item, in: self))
+        }
+        return keys
+    }
+
+    /// Finds identities, oldest certificate first; none when none matches.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    public func identities(
+        _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
+        limit: Query.Limit = .all
+    ) throws(KeychainError) -> [StoredIdentity] {
+        var identities: [StoredIdentity] = []
+        for item in try values(.identity, attributes, match, limit) {
+            identities.append(try StoredIdentity(item, in: self))
+        }
+        return identities
+    }
+}
