@@ -56,6 +56,6 @@ extension StoredImport {
         }
         var publicKey: CryptoKey?
         if let pair { publicKey = try pair.publicKey() }
-        return StoredKey(item, publicKey: publicKey, path: path)
+        return try StoredKey(item, publicKey: publicKey, path: path)
     }
 }
