@@ -8,6 +8,8 @@ enum CommandFailure: Error {
     case said(String, status: Int32 = 1)
     /// A call failed; the function's name is that of the call as macOS names it.
     case call(String, KeychainError)
+    /// The same, of a command whose status tells no more than that it failed: 1.
+    case failedCall(String, KeychainError)
     /// Standard output took no more; the number is that of errno.
     case output(Int32)
 
@@ -17,6 +19,7 @@ enum CommandFailure: Error {
         case .usage: 2
         case .said(_, let status): status
         case .call(_, let error): error.code.rawValue
+        case .failedCall: 1
         case .output: 1
         }
     }
@@ -30,5 +33,16 @@ func calling<Result>(
         return try body()
     } catch {
         throw .call(function, error)
+    }
+}
+
+/// Does the same for a command whose status tells no more than that it failed.
+func attempting<Result>(
+    _ function: String, _ body: () throws(KeychainError) -> Result
+) throws(CommandFailure) -> Result {
+    do throws(KeychainError) {
+        return try body()
+    } catch {
+        throw .failedCall(function, error)
     }
 }

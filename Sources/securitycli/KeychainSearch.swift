@@ -22,36 +22,39 @@ struct KeychainSearch {
     let session: Session
 
     /// The name of the call that searches, in messages.
+    let function: String
     static let function = "SecKeychainSearchCopyNext"
 
-    init(_ words: [[UInt8]], _ session: Session) throws(CommandFailure) {
+    init(
+        _ words: [[UInt8]], _ session: Session, function: String = Self.function
+    ) throws(CommandFailure) {
         keychains = try KeychainArgument.keychains(words)
         self.session = session
+        self.function = function
     }
 
     /// Finds everything that the keychains have.
     ///
     /// A keychain that cannot be searched is reported, and is an error when no other has a match.
     ///
-    /// - Parameter function: the name of the call, in messages.
     /// - Returns: one item or more.
     func all(
-        function: String = Self.function, _ find: (Keychain) throws(KeychainError) -> [Item]
+        _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
-        try run(function, stopsAtFirst: false, find)
+        try run(stopsAtFirst: false, find)
     }
 
     /// Finds the first match: the oldest of the first keychain that has one.
     ///
-    /// Failures count as in ``all(function:_:)``.
+    /// Failures count as in ``all(_:)``.
     func first(
         _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> FoundItem {
-        try run(Self.function, stopsAtFirst: true, find)[0]
+        try run(stopsAtFirst: true, find)[0]
     }
 
     private func run(
-        _ function: String, stopsAtFirst: Bool, _ find: (Keychain) throws(KeychainError) -> [Item]
+        stopsAtFirst: Bool, _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
         var found: [FoundItem] = []
         var failures: [KeychainError] = []

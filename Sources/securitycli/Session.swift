@@ -41,7 +41,7 @@ final class Session {
             StandardError.write(command.usage)
         case .said(let text, _):
             StandardError.line("security: \(command.name): \(text)")
-        case .call(let function, let error):
+        case .call(let function, let error), .failedCall(let function, let error):
             report(function, error)
         case .output(let number):
             // Whoever read the output has gone, which is no news to them.

@@ -25,7 +25,8 @@ extension Command {
                 StandardError.line("security: \(name): \(count)already in \(place)")
             } catch {
                 switch error {
-                case .call(let function, let reason): session.report(function, reason)
+                case .call(let function, let reason), .failedCall(let function, let reason):
+                    session.report(function, reason)
                 case .said(let text, _): StandardError.line("security: \(text)")
                 default: throw error
                 }

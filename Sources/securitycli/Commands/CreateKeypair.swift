@@ -26,8 +26,8 @@ extension Command {
         operands: "[description]",
         notes: ["Both keys are stored; the description becomes their label."]
     ) { (arguments, session) throws(CommandFailure) in
-        let pair = try KeyPairCreation(arguments: arguments, session: session)
-        return try pair.run()
+        try KeyPairCreation(arguments: arguments, session: session).run()
+        return 0
     }
 }
 
@@ -67,19 +67,16 @@ private struct KeyPairCreation {
         if arguments.word(.trusted) != nil { session.noteTrustedIsNotKept() }
     }
 
-    func run() throws(CommandFailure) -> Int32 {
-        do throws(KeychainError) {
+    func run() throws(CommandFailure) {
+        let key = try attempting("SecKeyCreatePair") { () throws(KeychainError) in
             let key = try CryptoKey.generate(type, bits: bits)
             let items = [
                 try NewItem.key(key.publicKey(), attributes), try NewItem.key(key, attributes),
             ]
             _ = try keychain.add(items, duplicates: .refused)
-            if showsHash { PEMText.write("PUBLIC KEY HASH", key.publicKeyHash, to: session.output) }
-            return 0
-        } catch {
-            session.report("SecKeyCreatePair", error)
-            return 1
+            return key
         }
+        if showsHash { PEMText.write("PUBLIC KEY HASH", key.publicKeyHash, to: session.output) }
     }
 
     /// Finds an algorithm by its name, or by the beginning of it.

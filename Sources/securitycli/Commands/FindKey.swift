@@ -23,19 +23,18 @@ extension Command {
         var conditions = Query.Conditions(attributes)
         conditions.synchronizable = .any
         conditions.limit = .all
-        let search = try KeychainSearch(arguments.operands, session)
-        let function = "SecItemCopyMatching"
+        let search = try KeychainSearch(
+            arguments.operands, session, function: "SecItemCopyMatching")
         do throws(CommandFailure) {
-            let found = try search.all(function: function) { (keychain) throws(KeychainError) in
+            let found = try search.all { (keychain) throws(KeychainError) in
                 try keychain.find(Query(.key, conditions), returning: [.attributes])
             }
             for key in found { ItemListing().write(key, to: session.output) }
-            return 0
         } catch {
-            guard case .call(_, let reason) = error else { throw error }
-            session.report(function, reason)
-            return 1
+            guard case .call(let function, let reason) = error else { throw error }
+            throw .failedCall(function, reason)
         }
+        return 0
     }
 
     private static let keyClasses: [String: Int64] = ["public": 0, "private": 1, "symmetric": 2]

@@ -158,6 +158,6 @@ private struct ItemCommand {
             return try StandardInput.file(path)
         }
         guard case .given(let word) = arguments.secret(.secret) else { return nil }
-        return try PasswordSource(session: session).standardInput(instead: word)
+        return try PasswordSource(session: session).newPassword(.given(word))
     }
 }

@@ -6,7 +6,7 @@ enum CertificateFile {
     /// Gives the certificates of a file, in PEM or DER: at least one.
     static func certificates(_ path: [UInt8]) throws(CommandFailure) -> [Certificate] {
         let bytes = try StandardInput.file(path)
-        return try calling(BufferFormat.escaped(path)) { () throws(KeychainError) in
+        return try attempting(BufferFormat.escaped(path)) { () throws(KeychainError) in
             let file = try bytes.withBytes { (bytes) throws(KeychainError) in
                 try ImportedFile.read(bytes)
             }
@@ -16,5 +16,16 @@ enum CertificateFile {
             }
             return certificates
         }
+    }
+
+    /// Gives the certificate of the only file that is named, which holds no other.
+    static func only(_ words: [[UInt8]]) throws(CommandFailure) -> Certificate {
+        guard let path = words.first else { throw .usage("no certificate is named") }
+        guard words.count == 1 else { throw .usage("more than one certificate") }
+        let certificates = try certificates(path)
+        guard certificates.count == 1 else {
+            throw .said("\(BufferFormat.escaped(path)): more than one certificate in it")
+        }
+        return certificates[0]
     }
 }

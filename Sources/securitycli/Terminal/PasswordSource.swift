@@ -6,31 +6,48 @@ import KeychainModel
 struct PasswordSource {
     let session: Session
 
-    /// Gives the password that is to be stored.
-    func newPassword(_ secret: Arguments.Secret) throws(CommandFailure) -> SecretBytes {
-        switch secret {
-        case .asked: try askTwice()
-        case .given(let word): try standardInput(instead: word)
+    /// Gives the password that is to be stored, or whatever `what` names.
+    func newPassword(
+        _ secret: Arguments.Secret, _ what: String = Self.newItem
+    ) throws(CommandFailure) -> SecretBytes {
+        if case .given(let word) = secret, let given = try standardInput(instead: word) {
+            return given
         }
+        return try askTwice(what)
     }
 
-    /// Gives `word`, or what standard input holds when the word is `-`.
+    /// Gives the passphrase with which something was protected before.
     ///
-    /// Where standard input is a terminal the password is asked for: what is typed would be shown.
-    func standardInput(instead word: SecretBytes) throws(CommandFailure) -> SecretBytes {
+    /// - Parameter name: what was protected, for a person.
+    func passphrase(
+        _ secret: Arguments.Secret, of name: String
+    ) throws(CommandFailure) -> SecretBytes {
+        if case .given(let word) = secret, let given = try standardInput(instead: word) {
+            return given
+        }
+        return try Terminal().ask("passphrase of \(name): ")
+    }
+
+    /// - Returns: nil where standard input is a terminal: what is typed would be shown.
+    private func standardInput(
+        instead word: SecretBytes
+    ) throws(CommandFailure) -> SecretBytes? {
         guard word == SecretBytes(copying: [UInt8(ascii: "-")]) else { return word }
         if session.isInteractive {
             throw .said("standard input holds the commands, and no password")
         }
-        if isatty(STDIN_FILENO) == 1 { return try askTwice() }
+        if isatty(STDIN_FILENO) == 1 { return nil }
         return try StandardInput.password()
     }
 
-    private func askTwice() throws(CommandFailure) -> SecretBytes {
+    private static let newItem = "password data for new item"
+
+    private func askTwice(_ what: String) throws(CommandFailure) -> SecretBytes {
         let terminal = try Terminal()
+        let again = what == Self.newItem ? "password for new item" : what
         for _ in 1...3 {
-            let first = try terminal.ask("password data for new item: ")
-            let second = try terminal.ask("retype password for new item: ")
+            let first = try terminal.ask("\(what): ")
+            let second = try terminal.ask("retype \(again): ")
             if first == second { return first }
             StandardError.line("passwords don't match")
         }

@@ -1,0 +1,138 @@
+import Keychain
+import KeychainCertificates
+import KeychainMemory
+import KeychainModel
+
+/// Names the items of a keychain that go into a file together.
+package enum ExportKind: Sendable, Hashable {
+    case certificates, publicKeys, privateKeys
+    /// Public and private keys.
+    case keys
+    /// Certificates together with their private keys.
+    case identities
+    /// Certificates and private keys.
+    case all
+}
+
+extension Keychain {
+    /// Opens items that are to be written to a file.
+    ///
+    /// - Parameter format: into PKCS#12 a certificate and its private key go together; of symmetric
+    ///   keys `rawKey` is the only format, and it is theirs alone.
+    /// - Throws: `itemNotFound` when there are none; `keyIsSensitive` for a key that is not
+    ///   extractable, and for a sensitive one where the format does not encrypt it; as
+    ///   ``find(_:returning:)``.
+    package func items(
+        toExport kind: ExportKind, as format: FileFormat
+    ) throws(KeychainError) -> [ImportedItem] {
+        let isEncrypted = [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL].contains(format)
+        let keys = OpenedKeys(keychain: self, isEncrypted: isEncrypted)
+        if format == .rawKey { return try keys.found(symmetric: ()) }
+        var items: [ImportedItem] = []
+        switch kind {
+        case .certificates: items = try exportedCertificates()
+        case .publicKeys: items = try keys.found(.public)
+        case .privateKeys: items = try keys.found(.private)
+        case .keys: items = try keys.found(.public) + keys.found(.private)
+        case .identities:
+            items = joined(try exportedCertificates(), try keys.found(.private)).filter {
+                if case .identity = $0.value { true } else { false }
+            }
+        case .all:
+            items = try exportedCertificates()
+            let own = try keys.found(.private)
+            items = format == .pkcs12 ? joined(items, own) : items + own
+        }
+        if items.isEmpty { throw KeychainError(.itemNotFound, "export: no such items") }
+        return items
+    }
+
+    private func exportedCertificates() throws(KeychainError) -> [ImportedItem] {
+        var items: [ImportedItem] = []
+        for item in try everything(.certificate, [:]) {
+            items.append(
+                ImportedItem(.certificate(try Certificate(item)), label: item[.label]?.text))
+        }
+        return items
+    }
+
+    /// Puts each key beside the first certificate of its public key; what is left follows.
+    private func joined(_ certificates: [ImportedItem], _ keys: [ImportedItem]) -> [ImportedItem] {
+        var rest = keys
+        var items = certificates.map { item in
+            guard let certificate = item.certificate,
+                let place = rest.firstIndex(where: { $0.key.map(certificate.belongs) ?? false }),
+                let key = rest.remove(at: place).key
+            else { return item }
+            return ImportedItem(.identity(certificate, key), label: item.label)
+        }
+        items += rest
+        return items
+    }
+
+    fileprivate func everything(
+        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> [Item] {
+        var conditions = Query.Conditions(attributes)
+        conditions.synchronizable = .any
+        conditions.limit = .all
+        do throws(KeychainError) {
+            return try find(Query(itemClass, conditions), returning: [.attributes, .secret])
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+    }
+}
+
+/// Opens the keys of a keychain that may leave it.
+private struct OpenedKeys {
+    let keychain: Keychain
+    /// Says that the file is encrypted, as sensitive keys demand.
+    let isEncrypted: Bool
+
+    func found(_ part: CryptoKey.Part) throws(KeychainError) -> [ImportedItem] {
+        var items: [ImportedItem] = []
+        for item in try keychain.everything(.key, [.keyClass: .number(Int64(part.rawValue))]) {
+            let secret = try secret(item)
+            let number = item[.type]?.integer.flatMap(Int.init(exactly:))
+            guard let type = number.flatMap(CryptoKey.KeyType.init) else {
+                throw KeychainError(.parameter, "export: a key of a type that no file holds")
+            }
+            let key = try secret.withBytes { (bytes) throws(KeychainError) in
+                try CryptoKey.read(type, part, bytes)
+            }
+            items.append(ImportedItem(.key(key), label: item[.label]?.text))
+        }
+        return items
+    }
+
+    func found(symmetric: Void) throws(KeychainError) -> [ImportedItem] {
+        var items: [ImportedItem] = []
+        for item in try keychain.everything(.key, [.keyClass: .number(2)]) {
+            items.append(
+                ImportedItem(.symmetricKey(try secret(item)), label: item[.label]?.text))
+        }
+        if items.isEmpty { throw KeychainError(.itemNotFound, "export: no symmetric key") }
+        return items
+    }
+
+    private func secret(_ item: Item) throws(KeychainError) -> SecretBytes {
+        guard item[.keyClass]?.integer != 0 else { return try bytes(item) }
+        if item[.isExtractable]?.integer == 0 {
+            throw KeychainError(.keyIsSensitive, "kSecAttrIsExtractable: a key that does not leave")
+        }
+        if item[.isSensitive]?.integer == 1, !isEncrypted {
+            throw KeychainError(
+                .keyIsSensitive, "kSecAttrIsSensitive: a key that leaves only encrypted")
+        }
+        return try bytes(item)
+    }
+
+    private func bytes(_ item: Item) throws(KeychainError) -> SecretBytes {
+        guard let secret = item.secret else {
+            throw KeychainError(.decode, "export: a stored key without bytes")
+        }
+        return secret
+    }
+}

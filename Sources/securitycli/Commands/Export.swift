@@ -1,0 +1,91 @@
+import KeychainIdentities
+import KeychainModel
+
+extension CommandOption {
+    fileprivate static let exportedKind = CommandOption(
+        "t", "type", .word("type"),
+        "certs, allKeys, pubKeys, privKeys, identities or all, which is used without it")
+    fileprivate static let pem = CommandOption("p", "pem", .none, "Write PEM")
+    fileprivate static let file = CommandOption(
+        "o", "output", .word("file"), "Write to a file that only its owner can read")
+}
+
+extension Command {
+    static let export = Command(
+        name: "export",
+        summary: "Export items from a keychain.",
+        options: [.keychain, .exportedKind, .format, .wrapped, .pem, .passphrase, .file],
+        notes: [
+            "`all` are certificates and private keys. Without -f: x509 of one certificate, openssl",
+            "of one key, pemseq of several items. Private keys leave unencrypted but for pkcs8,",
+            "pkcs12 and -w, whose passphrase is asked for when it is not given.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else { throw .usage("it takes no other words") }
+        try ItemExport(arguments: arguments, session: session).run()
+        return 0
+    }
+}
+
+/// Writes items of one keychain to a file or to standard output.
+private struct ItemExport {
+    let arguments: Arguments
+    let session: Session
+    let kind: ExportKind
+    let format: FileFormat
+
+    private static let kinds: [String: ExportKind] = [
+        "certs": .certificates, "allKeys": .keys, "pubKeys": .publicKeys,
+        "privKeys": .privateKeys, "identities": .identities, "all": .all,
+    ]
+
+    init(arguments: Arguments, session: Session) throws(CommandFailure) {
+        self.arguments = arguments
+        self.session = session
+        let word = arguments.word(CommandOption.exportedKind).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard let kind = Self.kinds[word ?? "all"] else {
+            throw .usage("-t: not certs, allKeys, pubKeys, privKeys, identities or all")
+        }
+        self.kind = kind
+        format = try arguments.format()
+    }
+
+    func run() throws(CommandFailure) {
+        let keychain = try arguments.chosenKeychain()
+        let items = try attempting(Self.function) { () throws(KeychainError) in
+            try keychain.items(toExport: kind, as: format)
+        }
+        var passphrase: Passphrase?
+        if format.isEncrypted || kind == .identities && items.count == 1 && format == .unknown {
+            let given = arguments.secret(.passphrase) ?? .asked
+            passphrase = Passphrase(
+                try PasswordSource(session: session).newPassword(given, "passphrase for the file"))
+        }
+        let bytes = try attempting(Self.function) { () throws(KeychainError) in
+            try ExportedFile.write(
+                items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase)
+        }
+        try write(bytes)
+    }
+
+    private static let function = "SecKeychainItemExport"
+
+    private func write(_ bytes: SecretBytes) throws(CommandFailure) {
+        guard let path = arguments.word(.file) else {
+            bytes.withBytes { session.output.write($0) }
+            return
+        }
+        let file = try PrivateFile(path)
+        let output = Output(descriptor: file.descriptor)
+        bytes.withBytes { output.write($0) }
+        do throws(CommandFailure) {
+            try output.flush()
+        } catch {
+            guard case .output(let number) = error else { throw error }
+            throw file.failure(number)
+        }
+        session.note("...\(bytes.count) bytes written to \(BufferFormat.escaped(path))")
+    }
+}
