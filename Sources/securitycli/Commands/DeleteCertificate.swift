@@ -25,11 +25,22 @@ extension Command {
         ) { (arguments, session) throws(CommandFailure) in
             let selection = try arguments.selection()
             if selection.isEmpty { throw .usage("nothing says which one to delete") }
-            if arguments.has(.settings) { throw .said("-t: not available yet") }
             let only = CertificateDeletion(selection: selection, itemClass: itemClass)
-            let found = try only.find(KeychainSearch(arguments.operands, session))
+            let (found, certificate) = try only.find(KeychainSearch(arguments.operands, session))
             try found.delete()
+            if arguments.has(.settings) { try forgetTrust(in: certificate) }
             return 0
+        }
+    }
+}
+
+/// Removes the trust settings of a certificate, where it has such.
+private func forgetTrust(in certificate: Certificate) throws(CommandFailure) {
+    try calling("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
+        do throws(KeychainError) {
+            try Keychain.default.removeTrustSettings(of: certificate)
+        } catch {
+            if error.code != .noTrustSettings { throw error }
         }
     }
 }
@@ -39,7 +50,9 @@ private struct CertificateDeletion {
     let selection: CertificateSelection
     let itemClass: ItemClass
 
-    func find(_ search: KeychainSearch) throws(CommandFailure) -> FoundItem {
+    func find(
+        _ search: KeychainSearch
+    ) throws(CommandFailure) -> (found: FoundItem, certificate: Certificate) {
         var found: [FoundItem] = []
         do throws(CommandFailure) {
             found = try search.all { (keychain) throws(KeychainError) in
@@ -60,7 +73,7 @@ private struct CertificateDeletion {
             }
             throw .said("more than one \(kind) matches; name one of them by -Z")
         }
-        return candidates[0].found
+        return candidates[0]
     }
 
     private var kind: String { itemClass == .identity ? "identity" : "certificate" }

@@ -14,4 +14,17 @@ enum CertificateText {
         let summary = BufferFormat.withoutControls(certificate.subjectSummary ?? "")
         return "\(hash(certificate)) \"\(summary)\""
     }
+
+    /// Prints subject, issuer, serial number and validity, a line each.
+    static func writeDetails(_ certificate: Certificate, to output: Output) {
+        let names = [("Subject", certificate.subject), ("Issuer", certificate.issuer)]
+        for (title, name) in names {
+            let values = name.attributes.map { $0.text ?? "?" }.joined(separator: ", ")
+            output.write("   \(title): \(BufferFormat.withoutControls(values))\n")
+        }
+        output.write("   Serial number: ")
+        certificate.serialNumber.withUnsafeBytes { BufferFormat.writeHex($0, to: output) }
+        output.write("\n   Valid from \(TimeDate.iso8601(certificate.notBefore))")
+        output.write(" to \(TimeDate.iso8601(certificate.notAfter))\n")
+    }
 }

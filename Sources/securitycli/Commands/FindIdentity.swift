@@ -1,0 +1,126 @@
+import KeychainIdentities
+import KeychainModel
+
+extension CommandOption {
+    fileprivate static let string = CommandOption(
+        "s", "string", .word("string"), "A host for ssl-server, a mail address for smime")
+    fileprivate static let valid = CommandOption(
+        "v", "valid-only", .none, "Show identities only that are trusted")
+}
+
+extension Command {
+    static let findIdentity = Command(
+        name: "find-identity",
+        summary: "Find identities (certificates with their private keys).",
+        options: [.policy, .string, .valid],
+        operands: "[keychain...]",
+        notes: ["Those that fit each policy, and of these those that are trusted now."]
+    ) { (arguments, session) throws(CommandFailure) in
+        let report = try IdentityReport(arguments: arguments, session: session)
+        try report.write()
+        return 0
+    }
+}
+
+/// Lists identities by policy.
+private struct IdentityReport {
+    let policies: [(name: NamedPolicy, policy: TrustPolicy)]
+    let text: String?
+    let validOnly: Bool
+    let search: KeychainSearch
+    let output: Output
+
+    /// Holds an identity that fits a policy, and what is wrong with it.
+    private struct Line {
+        let certificate: Certificate
+        let problem: KeychainError?
+    }
+
+    init(arguments: Arguments, session: Session) throws(CommandFailure) {
+        text = try arguments.text(.string)
+        validOnly = arguments.has(.valid)
+        search = try KeychainSearch(arguments.operands, session)
+        output = session.output
+        let named = try arguments.policies()
+        var policies: [(name: NamedPolicy, policy: TrustPolicy)] = []
+        for name in named.isEmpty ? [NamedPolicy.all[0]] : named {
+            policies.append((name, try name.policy(text.map { [$0] } ?? [])))
+        }
+        self.policies = policies
+    }
+
+    func write() throws(CommandFailure) {
+        let certificates = try identities()
+        if let text {
+            let shown = BufferFormat.withoutControls(text)
+            output.write("Looking for identities matching \"\(shown)\"\n")
+        }
+        for (name, policy) in policies {
+            let lines = try lines(certificates, policy)
+            let valid = lines.filter { $0.problem == nil }
+            if !validOnly {
+                output.write("\nPolicy: \(name.title)\n  Matching identities\n")
+                write(lines)
+                output.write("     \(lines.count) identities found\n\n  Valid identities only\n")
+            }
+            write(valid)
+            output.write("     \(valid.count) valid identities found\n")
+        }
+    }
+
+    private func identities() throws(CommandFailure) -> [Certificate] {
+        do throws(CommandFailure) {
+            let found = try search.all { (keychain) throws(KeychainError) in
+                try keychain.find(.identity, CertificateSelection(), limit: .all)
+            }
+            return try calling(KeychainSearch.function) { () throws(KeychainError) in
+                var certificates: [Certificate] = []
+                for identity in found { certificates.append(try Certificate(identity.item)) }
+                return certificates
+            }
+        } catch {
+            // A list of none is a list.
+            guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
+            return []
+        }
+    }
+
+    /// Keeps the identities whose certificate is made for what the policy demands.
+    private func lines(
+        _ certificates: [Certificate], _ policy: TrustPolicy
+    ) throws(CommandFailure) -> [Line] {
+        var lines: [Line] = []
+        try calling("SecTrustEvaluate") { () throws(KeychainError) in
+            let trust = try KeychainTrust(settingsOf: .default, issuersIn: search.keychains)
+            for certificate in certificates {
+                let evaluation = try trust.request(
+                    certificate, policies: [policy], date: TimeDate.now()
+                ).evaluate()
+                let isMeant = !evaluation.problems.contains {
+                    $0.certificateIndex == 0 && Self.purposes.contains($0.rule)
+                }
+                if isMeant {
+                    lines.append(Line(certificate: certificate, problem: evaluation.error))
+                }
+            }
+        }
+        return lines
+    }
+
+    /// What a certificate is for does not change with time or trust.
+    private static let purposes: Set<TrustRule> = [
+        .hostName, .mailAddress, .noMailAddress, .keyUsage, .extendedKeyUsage,
+    ]
+
+    private func write(_ lines: [Line]) {
+        for (index, line) in lines.enumerated() {
+            let number = String(index + 1)
+            let gap = String(repeating: " ", count: max(0, 3 - number.count))
+            output.write("\(gap)\(number)) \(CertificateText.line(line.certificate))")
+            if let code = line.problem?.code.rawValue {
+                output.write(" (\(Status.name(of: code) ?? String(code)))")
+            }
+            output.write("\n")
+        }
+    }
+}

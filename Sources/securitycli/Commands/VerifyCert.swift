@@ -1,0 +1,182 @@
+import KeychainIdentities
+import KeychainModel
+
+extension CommandOption {
+    fileprivate static let certificate = CommandOption(
+        "c", "certificate", .word("file"),
+        "The certificate to verify; the others are such as may stand above it")
+    fileprivate static let root = CommandOption(
+        "r", "root", .word("file"), "A certificate that ends a chain; no other does then")
+    fileprivate static let client = CommandOption(
+        "C", "client", .none, "Of the policy's two sides the client's")
+    fileprivate static let date = CommandOption(
+        "d", "date", .word("date"), "The moment to verify for, YYYY-MM-DD-hh:mm:ss, UTC")
+    fileprivate static let searched = CommandOption(
+        "k", "keychain", .word("keychain"), "A keychain to look in for issuers")
+    fileprivate static let name = CommandOption(
+        "n", "name", .word("name"), "The host or mail address that the policy is about")
+    fileprivate static let noName = CommandOption(
+        "N", "no-name", .none, "Accepted: without a name, none is looked at")
+    fileprivate static let local = CommandOption(
+        "L", "local", .none, "Look in no keychain for issuers")
+    fileprivate static let authority = CommandOption(
+        "l", "leaf-is-ca", .none, "Accepted: a certificate of an authority may be verified")
+    fileprivate static let mail = CommandOption(
+        "e", "email", .word("address"), "The mail address that the policy smime is about")
+    fileprivate static let host = CommandOption(
+        "s", "host", .word("host"), "The host that the policy ssl is about")
+    fileprivate static let quiet = CommandOption("q", "quiet", .none, "Say nothing")
+    fileprivate static let revocation = CommandOption(
+        "R", "revocation", .word("check"), "ocsp, crl, require or offline")
+    fileprivate static let pem = CommandOption("P", "pem", .none, "Show the chain as PEM")
+    fileprivate static let text = CommandOption("t", "text", .none, "Show the chain as text")
+    fileprivate static let details = CommandOption(
+        "v", "details", .none, "Show what the chain is made of")
+}
+
+extension Command {
+    static let verifyCert = Command(
+        name: "verify-cert",
+        summary: "Verify certificates.",
+        options: [
+            .certificate, .root, .policy, .client, .date, .searched, .name, .noName, .local,
+            .authority, .mail, .host, .quiet, .revocation, .pem, .text, .details,
+        ],
+        notes: [
+            "Files are PEM or DER. Nothing is fetched from a network.",
+            "The status is 1 when the certificate is not trusted.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else {
+            throw .said("certificates of a URL are not fetched; give them by -c")
+        }
+        let verification = try Verification(arguments: arguments, session: session)
+        return try verification.run()
+    }
+}
+
+/// Verifies one certificate.
+private struct Verification {
+    let arguments: Arguments
+    let session: Session
+    let request: TrustRequest
+
+    init(arguments: Arguments, session: Session) throws(CommandFailure) {
+        self.arguments = arguments
+        self.session = session
+        let roots = try Self.certificates(arguments, .root)
+        var given = try Self.certificates(arguments, .certificate)
+        if given.isEmpty {
+            guard roots.count == 1 else { throw .usage("no certificate to verify") }
+            given = roots
+        }
+        let policies = try Self.policies(arguments)
+        var date = TimeDate.now()
+        if let word = arguments.word(.date) {
+            guard let seconds = TimeDate.seconds(word) else {
+                throw .usage("-d: no date of the form YYYY-MM-DD-hh:mm:ss")
+            }
+            date = seconds
+        }
+        let keychains =
+            arguments.has(.local)
+            ? [] : try KeychainArgument.keychains(arguments.words(.searched))
+        var request = try calling("SecTrustEvaluate") { () throws(KeychainError) in
+            try KeychainTrust(settingsOf: .default, issuersIn: keychains).request(
+                given[0], intermediates: Array(given.dropFirst()), policies: policies, date: date)
+        }
+        request.anchors = roots
+        request.anchorsOnly = !roots.isEmpty
+        self.request = request
+    }
+
+    func run() throws(CommandFailure) -> Int32 {
+        let evaluation = try calling("SecTrustEvaluate") { () throws(KeychainError) in
+            try request.evaluate()
+        }
+        show(evaluation)
+        let isQuiet = arguments.has(.quiet) || session.isQuiet
+        if evaluation.result.isTrusted {
+            if !isQuiet { session.output.write("...certificate verification successful.\n") }
+            return 0
+        }
+        try session.output.flush()
+        if !isQuiet {
+            for sentence in evaluation.diagnostics {
+                StandardError.line("security: verify-cert: \(sentence)")
+            }
+        }
+        return 1
+    }
+
+    private func show(_ evaluation: TrustEvaluation) {
+        let isText = arguments.has(.text)
+        for (index, certificate) in evaluation.chain.enumerated() {
+            if isText || arguments.has(.details) {
+                session.output.write("\(index): \(CertificateText.line(certificate))\n")
+            }
+            if isText {
+                CertificateText.writeDetails(certificate, to: session.output)
+            }
+            if arguments.has(.pem) {
+                PEMText.write("CERTIFICATE", certificate.der, to: session.output)
+            }
+        }
+    }
+
+    private static func certificates(
+        _ arguments: Arguments, _ option: CommandOption
+    ) throws(CommandFailure) -> [Certificate] {
+        var found: [Certificate] = []
+        for file in arguments.words(option) { found += try CertificateFile.certificates(file) }
+        return found
+    }
+
+    private static func policies(_ arguments: Arguments) throws(CommandFailure) -> [TrustPolicy] {
+        let names = try [CommandOption.name, .host, .mail].map { (option) throws(CommandFailure) in
+            try arguments.text(option)
+        }
+        let (name, host, mail) = (names[0], names[1], names[2])
+        var named = try arguments.policies()
+        if named.isEmpty {
+            // A name that nobody looks at would be worse than a wrong call.
+            let usual = host != nil ? "ssl" : mail != nil ? "smime" : "basic"
+            named = [NamedPolicy.named(Array(usual.utf8))].compactMap { $0 }
+        }
+        var policies: [TrustPolicy] = []
+        var isUsed = name == nil && host == nil && mail == nil
+        for policy in named {
+            let own: String? =
+                switch try policy.policy().kind {
+                case .ssl, .eap, .ipsec: host ?? name
+                case .mail: mail ?? name
+                default: nil
+                }
+            if own != nil { isUsed = true }
+            policies.append(
+                try policy.policy(own.map { [$0] } ?? [], isClient: arguments.has(.client)))
+        }
+        guard isUsed else { throw .usage("the policy is not about a name") }
+        if let flags = try revocation(arguments) {
+            policies.append(TrustPolicy(.revocation, revocation: flags))
+        }
+        return policies
+    }
+
+    private static func revocation(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> RevocationFlags? {
+        let known: [String: RevocationFlags] = [
+            "ocsp": .ocsp, "crl": .lists, "require": .requirePositiveResponse,
+            "offline": .noNetwork, "online": [],
+        ]
+        var flags: RevocationFlags?
+        for word in arguments.words(.revocation) {
+            guard let flag = known[String(decoding: word, as: UTF8.self)] else {
+                throw .usage("-R: not ocsp, crl, require or offline")
+            }
+            flags = (flags ?? []).union(flag)
+        }
+        return flags
+    }
+}
