@@ -90,6 +90,8 @@ let package = Package(
         // Examples; nobody who depends on this package builds them.
         .executableTarget(name: "password", dependencies: ["Security"], path: "Examples/Password"),
         .executableTarget(
+            name: "signature", dependencies: ["Security"], path: "Examples/Signature"),
+        .executableTarget(
             name: "identifier-security", dependencies: ["Security"],
             path: "Examples/IdentifierSecurity"),
         .executableTarget(
