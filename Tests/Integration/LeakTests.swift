@@ -57,6 +57,7 @@ extension IntegrationTests {
         /// The numbers of a private key, in either order of bytes: one of a curve, six of RSA.
         @Test(arguments: [
             "stored P-256", "stored P-521", "stored RSA", "released P-256", "released RSA",
+            "file P-256", "file RSA",
         ])
         func nothingIsLeftOfAPrivateKey(_ scenario: String) throws {
             let report = try run(scenario)

@@ -81,7 +81,7 @@ extension Leaks {
 
     /// Lists the secret numbers of a key, masked, as they stand in files and as libcrypto has them:
     /// highest byte first, and lowest.
-    private func numbers(of key: SecKey) -> [MaskedBytes] {
+    func numbers(of key: SecKey) -> [MaskedBytes] {
         guard let data = SecKeyCopyExternalRepresentation(key, nil) else { return [] }
         defer { withExtendedLifetime(data) {} }
         let bytes = UnsafeRawBufferPointer(start: data.bytes, count: data.length)

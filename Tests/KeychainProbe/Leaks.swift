@@ -39,6 +39,8 @@ struct Leaks {
             case "kept RSA": storedKey(kSecAttrKeyTypeRSA, bits: 2048, keeping: true)
             case "released P-256": releasedKey(kSecAttrKeyTypeEC, bits: 256)
             case "released RSA": releasedKey(kSecAttrKeyTypeRSA, bits: 2048)
+            case "file P-256": keyInFiles(kSecAttrKeyTypeEC, bits: 256)
+            case "file RSA": keyInFiles(kSecAttrKeyTypeRSA, bits: 2048)
             default: Talk.say("failed: no scenario \(scenario)")
             }
         } catch {

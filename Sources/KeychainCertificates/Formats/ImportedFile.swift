@@ -48,20 +48,19 @@ package struct ImportedFile: Sendable {
             return ImportedFile([ImportedItem(.symmetricKey(SecretBytes(copying: bytes)))], .rawKey)
         }
         var budget = WorkBudget(iterations)
+        // First of all, since the names in a certificate may hold what looks like PEM.
+        if let shape = DERShape(bytes) { return try der(shape, bytes, passphrase, &budget) }
         if PEMBlock.isIn(bytes) { return try pem(bytes, passphrase, &budget) }
         if SSHPublicKey.isIn(bytes) {
             let keys = try SSHPublicKey.lines(bytes)
             return ImportedFile(
                 keys.map { ImportedItem(.key($0.0), label: $0.comment) }, .openSSH)
         }
-        guard let shape = DERShape(bytes) else {
-            // A sequence of another shape, or one that is cut short.
-            if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
-                throw .damaged("file", "its bytes are not of the format")
-            }
-            throw KeychainError(.unknownFormat, "file: its bytes are of no known format")
+        // A sequence of another shape, or one that is cut short.
+        if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
+            throw .damaged("file", "its bytes are not of the format")
         }
-        return try der(shape, bytes, passphrase, &budget)
+        throw KeychainError(.unknownFormat, "file: its bytes are of no known format")
     }
 
     /// Reads a file that must be PKCS#12 in DER or BER.

@@ -59,11 +59,12 @@ package struct IdentityImport {
             }
         }
         let certificates = items.compactMap(\.certificate)
+        let finder = ChainFinder(certificates)
         var chained: Set<Certificate> = []
         var dictionaries: [NSDictionary] = []
         for (item, object) in identities {
             guard let identity = object as? SecIdentity else { continue }
-            let chain = identity.certificate.certificate.chain(among: certificates)
+            let chain = finder.chain(above: identity.certificate.certificate)
             chained.formUnion(chain)
             dictionaries.append(Self.dictionary(item, identity, chain))
         }
@@ -93,18 +94,27 @@ package struct IdentityImport {
     }
 }
 
-extension Certificate {
-    /// Gives this certificate and those that issued it, one after the other, as their names tell;
-    /// no signature is looked at.
-    func chain(among certificates: [Certificate]) -> [Certificate] {
-        var chain = [self]
-        while chain.count < 10, let last = chain.last,
-            last.issuer.normalisedContent != last.subject.normalisedContent,
-            let issuer = certificates.first(where: {
-                $0.subject.normalisedContent == last.issuer.normalisedContent
-                    && !chain.contains($0)
-            })
-        { chain.append(issuer) }
+/// Finds the certificates of a file that issued one another, as their names tell; no signature is
+/// looked at.
+private struct ChainFinder {
+    private var bySubject: [[UInt8]: [Certificate]] = [:]
+
+    init(_ certificates: [Certificate]) {
+        for certificate in certificates {
+            bySubject[certificate.subject.normalisedContent, default: []].append(certificate)
+        }
+    }
+
+    /// Gives a certificate and, one after the other, those above it: ten at most.
+    func chain(above certificate: Certificate) -> [Certificate] {
+        var chain = [certificate]
+        while chain.count < 10, let last = chain.last {
+            let issuer = last.issuer.normalisedContent
+            guard issuer != last.subject.normalisedContent,
+                let next = bySubject[issuer]?.first(where: { !chain.contains($0) })
+            else { break }
+            chain.append(next)
+        }
         return chain
     }
 }

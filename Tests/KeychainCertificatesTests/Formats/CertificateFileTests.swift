@@ -73,7 +73,7 @@ import Testing
         let junk = [
             "Bag Attributes\n    friendlyName: Example\nsubject=CN = x\n" + blocks[0]
                 + "- between -\n-----\n" + blocks[1] + "after\n",
-            "\u{FEFF}\n" + blocks[0] + blocks[1],
+            "\u{FEFF}" + blocks[0] + blocks[1],
             text.replacing("\n", with: "\r\n"),
             text.replacing("\n", with: "\r"),
             text.replacing("\n", with: "\n   "),
@@ -85,6 +85,13 @@ import Testing
             #expect(file.items.map(\.certificate) == Self.certificates)
             #expect(file.format == .pemSequence && file.kind == .aggregate)
         }
+    }
+
+    @Test func aCertificateThatNamesPEMIsACertificate() throws {
+        let subject = "/CN=\n-----BEGIN CERTIFICATE-----"
+        let der = try CertificateRecipe { $0.subject = subject }.make()
+        #expect(der.firstRange(of: Array("\n-----BEGIN".utf8)) != nil)
+        #expect(try ImportedFile.read(der).items.first?.certificate?.der == der)
     }
 
     @Test func brokenBlocksAreRefused() throws {

@@ -74,11 +74,13 @@ struct PEMBlock {
         return text
     }
 
-    /// Gives the lines, which end in CR, LF or both; blanks in front of a line are left out.
+    /// Gives the lines, which end in CR, LF or both; blanks in front of a line are left out, and so
+    /// is the mark of UTF-8 in front of all.
     private static func lines(
         _ text: Slice<UnsafeRawBufferPointer>
     ) -> some Sequence<Slice<UnsafeRawBufferPointer>> {
-        sequence(state: text) { rest in
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return sequence(state: text.starts(with: mark) ? text.dropFirst(3) : text) { rest in
             guard !rest.isEmpty else { return nil }
             let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
             rest = rest[line.endIndex...].dropFirst()
