@@ -13,7 +13,8 @@ import KeychainObjects
 ///     default keychain. `kSecImportExportAccess` is refused with `errSecUnimplemented`.
 ///   - items: room for an array of dictionaries; untouched after a failure. Each identity has one,
 ///     with `kSecImportItemIdentity`, `kSecImportItemCertChain` (the certificate, and those of the
-///     file that issued it), `kSecImportItemKeyID` (the SHA-1 hash of the public key) and
+///     file that issued it), `kSecImportItemTrust` (which evaluates that chain by basic X.509 when it
+///     is asked), `kSecImportItemKeyID` (the SHA-1 hash of the public key) and
 ///     `kSecImportItemLabel`. Certificates that belong to no identity share one that has only
 ///     `kSecImportItemCertChain`.
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for a wrong or missing passphrase; `errSecDecode`

@@ -44,6 +44,10 @@ import Testing
                 #expect(items?.count == 1)
                 #expect(item[kSecImportItemLabel] as? String == "Mine")
                 #expect(item[kSecImportItemCertChain] as? [SecCertificate] == [sample.certificate])
+                let trust = try #require(item[kSecImportItemTrust] as? SecTrust)
+                #expect(!SecTrustEvaluateWithError(trust, nil))
+                SecTrustSetAnchorCertificates(trust, [sample.certificate] as CFArray)
+                #expect(SecTrustEvaluateWithError(trust, nil))
                 #expect(item[kSecImportItemKeyID] as? Data == hash(sample.key))
                 let identity = try #require(item[kSecImportItemIdentity] as? SecIdentity)
                 #expect(identity == sample.identity)
@@ -104,6 +108,41 @@ import Testing
         ])
         #expect(run(file, [kSecImportExportPassphrase: "secret"]).status == errSecParam)
         #expect(try test.counts() == [0, 0, 0])
+    }
+
+    @Test func issuersInTheFileStandInTheChain() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "config", "[req]\ndistinguished_name=n\n[n]\n[ca]\nbasicConstraints=critical,CA:true\n")
+        let configuration = ["-config", folder.path("config"), "-extensions", "ca"]
+        let new = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+        var issuer: [String] = []
+        for name in ["root", "middle", "leaf"] {
+            try OpenSSL.run(
+                [
+                    "req", "-x509", "-subj", "/CN=\(name)", "-keyout", folder.path("\(name).key"),
+                    "-out", folder.path("\(name).pem"),
+                ]
+                    + new + configuration + issuer)
+            issuer = ["-CA", folder.path("\(name).pem"), "-CAkey", folder.path("\(name).key")]
+        }
+        let others = try ["root", "middle"].map {
+            try String(contentsOfFile: folder.path("\($0).pem"), encoding: .utf8)
+        }
+        try folder.write("others", others.joined())
+        let file = try OpenSSL.run([
+            "pkcs12", "-export", "-in", folder.path("leaf.pem"), "-inkey", folder.path("leaf.key"),
+            "-certfile", folder.path("others"), "-passout", "pass:secret",
+        ])
+        let items = try #require(run(file, memory("secret")).items)
+        #expect(items.count == 1)
+        let chain = items[0][kSecImportItemCertChain] as? [SecCertificate] ?? []
+        #expect(
+            chain.map { SecCertificateCopySubjectSummary($0) as String? }
+                == ["leaf", "middle", "root"])
+        let trust = try #require(items[0][kSecImportItemTrust] as? SecTrust)
+        SecTrustSetAnchorCertificates(trust, chain.suffix(1) as CFArray)
+        #expect(SecTrustEvaluateWithError(trust, nil))
     }
 
     @Test func certificatesOfNoIdentityComeTogether() throws {

@@ -81,6 +81,7 @@ package struct IdentityImport {
         let entries = NSMutableDictionary()
         entries["identity" as NSString] = identity
         entries["chain" as NSString] = objects(chain)
+        entries["trust" as NSString] = SecTrust(chain, [.basic])
         let hash = item.key?.publicKeyHash ?? []
         entries["keyid" as NSString] = NSData(bytes: hash, length: hash.count)
         if let label = item.label ?? item.certificate?.subjectSummary {
