@@ -76,14 +76,13 @@ struct MatchConditions {
             match.issuers = try CertificateMatch.issuers(
                 issuers.elements.compactMap { $0.flatMap { CallerValue($0).bytes } })
         }
-        if policy != nil {
-            throw Self.forCertificatesOnly(.policy)
+        if let policy {
+            guard haveChains else { throw Self.forCertificatesOnly(.policy) }
+            match.policy = policy.policy
         }
-        if classes.allSatisfy(\.isPassword) { return nil }
-        if trustedOnly, !classes.isDisjoint(with: [.certificate, .identity]) {
-            throw KeychainError(.unimplemented, "kSecMatchTrustedOnly: not yet")
-        }
-        return isAboutCertificates || issuers != nil ? match : nil
+        match.trustedOnly = trustedOnly
+        let isNeeded = isAboutCertificates || issuers != nil || policy != nil || trustedOnly
+        return isNeeded && !classes.allSatisfy(\.isPassword) ? match : nil
     }
 
     private mutating func addSubject(

@@ -87,42 +87,6 @@ extension Keychain {
     }
 }
 
-/// Answers a match for one call, item by item; certificates above are looked for once each.
-private final class MatchFilter {
-    private let match: CertificateMatch
-    private let keychain: Keychain
-    private var bySubject: [[UInt8]: [Certificate]] = [:]
-
-    init(_ match: CertificateMatch, in keychain: Keychain) {
-        self.match = match
-        self.keychain = keychain
-    }
-
-    func keeps(_ item: Item) throws(KeychainError) -> Bool {
-        // Whether it is meant cannot be told, so that whoever wants it is refused.
-        if item.accessControl.isConstrained { return true }
-        return switch item.itemClass {
-        case .genericPassword, .internetPassword: true
-        case .key: match.matches(key: item.stored)
-        case .certificate, .identity: try keeps(try Certificate(item))
-        }
-    }
-
-    private func keeps(_ certificate: Certificate) throws(KeychainError) -> Bool {
-        guard match.matches(certificate) else { return false }
-        return try match.matchesIssuers(certificate) { (name) throws(KeychainError) in
-            try certificates(named: name)
-        }
-    }
-
-    private func certificates(named name: [UInt8]) throws(KeychainError) -> [Certificate] {
-        if let known = bySubject[name] { return known }
-        let found = try keychain.certificates(named: name)
-        bySubject[name] = found
-        return found
-    }
-}
-
 extension Keychain {
     /// Gives the certificates whose normalised subject is `name`; none when there are none.
     package func certificates(named name: [UInt8]) throws(KeychainError) -> [Certificate] {

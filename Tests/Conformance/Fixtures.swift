@@ -47,6 +47,27 @@ enum Fixtures {
         return made
     }
 
+    static func policy(_ name: String) throws -> SecPolicy {
+        let made: SecPolicy?
+        switch name {
+        case "basic": made = SecPolicyCreateBasicX509()
+        case "revocation": made = SecPolicyCreateRevocation(1)
+        case "server": made = SecPolicyCreateSSL(true, nil)
+        case "client": made = SecPolicyCreateSSL(false, nil)
+        default:
+            guard name.hasPrefix("mail") else { throw RowMistake("no policy “\(name)”") }
+            let address = name.split(separator: ":").dropFirst().first
+            let properties = NSMutableDictionary()
+            if let address {
+                properties[NSString(string: kSecPolicyName as String)] =
+                    NSString(string: String(address))
+            }
+            made = SecPolicyCreateWithProperties(kSecPolicyAppleSMIME, properties)
+        }
+        guard let made else { throw RowMistake("policy “\(name)” cannot be made") }
+        return made
+    }
+
     /// Makes a certificate of exactly `count` bytes: that of alice, whose signature does not fit,
     /// with a long extension that nobody knows.
     static func largeCertificate(_ count: Int) throws -> Data {

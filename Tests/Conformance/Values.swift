@@ -17,6 +17,7 @@ import Security
 ///     {"last": {"saved": …}, "count": 16}    the last bytes of data
 ///     {"shifted": {"saved": …}, "by": 0.001} another date
 ///     {"certificate": "alice"}  {"key": "alice"}  {"publicKey": "alice"}  {"identity": "alice"}
+///     {"policy": "basic"}, or "revocation", "server", "client", "mail", "mail:a@example.org"
 ///     {"fixture": "alice", "field": "der"}   data of Fixtures/fixtures.json
 ///     {"cut": {…}, "by": 1}  {"longer": {…}, "by": 1}   data without its last bytes, or with more
 ///     {"largeCertificate": 1048576}          the DER of a certificate of so many bytes
@@ -119,6 +120,7 @@ struct Values {
         case "key": return try Fixtures.key(value.text(), "private")
         case "publicKey": return try Fixtures.key(value.text(), "public")
         case "identity": return try Fixtures.identity(value.text())
+        case "policy": return try Fixtures.policy(value.text())
         case "largeCertificate": return try Fixtures.largeCertificate(value.integer()) as NSData
         default: throw RowMistake("“\(kind)”: no form of a value")
         }

@@ -16,10 +16,16 @@ public struct CertificateMatch: Sendable {
     /// Holds the normalised contents of names, one of which must have issued the certificate, or
     /// the one above it, and so on; nil: no such condition.
     public var issuers: [[UInt8]]?
+    /// Narrows to certificates that are trusted by the rules of basic X.509, by the system's
+    /// anchors and what a person said of certificates.
+    public var trustedOnly = false
+    /// Narrows to certificates that a policy accepts: their whole chain by basic X.509 and
+    /// revocation, by themselves under any other policy.
+    package var policy: TrustPolicy?
 
     public init() {}
 
-    /// Tells whether a certificate meets every condition except that on its issuers.
+    /// Tells whether a certificate meets every condition except those on issuers and trust.
     package func matches(_ certificate: Certificate) -> Bool {
         isValid(from: certificate.notBefore, until: certificate.notAfter)
             && subject.allSatisfy { $0.holds(for: certificate, comparison) }
