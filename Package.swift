@@ -78,11 +78,12 @@ let package = Package(
                 "KeychainCertificates", "Keychain", "KeychainModel", "KeychainMemory", "CLinux",
             ]),
 
-        // Figures, beside a floor of bare SQLite and libsodium.
+        // Figures, beside a floor of bare SQLite, libsodium and libcrypto.
         .executableTarget(
             name: "keychain-bench",
             dependencies: [
                 "Keychain", "KeychainIdentities", "Security", "CLinux", "CSQLite", "CSodium",
+                "CCrypto",
             ],
             path: "Benchmarks",
             exclude: ["results"]),

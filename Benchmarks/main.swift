@@ -1,21 +1,25 @@
 import Foundation
 import Keychain
 
-// keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items.
+// keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items;
+// keychain-bench --keys: measures signing alone.
 
 var sizes: [Int] = []
 var json: String?
 var command = ".build/release/security"
+var isAboutKeys = false
 var arguments = Array(CommandLine.arguments.dropFirst())
 while let argument = arguments.first {
     arguments.removeFirst()
     switch argument {
     case "--json": json = arguments.isEmpty ? nil : arguments.removeFirst()
+    case "--keys": isAboutKeys = true
     case "--command": command = arguments.isEmpty ? command : arguments.removeFirst()
     default:
         guard let size = Int(argument), size > 0 else {
             FileHandle.standardError.write(
-                Data("usage: keychain-bench [--json FILE] [--command PATH] [SIZE…]\n".utf8))
+                Data("usage: keychain-bench [--json FILE] [--command PATH] [--keys] [SIZE…]\n".utf8)
+            )
             exit(2)
         }
         sizes.append(size)
@@ -33,12 +37,13 @@ func inNewHome(_ body: (String) throws -> Void) throws {
 
 var report = Report()
 print(Report.header())
-for size in sizes {
+for size in isAboutKeys ? [] : sizes {
     try inNewHome { home in
         try Suite(size: size, home: home, command: command).run(into: &report)
     }
 }
-for size in [100, 10_000] {
+for size in isAboutKeys ? [] : [100, 10_000] {
     try inNewHome { home in try IdentitySuite(size: size, home: home).run(into: &report) }
 }
+try inNewHome { home in KeySuite(home: home).run(into: &report) }
 if let json { try report.write(to: json) }
