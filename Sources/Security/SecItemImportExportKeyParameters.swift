@@ -20,7 +20,7 @@ public struct SecKeyImportExportFlags: OptionSet, Hashable, Sendable {
 }
 
 /// Names the version of ``SecItemImportExportKeyParameters``.
-public var SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: UInt32 { 0 }
+public var SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: Int32 { 0 }
 
 /// Holds what import and export shall know of keys.
 public struct SecItemImportExportKeyParameters {
@@ -43,7 +43,7 @@ public struct SecItemImportExportKeyParameters {
 
     public init() {
         self.init(
-            version: SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION, flags: [], passphrase: nil,
+            version: UInt32(SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION), flags: [], passphrase: nil,
             alertTitle: nil, alertPrompt: nil, accessRef: nil, keyUsage: nil, keyAttributes: nil)
     }
 

@@ -177,6 +177,30 @@ import Testing
         }
     }
 
+    @Test func whatWasImportedIsFound() throws {
+        let sample = SampleIdentity.rsa
+        let file = try sample.pkcs12("secret")
+        let before = run(file, [kSecImportExportPassphrase: "secret"]).items
+        let given = try #require(before?.first?[kSecImportItemIdentity] as? SecIdentity)
+        let keyID = try #require(before?.first?[kSecImportItemKeyID] as? Data)
+        Keychain.$override.withValue(test.keychain) {
+            var result: CFTypeRef?
+            let query: [CFString: Any] = [kSecClass: kSecClassIdentity, kSecReturnRef: true]
+            #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
+            #expect(result as? SecIdentity == given)
+            let byKey: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecAttrApplicationLabel: keyID, kSecReturnRef: true,
+            ]
+            #expect(SecItemCopyMatching(byKey as CFDictionary, &result) == errSecSuccess)
+            #expect(result as? SecKey == sample.key)
+            // What is found is exported as what was imported.
+            let exported = (result as? SecKey).map { export($0) }
+            #expect(exported?.data == export(sample.key).data)
+            #expect(SecItemDelete([kSecValueRef: given] as CFDictionary) == errSecSuccess)
+        }
+        #expect(try test.counts() == [0, 0, 0])
+    }
+
     @Test func aStoredKeyIsUsedWhereItLies() throws {
         let file = try SampleIdentity.rsa.pkcs12("secret")
         let items = run(file, [kSecImportExportPassphrase: "secret"]).items
