@@ -17,6 +17,7 @@ public struct FuzzTarget: Sendable {
     /// Lists the targets.
     public static let all: [FuzzTarget] = [
         .cbor, .row, .keybag, .dictionary, .der, .pages, .salvage, .pkcs12, .pem, .openSSH,
+        .trust,
     ]
 
     /// Finds a target by its name.
