@@ -12,31 +12,31 @@ extension Keychain {
     private static let service = "trust-settings"
 
     /// Is what was said of one certificate, and when.
-    package struct StoredTrustSettings: Sendable {
-        package let certificate: Certificate
-        package let records: [TrustSettingsRecord]
+    public struct StoredTrustSettings: Sendable {
+        public let certificate: Certificate
+        public let records: [TrustSettingsRecord]
         /// In seconds since 2001-01-01 00:00 UTC.
-        package let modificationDate: Double?
+        public let modificationDate: Double?
     }
 
     /// Gives all trust settings; none where there is no keychain yet, which is not made for it.
     ///
     /// - Throws: as ``Keychain/find(_:returning:)``, and `invalidTrustSettings` for damaged ones.
-    package func trustSettings() throws(KeychainError) -> TrustSettings {
+    public func trustSettings() throws(KeychainError) -> TrustSettings {
         var records: [Certificate: [TrustSettingsRecord]] = [:]
         for stored in try storedTrustSettings() { records[stored.certificate] = stored.records }
         return TrustSettings(records)
     }
 
     /// Gives all trust settings, ordered by the digests of their certificates.
-    package func storedTrustSettings() throws(KeychainError) -> [StoredTrustSettings] {
+    public func storedTrustSettings() throws(KeychainError) -> [StoredTrustSettings] {
         try stored(Self.conditions(nil))
     }
 
     /// Gives what was said of one certificate.
     ///
     /// - Throws: `noTrustSettings` where nothing was.
-    package func trustSettings(
+    public func trustSettings(
         of certificate: Certificate
     ) throws(KeychainError) -> StoredTrustSettings {
         guard let found = try stored(Self.conditions(certificate)).first else {
@@ -48,7 +48,7 @@ extension Keychain {
     /// Replaces what is said of a certificate. No record at all trusts a root for everything.
     ///
     /// - Throws: as ``Keychain/add(_:)``; `parameter` for more than 4096 records.
-    package func setTrustSettings(
+    public func setTrustSettings(
         _ records: [TrustSettingsRecord], of certificate: Certificate
     ) throws(KeychainError) {
         guard records.count <= TrustSettingsEncoding.mostRecords else {
@@ -75,7 +75,7 @@ extension Keychain {
     /// Forgets what was said of a certificate.
     ///
     /// - Throws: `noTrustSettings` where nothing was.
-    package func removeTrustSettings(of certificate: Certificate) throws(KeychainError) {
+    public func removeTrustSettings(of certificate: Certificate) throws(KeychainError) {
         guard exists else { throw Self.nothingSaid }
         do throws(KeychainError) {
             try settingsKeychain.delete(try Self.query(Self.conditions(certificate)))

@@ -8,7 +8,7 @@ extension TrustRequest {
     ///
     /// - Throws: what looking for issuers in a keychain throws, and `allocation`. A chain that is
     ///   not trusted is no error.
-    package func evaluate() throws(KeychainError) -> TrustEvaluation {
+    public func evaluate() throws(KeychainError) -> TrustEvaluation {
         let search = try PathSearch(
             from: try ChainCertificate(leaf), try CertificateSources(self))
         let revocation = RevocationCheck(self)

@@ -1,29 +1,29 @@
 import KeychainModel
 
 /// Holds everything an evaluation depends on; equal requests have equal outcomes.
-package struct TrustRequest: Sendable {
-    package var leaf: Certificate
+public struct TrustRequest: Sendable {
+    public var leaf: Certificate
     /// Holds certificates that may stand between leaf and anchor, in any order.
-    package var intermediates: [Certificate]
+    public var intermediates: [Certificate]
     /// Holds what the chain must be good for: all of it. None: basic X.509.
-    package var policies: [TrustPolicy]
+    public var policies: [TrustPolicy]
     /// Holds certificates that end a chain. They need not sign themselves.
-    package var anchors: [Certificate] = []
+    public var anchors: [Certificate] = []
     /// Says that neither the system's anchors nor trust settings end a chain.
-    package var anchorsOnly = false
+    public var anchorsOnly = false
     /// Holds the moment to evaluate for, in seconds since 2001-01-01 00:00 UTC.
-    package var date: Double
-    package var settings = TrustSettings()
+    public var date: Double
+    public var settings = TrustSettings()
     /// Holds OCSP answers in DER (RFC 6960), which were got from the server or elsewhere.
-    package var responses: [[UInt8]] = []
-    package var exceptions: TrustExceptions?
+    public var responses: [[UInt8]] = []
+    public var exceptions: TrustExceptions?
     /// Finds certificates whose subject is the issuer of the given one, in a keychain perhaps; it
     /// is asked where nothing else fits.
-    package var findIssuers: @Sendable (Certificate) throws(KeychainError) -> [Certificate] = {
+    public var findIssuers: @Sendable (Certificate) throws(KeychainError) -> [Certificate] = {
         _ throws(KeychainError) in []
     }
 
-    package init(
+    public init(
         leaf: Certificate, intermediates: [Certificate] = [], policies: [TrustPolicy],
         date: Double
     ) {

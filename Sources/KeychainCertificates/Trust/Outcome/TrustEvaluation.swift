@@ -1,7 +1,7 @@
 import KeychainModel
 
 /// Tells the outcome of an evaluation; the numbers are those of `SecTrustResultType`.
-package enum TrustResult: UInt32, Sendable, Hashable {
+public enum TrustResult: UInt32, Sendable, Hashable {
     /// Says that a person trusts the chain, by trust settings or exceptions.
     case proceed = 1
     /// Says that a person distrusts a certificate of the chain.
@@ -13,19 +13,19 @@ package enum TrustResult: UInt32, Sendable, Hashable {
     /// Says that rules are broken that nothing sets aside.
     case fatalTrustFailure = 6
 
-    package var isTrusted: Bool { self == .proceed || self == .unspecified }
+    public var isTrusted: Bool { self == .proceed || self == .unspecified }
 }
 
 /// Says which certificate of a chain broke which rule.
-package struct TrustProblem: Sendable, Hashable {
+public struct TrustProblem: Sendable, Hashable {
     /// Counts from the leaf, which is 0.
-    package let certificateIndex: Int
-    package let rule: TrustRule
+    public let certificateIndex: Int
+    public let rule: TrustRule
     /// Tells what the rule was about, where one certificate may break it in several ways: the
     /// policy and the name that was asked for.
-    package let policy: TrustPolicy?
+    public let policy: TrustPolicy?
 
-    package init(_ certificateIndex: Int, _ rule: TrustRule, policy: TrustPolicy? = nil) {
+    public init(_ certificateIndex: Int, _ rule: TrustRule, policy: TrustPolicy? = nil) {
         self.certificateIndex = certificateIndex
         self.rule = rule
         self.policy = policy
@@ -33,39 +33,39 @@ package struct TrustProblem: Sendable, Hashable {
 }
 
 /// Is what an evaluation found: the chain, what is wrong with it, and the verdict.
-package struct TrustEvaluation: Sendable {
-    package let result: TrustResult
+public struct TrustEvaluation: Sendable {
+    public let result: TrustResult
     /// Holds the chain, leaf first. It ends at the anchor, or where no issuer was found.
-    package let chain: [Certificate]
+    public let chain: [Certificate]
     /// Holds what stands against the chain, the weightiest first; empty for a trusted one.
-    package let problems: [TrustProblem]
+    public let problems: [TrustProblem]
     /// Holds what trust settings and exceptions set aside.
-    package let excused: [TrustProblem]
+    public let excused: [TrustProblem]
     /// Holds the moment the chain was evaluated for, in seconds since 2001-01-01 00:00 UTC.
-    package let date: Double
+    public let date: Double
     /// Holds until when the OCSP answers hold that say that every certificate below the anchor is
     /// good; nil where one is missing.
-    package let revocationValidUntil: Double?
+    public let revocationValidUntil: Double?
 }
 
 extension TrustEvaluation {
     /// Names the certificate and the rule of the weightiest problem in one sentence; nil for a
     /// trusted chain.
-    package var diagnostic: String? { problems.first.map(sentence) }
+    public var diagnostic: String? { problems.first.map(sentence) }
 
     /// Names every certificate and rule, one sentence each.
-    package var diagnostics: [String] { problems.map(sentence) }
+    public var diagnostics: [String] { problems.map(sentence) }
 
     /// Names the certificate and the rule of a problem: `Certificate 1, “Example CA”: it has
     /// expired.`
-    package func sentence(_ problem: TrustProblem) -> String {
+    public func sentence(_ problem: TrustProblem) -> String {
         let index = problem.certificateIndex
         let name = chain[index].subjectSummary.map { ", “\(Self.printable($0))”" } ?? ""
         return "Certificate \(index)\(name): \(problem.rule.words)."
     }
 
     /// Gives the error of the weightiest problem; nil for a trusted chain.
-    package var error: KeychainError? {
+    public var error: KeychainError? {
         problems.first.map { KeychainError($0.rule.status, sentence($0)) }
     }
 

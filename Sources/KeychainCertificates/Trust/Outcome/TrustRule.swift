@@ -3,7 +3,7 @@ import KeychainModel
 /// Names a rule that a certificate of a chain broke.
 ///
 /// Each has a status of Data/errors.tsv, a severity, and a sentence for people.
-package enum TrustRule: String, Sendable, Hashable, CaseIterable {
+public enum TrustRule: String, Sendable, Hashable, CaseIterable {
     // The certificate by itself (RFC 5280, sections 4.1 and 4.2).
     case expired, notYetValid, validityTooLong
     case malformed, algorithmsDisagree, repeatedExtension, unknownCriticalExtension
@@ -19,7 +19,7 @@ package enum TrustRule: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Says what a broken rule means for the chain; the greater outweighs the lesser.
-package enum TrustSeverity: Int, Sendable, Hashable, Comparable {
+public enum TrustSeverity: Int, Sendable, Hashable, Comparable {
     /// Exceptions and trust settings may set it aside.
     case recoverable
     /// Nothing sets it aside.
@@ -27,17 +27,17 @@ package enum TrustSeverity: Int, Sendable, Hashable, Comparable {
     /// A trust setting denies the certificate.
     case denied
 
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension TrustRule {
     /// Gives the status that the rule is known by.
-    package var status: KeychainError.Code { entry.0 }
+    public var status: KeychainError.Code { entry.0 }
 
-    package var severity: TrustSeverity { entry.1 }
+    public var severity: TrustSeverity { entry.1 }
 
     /// Tells what is wrong, in words that follow the name of the certificate and a colon.
-    package var words: String { entry.2 }
+    public var words: String { entry.2 }
 
     private var entry: (KeychainError.Code, TrustSeverity, String) {
         switch self {
@@ -115,36 +115,36 @@ extension TrustRule {
 
 // The statuses of trust; the sentences lie in the table of Data/errors.tsv.
 extension KeychainError.Code {
-    package static let certificateExpired = Self(rawValue: -67818)
-    package static let certificateNotValidYet = Self(rawValue: -67819)
-    package static let validityTooLong = Self(rawValue: -67901)
-    package static let invalidDigestAlgorithm = Self(rawValue: -67815)
-    package static let duplicateExtension = Self(rawValue: -67903)
-    package static let unknownCriticalExtension = Self(rawValue: -67603)
-    package static let invalidSubjectName = Self(rawValue: -67655)
-    package static let unsupportedKeySize = Self(rawValue: -67735)
-    package static let createChainFailed = Self(rawValue: -25318)
-    package static let notTrusted = Self(rawValue: -67843)
-    package static let notSigner = Self(rawValue: -26267)
-    package static let invalidLinkage = Self(rawValue: -67610)
-    package static let noBasicConstraints = Self(rawValue: -67604)
-    package static let notAnAuthority = Self(rawValue: -67605)
-    package static let pathLengthExceeded = Self(rawValue: -67611)
-    package static let keyUsageForPolicy = Self(rawValue: -67608)
-    package static let nameNotAllowed = Self(rawValue: -67900)
-    package static let policyNotAllowed = Self(rawValue: -67899)
-    package static let hostNameMismatch = Self(rawValue: -67602)
-    package static let mailAddressNotFound = Self(rawValue: -67623)
-    package static let noMailAddress = Self(rawValue: -67627)
-    package static let invalidExtendedKeyUsage = Self(rawValue: -67609)
-    package static let extendedKeyUsageNotCritical = Self(rawValue: -67881)
-    package static let certificateRevoked = Self(rawValue: -67820)
-    package static let certificateSuspended = Self(rawValue: -67821)
-    package static let incompleteRevocationCheck = Self(rawValue: -67635)
-    package static let trustSettingDeny = Self(rawValue: -67654)
-    package static let policyNotFound = Self(rawValue: -25241)
-    package static let trustNotAvailable = Self(rawValue: -25245)
-    package static let invalidTrustSetting = Self(rawValue: -25242)
-    package static let invalidTrustSettings = Self(rawValue: -25262)
-    package static let noTrustSettings = Self(rawValue: -25263)
+    public static let certificateExpired = Self(rawValue: -67818)
+    public static let certificateNotValidYet = Self(rawValue: -67819)
+    public static let validityTooLong = Self(rawValue: -67901)
+    public static let invalidDigestAlgorithm = Self(rawValue: -67815)
+    public static let duplicateExtension = Self(rawValue: -67903)
+    public static let unknownCriticalExtension = Self(rawValue: -67603)
+    public static let invalidSubjectName = Self(rawValue: -67655)
+    public static let unsupportedKeySize = Self(rawValue: -67735)
+    public static let createChainFailed = Self(rawValue: -25318)
+    public static let notTrusted = Self(rawValue: -67843)
+    public static let notSigner = Self(rawValue: -26267)
+    public static let invalidLinkage = Self(rawValue: -67610)
+    public static let noBasicConstraints = Self(rawValue: -67604)
+    public static let notAnAuthority = Self(rawValue: -67605)
+    public static let pathLengthExceeded = Self(rawValue: -67611)
+    public static let keyUsageForPolicy = Self(rawValue: -67608)
+    public static let nameNotAllowed = Self(rawValue: -67900)
+    public static let policyNotAllowed = Self(rawValue: -67899)
+    public static let hostNameMismatch = Self(rawValue: -67602)
+    public static let mailAddressNotFound = Self(rawValue: -67623)
+    public static let noMailAddress = Self(rawValue: -67627)
+    public static let invalidExtendedKeyUsage = Self(rawValue: -67609)
+    public static let extendedKeyUsageNotCritical = Self(rawValue: -67881)
+    public static let certificateRevoked = Self(rawValue: -67820)
+    public static let certificateSuspended = Self(rawValue: -67821)
+    public static let incompleteRevocationCheck = Self(rawValue: -67635)
+    public static let trustSettingDeny = Self(rawValue: -67654)
+    public static let policyNotFound = Self(rawValue: -25241)
+    public static let trustNotAvailable = Self(rawValue: -25245)
+    public static let invalidTrustSetting = Self(rawValue: -25242)
+    public static let invalidTrustSettings = Self(rawValue: -25262)
+    public static let noTrustSettings = Self(rawValue: -25263)
 }

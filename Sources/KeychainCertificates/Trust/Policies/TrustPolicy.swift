@@ -3,9 +3,9 @@ import KeychainModel
 /// Says what a chain is to be good for.
 ///
 /// It holds the properties a caller may read back; what they demand is in ``PolicyRules``.
-package struct TrustPolicy: Sendable, Hashable {
+public struct TrustPolicy: Sendable, Hashable {
     /// Names a policy by its object identifier.
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
         case basic = "1.2.840.113635.100.1.2"
         case ssl = "1.2.840.113635.100.1.3"
         case mail = "1.2.840.113635.100.1.8"
@@ -18,14 +18,14 @@ package struct TrustPolicy: Sendable, Hashable {
         case revocation = "1.2.840.113635.100.1.21"
     }
 
-    package let kind: Kind
+    public let kind: Kind
     /// Holds the host, the mail address, or the server names of EAP, of which one must fit.
-    package let names: [String]
+    public let names: [String]
     /// Says that the certificate of a client is meant, not that of a server.
-    package let isClient: Bool
-    package let revocation: RevocationFlags
+    public let isClient: Bool
+    public let revocation: RevocationFlags
 
-    package init(
+    public init(
         _ kind: Kind, names: [String] = [], isClient: Bool = false,
         revocation: RevocationFlags = []
     ) {
@@ -35,10 +35,10 @@ package struct TrustPolicy: Sendable, Hashable {
         self.revocation = revocation
     }
 
-    package static let basic = TrustPolicy(.basic)
+    public static let basic = TrustPolicy(.basic)
 
     /// Makes the policy of TLS; without a host the name in the certificate does not matter.
-    package static func ssl(server: Bool, host: String? = nil) -> TrustPolicy {
+    public static func ssl(server: Bool, host: String? = nil) -> TrustPolicy {
         TrustPolicy(.ssl, names: host.map { [$0] } ?? [], isClient: !server)
     }
 
@@ -46,7 +46,7 @@ package struct TrustPolicy: Sendable, Hashable {
     ///
     /// - Throws: `policyNotFound` for an identifier that is unknown, and for the policies whose
     ///   rules are not public: those of Apple's own services.
-    package static func named(
+    public static func named(
         _ identifier: String, names: [String] = [], isClient: Bool = false,
         revocation: RevocationFlags = []
     ) throws(KeychainError) -> TrustPolicy {
@@ -65,7 +65,7 @@ package struct TrustPolicy: Sendable, Hashable {
     }
 
     /// Gives the identifier of the policy; of a client's, where there is one, that of its side.
-    package var identifier: String {
+    public var identifier: String {
         isClient
             ? Self.halves.first { $0.value == (kind, true) }?.key ?? kind.rawValue : kind.rawValue
     }
@@ -87,16 +87,16 @@ package struct TrustPolicy: Sendable, Hashable {
 }
 
 /// Says how revocation is checked; the bits of the `kSecRevocation…` constants.
-package struct RevocationFlags: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt
-    package init(rawValue: UInt) { self.rawValue = rawValue }
+public struct RevocationFlags: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    package static let ocsp = Self(rawValue: 0x1)
-    package static let lists = Self(rawValue: 0x2)
-    package static let preferLists = Self(rawValue: 0x4)
-    package static let requirePositiveResponse = Self(rawValue: 0x8)
-    package static let noNetwork = Self(rawValue: 0x10)
-    package static let known: Self = [
+    public static let ocsp = Self(rawValue: 0x1)
+    public static let lists = Self(rawValue: 0x2)
+    public static let preferLists = Self(rawValue: 0x4)
+    public static let requirePositiveResponse = Self(rawValue: 0x8)
+    public static let noNetwork = Self(rawValue: 0x10)
+    public static let known: Self = [
         .ocsp, .lists, .preferLists, .requirePositiveResponse, .noNetwork,
     ]
 }

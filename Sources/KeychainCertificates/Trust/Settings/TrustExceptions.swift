@@ -5,7 +5,7 @@ import KeychainModel
 /// Each entry holds for one certificate, one rule, and one policy with its names: an exception for
 /// one host is none for another. The encoding is not authenticated; whoever keeps it decides what
 /// is trusted.
-package struct TrustExceptions: Sendable, Hashable {
+public struct TrustExceptions: Sendable, Hashable {
     private let leaf: [UInt8]
     private let entries: Set<Entry>
 
@@ -16,7 +16,7 @@ package struct TrustExceptions: Sendable, Hashable {
     }
 
     /// Remembers the problems of an evaluation that may be set aside, and those that were.
-    package init(_ evaluation: TrustEvaluation) {
+    public init(_ evaluation: TrustEvaluation) {
         leaf = Self.digest(evaluation.chain[0])
         let all = (evaluation.problems + evaluation.excused)
             .filter { $0.rule.severity == .recoverable }
@@ -24,7 +24,7 @@ package struct TrustExceptions: Sendable, Hashable {
     }
 
     /// Says that these are exceptions for a leaf.
-    package func belong(to certificate: Certificate) -> Bool { leaf == Self.digest(certificate) }
+    public func belong(to certificate: Certificate) -> Bool { leaf == Self.digest(certificate) }
 
     func excuse(_ problem: TrustProblem, in chain: [Certificate]) -> Bool {
         problem.rule.severity == .recoverable && leaf == Self.digest(chain[0])
@@ -57,7 +57,7 @@ extension TrustExceptions {
     private static let mostEntries = 4096
 
     /// Gives the bytes to keep: deterministic CBOR.
-    package var encoding: [UInt8] {
+    public var encoding: [UInt8] {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(3)
         encoder.unsigned(Self.version)
@@ -79,7 +79,7 @@ extension TrustExceptions {
     /// Reads what ``encoding`` gave.
     ///
     /// - Throws: `decode` for anything else.
-    package init(_ encoding: [UInt8]) throws(KeychainError) {
+    public init(_ encoding: [UInt8]) throws(KeychainError) {
         do {
             var decoder = CanonicalCBOR.Decoder(encoding)
             guard try decoder.array() == 3, try decoder.unsigned() == Self.version else {

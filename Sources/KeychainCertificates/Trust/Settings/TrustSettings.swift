@@ -1,8 +1,8 @@
 /// Holds what a person said of certificates: for each, records of which those that fit apply.
-package struct TrustSettings: Sendable, Hashable {
-    package var records: [Certificate: [TrustSettingsRecord]]
+public struct TrustSettings: Sendable, Hashable {
+    public var records: [Certificate: [TrustSettingsRecord]]
 
-    package init(_ records: [Certificate: [TrustSettingsRecord]] = [:]) { self.records = records }
+    public init(_ records: [Certificate: [TrustSettingsRecord]] = [:]) { self.records = records }
 
     var certificates: some Sequence<Certificate> { records.keys }
 
@@ -37,9 +37,9 @@ package struct TrustSettings: Sendable, Hashable {
 }
 
 /// Is one thing a person said of a certificate, with its conditions; nil: under all of them.
-package struct TrustSettingsRecord: Sendable, Hashable {
+public struct TrustSettingsRecord: Sendable, Hashable {
     /// Says what a record means; the numbers are those of `SecTrustSettingsResult`.
-    package enum Result: UInt32, Sendable, Hashable {
+    public enum Result: UInt32, Sendable, Hashable {
         /// A certificate that signs itself ends a chain.
         case trustRoot = 1
         /// A certificate ends a chain, whoever signed it.
@@ -49,17 +49,17 @@ package struct TrustSettingsRecord: Sendable, Hashable {
         case unspecified = 4
     }
 
-    package var result: Result
+    public var result: Result
     /// Names the policy: an object identifier with dots.
-    package var policy: String?
+    public var policy: String?
     /// Holds the host or mail address that the policy was given, in any case.
-    package var policyString: String?
+    public var policyString: String?
     /// Holds a status that does not count against the certificate.
-    package var allowedError: Int32?
+    public var allowedError: Int32?
     /// Holds the bits of `SecTrustSettingsKeyUsage`.
-    package var keyUsage: UInt32?
+    public var keyUsage: UInt32?
 
-    package init(
+    public init(
         result: Result = .trustRoot, policy: String? = nil, policyString: String? = nil,
         allowedError: Int32? = nil, keyUsage: UInt32? = nil
     ) {
