@@ -213,4 +213,40 @@ import Testing
                 code { SecKeyCopyExternalRepresentation(key, $0) } == Int(errSecItemNotFound))
         }
     }
+
+    /// The calls of a program that makes a key once and finds it by its tag from then on.
+    @Test func keysAreFoundUsedChangedAndDeletedByDictionary() throws {
+        try here {
+            let (key, other) = try generate(
+                kSecAttrKeyTypeEC, 256,
+                [kSecPrivateKeyAttrs: [kSecAttrApplicationTag: "com.example.key"]])
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecAttrApplicationTag: "com.example.key",
+            ]
+            func find() -> SecKey? {
+                let returning = query.merging([kSecReturnRef: true]) { $1 }
+                var result: CFTypeRef?
+                guard SecItemCopyMatching(returning as CFDictionary, &result) == errSecSuccess
+                else { return nil }
+                return result as? SecKey
+            }
+            let found = try #require(find())
+            #expect(found == key && found.stored != nil && SecKeyCopyPublicKey(found) == other)
+            let signature = try #require(SecKeyCreateSignature(found, signing, data, nil))
+            #expect(SecKeyVerifySignature(other, signing, data, signature, nil))
+
+            let change = [kSecAttrCanSign: false] as CFDictionary
+            #expect(SecItemUpdate(query as CFDictionary, change) == errSecSuccess)
+            let silent = try #require(find())
+            #expect(
+                code { SecKeyCreateSignature(silent, signing, data, $0) }
+                    == Int(errSecKeyUsageIncorrect))
+
+            #expect(SecItemDelete([kSecValueRef: found] as CFDictionary) == errSecSuccess)
+            #expect(find() == nil)
+            #expect(
+                code { SecKeyCreateSignature(found, signing, data, $0) }
+                    == Int(errSecItemNotFound))
+        }
+    }
 }
