@@ -163,7 +163,10 @@ let package = Package(
             packageAccess: false),
         .testTarget(
             name: "KeychainDictionaryTests",
-            dependencies: ["KeychainDictionary", "KeychainObjects", "KeychainModel"]),
+            dependencies: [
+                "KeychainDictionary", "KeychainObjects", "KeychainCertificates", "KeychainModel",
+                "CertificateTestSupport",
+            ]),
         // Kills, power cuts, calls that fail, tampering, damage: Docs/faults.md.
         .testTarget(
             name: "FaultTests",
@@ -192,7 +195,7 @@ let package = Package(
             dependencies: [
                 "KeychainDictionary", "KeychainObjects", "KeychainStore", "KeychainCertificates",
                 "KeychainCrypto",
-                "KeychainModel", "KeychainMemory", "CSodium",
+                "KeychainModel", "KeychainMemory", "CSodium", "CertificateTestSupport",
             ],
             path: "Fuzz/Targets"),
         .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program"),

@@ -67,6 +67,9 @@ struct MatchConditions {
     func certificateMatch(
         for classes: Set<ItemClass>
     ) throws(KeychainError) -> CertificateMatch? {
+        guard isAboutCertificates || issuers != nil || policy != nil || trustedOnly else {
+            return nil
+        }
         var match = certificate
         match.comparison = comparison
         let haveChains = classes.isSubset(of: [.certificate, .identity])
@@ -81,8 +84,7 @@ struct MatchConditions {
             match.policy = policy.policy
         }
         match.trustedOnly = trustedOnly
-        let isNeeded = isAboutCertificates || issuers != nil || policy != nil || trustedOnly
-        return isNeeded && !classes.allSatisfy(\.isPassword) ? match : nil
+        return classes.allSatisfy(\.isPassword) ? nil : match
     }
 
     private mutating func addSubject(

@@ -13,7 +13,8 @@ import Testing
             "class", "acct", "svce", "srvr", "pdmn", "accc", "agrp", "sync", "tomb", "cdat", "crtr",
             "ptcl", "tkid", "abcd", "persistref", "nleg", "m_Limit", "m_ItemList", "m_SearchList",
             "m_CaseInsensitive", "m_HostOrSubdomainOfHost", "m_ValidOnDate", "m_Policy",
-            "m_Issuers", "m_SubjectContains", "r_Data", "r_Ref", "u_AuthUI", "u_AuthCtx",
+            "m_Issuers", "m_SubjectContains", "m_TrustedOnly", "issr", "kcls", "type", "r_Data",
+            "r_Ref", "u_AuthUI", "u_AuthCtx",
             "u_CredRef", "u_Keychain", "u_ItemList", "u_Tomb", "v_Data", "v_Ref",
             "v_PersistentRef", "", "x", "prf", "future", "m_", "v_Nothing",
         ].map { NSString(string: $0) } + [NSNumber(value: 7), NSNull()]
@@ -27,10 +28,10 @@ import Testing
             SecKeychainItem(reference(3)), SecKeychain(path: "/a"), NSObject(),
             SecAccessControl(AccessControl(plain: .whenUnlocked)),
             CoreFoundationMade.string([0xD800]), NSDictionary(),
-        ]
+        ] + Objects.all
 
     private static let expected: Set<KeychainError.Code?> = [
-        nil, .parameter, .noSuchAttribute, .noSuchClass, .unimplemented,
+        nil, .parameter, .noSuchAttribute, .noSuchClass, .unimplemented, .decode,
     ]
 
     @Test func everyKeyWithEveryValue() {

@@ -41,7 +41,7 @@ private enum DictionaryRules {
         try require(outcomes[0] == outcomes[1], "\(call): \(outcomes[0]), then \(outcomes[1])")
         guard case .refused(let error) = outcomes[0] else { return true }
         let expected: [KeychainError.Code] = [
-            .parameter, .noSuchAttribute, .noSuchClass, .unimplemented,
+            .parameter, .noSuchAttribute, .noSuchClass, .unimplemented, .decode,
         ]
         try require(expected.contains(error.code), "\(call): refused with \(error)")
         try require(!error.detail.contains(Nonsense.canary), "\(call): the error names a value")

@@ -10,7 +10,7 @@ private func createArray(
 extension Nonsense {
     /// Makes an object that few keys or none accept.
     static func odd(_ input: inout FuzzBytes, depth: Int) -> AnyObject {
-        switch input.choose(16) {
+        switch input.choose(19) {
         case 0: return NSNull()
         case 1: return NSDate(timeIntervalSinceReferenceDate: Double(bitPattern: input.word()))
         case 2: return Context(forbids: input.byte() & 1 == 1)
@@ -27,7 +27,8 @@ extension Nonsense {
         case 12: return NSError(domain: "nonsense", code: 1)
         case 13: return Stranger.self as AnyObject
         case 14: return arrayOfNullPointers
-        default: return NSIndexSet(index: 1)
+        case 15: return NSIndexSet(index: 1)
+        default: return input.choose(of: HeldObjects.all)
         }
     }
 
