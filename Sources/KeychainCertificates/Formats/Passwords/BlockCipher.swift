@@ -109,10 +109,10 @@ enum LegacyLibrary {
         _ = CryptoLibrary.context
         let context = OSSL_LIB_CTX_new()
         // Once one provider is loaded by name, the default one no longer comes by itself.
-        guard OSSL_PROVIDER_load(context, "default") != nil,
-            OSSL_PROVIDER_load(context, "legacy") != nil
-        else {
+        let standard = OSSL_PROVIDER_load(context, "default")
+        guard standard != nil, OSSL_PROVIDER_load(context, "legacy") != nil else {
             ERR_clear_error()
+            if let standard { OSSL_PROVIDER_unload(standard) }
             OSSL_LIB_CTX_free(context)
             return nil
         }
