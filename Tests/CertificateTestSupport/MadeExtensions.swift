@@ -65,4 +65,13 @@ package enum MadeExtension {
     /// Demands that every certificate below names a policy.
     package static let requiredPolicy = make(
         ExtensionType.policyConstraints, isCritical: true, [0x30, 3, 0x80, 1, 0])
+
+    /// Names policies under which a certificate was issued.
+    package static func policies(_ policies: OID...) -> [UInt8] {
+        let list = policies.flatMap {
+            DEREncoding.element(
+                .sequence, DEREncoding.element(.objectIdentifier, $0.octets))
+        }
+        return make(ExtensionType.policies, DEREncoding.element(.sequence, list))
+    }
 }

@@ -129,6 +129,29 @@ extension ChainRow {
             diagnostic: "\(leafName): the certificate policies that an authority demands are not"
                 + " met."),
         ChainRow(
+            name: "a policy is demanded and named",
+            chain: {
+                $0.issuer.extensions += [
+                    MadeExtension.requiredPolicy, MadeExtension.policies(OID(1, 3, 9)),
+                ]
+                $0.leaf.extensions.append(MadeExtension.policies(OID(1, 3, 9)))
+            }, result: .unspecified),
+        ChainRow(
+            name: "a policy is demanded and another named",
+            chain: {
+                $0.issuer.extensions += [
+                    MadeExtension.requiredPolicy, MadeExtension.policies(OID(1, 3, 9)),
+                ]
+                $0.leaf.extensions.append(MadeExtension.policies(OID(1, 3, 8)))
+            },
+            result: .recoverableTrustFailure, statuses: [-67899],
+            diagnostic: "\(leafName): the certificate policies that an authority demands are not"
+                + " met."),
+        ChainRow(
+            name: "the anchor demands a policy, and has no say",
+            chain: { $0.root.extensions.append(MadeExtension.requiredPolicy) },
+            result: .unspecified),
+        ChainRow(
             name: "an unknown critical extension",
             chain: {
                 $0.leaf.extensions.append(

@@ -31,9 +31,14 @@ enum PathCheck {
         }
         X509_STORE_CTX_set0_trusted_stack(context, trusted)
         let parameters = X509_STORE_CTX_get0_param(context)
-        let flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME
-        X509_VERIFY_PARAM_set_flags(parameters, UInt(flags | Int32(X509_V_FLAG_POLICY_CHECK)))
+        let policyRule = policyRule(path)
+        var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME
+        if policyRule == .asked { flags |= X509_V_FLAG_POLICY_CHECK }
+        X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
+        // Without it, a chain that must have a policy would have to have one of none.
+        X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
         let notes = Notes(path.map(\.handle))
+        if policyRule == .broken { notes.problems.insert(TrustProblem(0, .policyNotAllowed)) }
         // The notes outlive the calls back.
         return try withExtendedLifetime((notes, path)) { () throws(KeychainError) in
             let pointer = Unmanaged.passUnretained(notes).toOpaque()
@@ -53,6 +58,29 @@ enum PathCheck {
                         TrustProblem($0.certificateIndex, .signingNotAllowed))
             }
         }
+    }
+
+    private enum PolicyRule { case asked, kept, broken }
+
+    /// Says whether libcrypto is asked about certificate policies.
+    ///
+    /// It loses memory (OpenSSL 3.0) over a certificate that constrains policies and has none. No
+    /// policy is valid below such a one, so that a chain that demands one breaks the rule; how many
+    /// certificates may pass before it is demanded is not counted.
+    private static func policyRule(_ path: [ChainCertificate]) -> PolicyRule {
+        // Anchors have no say in policies (RFC 5280, section 6.1).
+        let below = path.dropLast().map(\.certificate)
+        let constraining = below.filter { $0.found(ExtensionType.policyConstraints) != nil }
+        guard constraining.contains(where: { $0.found(ExtensionType.policies) == nil }) else {
+            return .asked
+        }
+        let demands = constraining.contains { certificate in
+            guard let found = certificate.found(ExtensionType.policyConstraints),
+                let constraints = try? PolicyConstraints(found)
+            else { return true }
+            return constraints.requireExplicitPolicy != nil
+        }
+        return demands ? .broken : .kept
     }
 
     private static func stack(
