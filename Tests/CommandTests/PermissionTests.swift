@@ -36,6 +36,26 @@ struct PermissionTests {
         expect(try run(workshop, variables, "dump-keychain"), names: "HOME", status: 1)
     }
 
+    @Test func certificatesWithoutAHome() throws {
+        let workshop = try Workshop()
+        let words = ["sh", "-c", "cp $F/root.pem $F/server.pem $T && chmod 644 $T/*.pem"]
+        #expect(try workshop.run(words).status == 0)
+        let (root, server) = (
+            workshop.folder.path + "/root.pem", workshop.folder.path + "/server.pem"
+        )
+        expect(try run(workshop, [:], "find-certificate"), names: "HOME")
+        expect(try run(workshop, [:], "find-identity"), names: "HOME")
+        expect(try run(workshop, [:], "find-key"), names: "HOME", status: 1)
+        expect(try run(workshop, [:], "add-certificates", root), names: "HOME", status: 1)
+        expect(try run(workshop, [:], "import", root), names: "HOME", status: 1)
+        expect(try run(workshop, [:], "export"), names: "HOME", status: 1)
+        expect(try run(workshop, [:], "add-trusted-cert", root), names: "HOME", status: 1)
+        expect(try run(workshop, [:], "create-keypair", "-a", "ec"), names: "HOME", status: 1)
+        // What needs no keychain works without one.
+        let verified = try run(workshop, [:], "verify-cert", "-c", server, "-r", root)
+        #expect(verified.status == 0, "\(verified.errors)")
+    }
+
     @Test func aHomeThatIsNotOurs() throws {
         let workshop = try Workshop()
         let folder = workshop.folder.appendingPathComponent("mine").path

@@ -16,9 +16,9 @@ extension Command {
         summary: "Export items from a keychain.",
         options: [.keychain, .exportedKind, .format, .wrapped, .pem, .passphrase, .file],
         notes: [
-            "`all` are certificates and private keys. Without -f: x509 of one certificate, openssl",
-            "of one key, pemseq of several items. Private keys leave unencrypted but for pkcs8,",
-            "pkcs12 and -w, whose passphrase is asked for when it is not given.",
+            "`all` are certificates and private keys. Without -f: x509 for one certificate, openssl",
+            "for one key, pkcs12 for one identity, pemseq for several items. Private keys leave",
+            "unencrypted but for pkcs8, pkcs12 and -w, whose passphrase is asked for.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         guard arguments.operands.isEmpty else { throw .usage("it takes no other words") }
@@ -57,17 +57,26 @@ private struct ItemExport {
         let items = try attempting(Self.function) { () throws(KeychainError) in
             try keychain.items(toExport: kind, as: format)
         }
-        var passphrase: Passphrase?
-        if format.isEncrypted || kind == .identities && items.count == 1 && format == .unknown {
-            let given = arguments.secret(.passphrase) ?? .asked
-            passphrase = Passphrase(
-                try PasswordSource(session: session).newPassword(given, "passphrase for the file"))
-        }
+        let passphrase = try passphrase(for: items)
         let bytes = try attempting(Self.function) { () throws(KeychainError) in
             try ExportedFile.write(
                 items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase)
         }
         try write(bytes)
+    }
+
+    private func passphrase(
+        for items: [ImportedItem]
+    ) throws(CommandFailure) -> Passphrase? {
+        let isUsual = format == .unknown && kind == .identities && items.count == 1
+        guard format.isEncrypted || isUsual else {
+            if arguments.secret(.passphrase) == nil { return nil }
+            // Who gives a passphrase takes the file for a protected one.
+            throw .said("-P: the format is not encrypted; -f pkcs12, -f pkcs8 and -w are")
+        }
+        let given = arguments.secret(.passphrase) ?? .asked
+        return Passphrase(
+            try PasswordSource(session: session).newPassword(given, "passphrase for the file"))
     }
 
     private static let function = "SecKeychainItemExport"
@@ -77,15 +86,7 @@ private struct ItemExport {
             bytes.withBytes { session.output.write($0) }
             return
         }
-        let file = try PrivateFile(path)
-        let output = Output(descriptor: file.descriptor)
-        bytes.withBytes { output.write($0) }
-        do throws(CommandFailure) {
-            try output.flush()
-        } catch {
-            guard case .output(let number) = error else { throw error }
-            throw file.failure(number)
-        }
+        try PrivateFile.write(bytes, to: path)
         session.note("...\(bytes.count) bytes written to \(BufferFormat.escaped(path))")
     }
 }

@@ -78,9 +78,7 @@ private struct Verification {
             }
             date = seconds
         }
-        let keychains =
-            arguments.has(.local)
-            ? [] : try KeychainArgument.keychains(arguments.words(.searched))
+        let keychains = try Self.keychains(arguments, session)
         var request = try calling("SecTrustEvaluate") { () throws(KeychainError) in
             try KeychainTrust(settingsOf: .default, issuersIn: keychains).request(
                 given[0], intermediates: Array(given.dropFirst()), policies: policies, date: date)
@@ -122,6 +120,23 @@ private struct Verification {
                 PEMText.write("CERTIFICATE", certificate.der, to: session.output)
             }
         }
+    }
+
+    /// Gives the keychains to look in for issuers; one that cannot be searched is reported.
+    private static func keychains(
+        _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) -> [Keychain] {
+        if arguments.has(.local) { return [] }
+        let named = arguments.words(.searched)
+        let keychains = try KeychainArgument.keychains(named)
+        for keychain in named.isEmpty ? [] : keychains {
+            do throws(KeychainError) {
+                _ = try keychain.find(.certificate, CertificateSelection(), limit: .one)
+            } catch {
+                if error.code != .itemNotFound { session.report(KeychainSearch.function, error) }
+            }
+        }
+        return keychains
     }
 
     private static func certificates(

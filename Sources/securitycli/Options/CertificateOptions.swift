@@ -19,6 +19,8 @@ extension Arguments {
     func selection() throws(CommandFailure) -> CertificateSelection {
         var selection = CertificateSelection()
         selection.name = try text(.commonName)
+        // It is a part of every name, and hardly what anybody means.
+        if selection.name == "" { throw .usage("-c: empty") }
         selection.emailAddress = try text(.mailAddress)
         if let word = word(.certificateHash) {
             guard let hash = Hexadecimal.bytes(word), [20, 32].contains(hash.count) else {

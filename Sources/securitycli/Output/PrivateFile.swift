@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeychainMemory
 
 /// Opens a file for output that nobody but its owner can read.
 struct PrivateFile: ~Copyable {
@@ -23,6 +24,19 @@ struct PrivateFile: ~Copyable {
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Makes a file, or empties the one that is there, and writes bytes to it.
+    static func write(_ bytes: SecretBytes, to path: [UInt8]) throws(CommandFailure) {
+        let file = try PrivateFile(path)
+        let output = Output(descriptor: file.descriptor)
+        bytes.withBytes { output.write($0) }
+        do throws(CommandFailure) {
+            try output.flush()
+        } catch {
+            guard case .output(let number) = error else { throw error }
+            throw file.failure(number)
+        }
+    }
 
     func failure(_ number: Int32) -> CommandFailure {
         .said("\(name): \(String(cString: strerror(number)))")

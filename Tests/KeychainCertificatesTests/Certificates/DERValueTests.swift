@@ -25,6 +25,18 @@ import Testing
         #expect(try OID(element(.objectIdentifier, octets)).description == text)
     }
 
+    @Test func objectIdentifiersFromText() throws {
+        for text in ["1.2.840.113549.1.9.1", "2.5.4.3", "2.999.3", "0.0", "0.39", "1.0", "2.0"] {
+            #expect(OID(text: text)?.description == text)
+        }
+        for text in [
+            "", "1", "1.", ".1", "1..2", "3.1", "0.40", "1.40", "1.2.-3", "1.2.+3", "1.2.03",
+            "1.2.x", "1.2.9223372036854775808", "2.9223372036854775807", " 1.2",
+        ] {
+            #expect(OID(text: text) == nil, "\(text)")
+        }
+    }
+
     @Test func objectIdentifiersFromNumbers() throws {
         #expect(OID(1, 2, 840, 113549).description == "1.2.840.113549")
         #expect(OID(2, 999, 3).octets == [0x88, 0x37, 3])

@@ -23,7 +23,23 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Encodes numbers that the code names itself: two at least.
-    package init(_ arcs: UInt64...) {
+    package init(_ arcs: UInt64...) { self.init(arcs: arcs) }
+
+    /// Reads numbers with dots, as ``description`` writes them; nil for anything else, and where a
+    /// number is above 2^63 - 1.
+    package init?(text: String) {
+        var arcs: [UInt64] = []
+        for word in text.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let arc = UInt64(word), String(arc) == word, arc < 1 << 63 else { return nil }
+            arcs.append(arc)
+        }
+        guard arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40,
+            arcs[1] < 1 << 63 - 80
+        else { return nil }
+        self.init(arcs: arcs)
+    }
+
+    private init(arcs: [UInt64]) {
         var octets: [UInt8] = []
         for arc in [arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2) {
             var digits = [UInt8(arc & 0x7F)]

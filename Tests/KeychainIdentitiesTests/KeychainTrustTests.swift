@@ -1,0 +1,37 @@
+import CertificateTestSupport
+import KeychainIdentities
+import KeychainTestSupport
+import Testing
+
+@Suite struct KeychainTrustTests {
+    let settings = TestKeychain().keychain
+    let issuers = TestKeychain().keychain
+    let chain: SampleChain.Signed
+
+    init() throws {
+        var sample = SampleChain()
+        sample.issuer.serial = [2]
+        chain = try sample.signed()
+    }
+
+    private func evaluate() throws -> TrustEvaluation {
+        try KeychainTrust(settingsOf: settings, issuersIn: [settings, issuers]).request(
+            chain.leaf.certificate, policies: [.basic], date: SampleChain.date
+        ).evaluate()
+    }
+
+    @Test func issuersAndSettingsAreThoseOfTheKeychains() throws {
+        #expect(try evaluate().error?.code == .createChainFailed)
+        try issuers.add(.certificate(chain.issuer.certificate))
+        try issuers.add(.certificate(chain.root.certificate))
+        #expect(try evaluate().error?.code == .notTrusted)
+        // What is said in another keychain does not count.
+        try issuers.setTrustSettings([TrustSettingsRecord()], of: chain.root.certificate)
+        #expect(try evaluate().error?.code == .notTrusted)
+        try settings.setTrustSettings([TrustSettingsRecord()], of: chain.root.certificate)
+        #expect(try evaluate().result == .proceed)
+        try settings.setTrustSettings(
+            [TrustSettingsRecord(result: .deny)], of: chain.leaf.certificate)
+        #expect(try evaluate().result == .deny)
+    }
+}
