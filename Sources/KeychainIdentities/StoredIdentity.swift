@@ -21,28 +21,6 @@ public struct StoredIdentity: Sendable {
 }
 
 extension Keychain {
-    /// Stores one half of a pair durably.
-    ///
-    /// - Parameter attributes: what its owner adds: a label, a tag, usage flags, …
-    /// - Throws: `duplicateItem` when the key is stored in the group with the same tag; what
-    ///   ``Keychain/add(_:)`` throws.
-    @discardableResult
-    public func add(
-        _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:]
-    ) throws(KeychainError) -> StoredKey {
-        try StoredKey(try add(try NewItem.key(key, attributes)), in: self)
-    }
-
-    /// Stores the bytes of a symmetric key durably.
-    ///
-    /// - Throws: as ``add(_:_:)-(CryptoKey,_)``.
-    @discardableResult
-    public func add(
-        symmetricKey bytes: SecretBytes, _ attributes: [Attribute: AttributeValue] = [:]
-    ) throws(KeychainError) -> StoredKey {
-        try StoredKey(try add(try NewItem.symmetricKey(bytes, attributes)), in: self)
-    }
-
     /// Stores a certificate and its private key durably, both or none; half of them may be there.
     ///
     /// - Parameter attributes: what their owner adds; each half gets those it has.
@@ -63,20 +41,6 @@ extension Keychain {
             [.certificate(certificate, half(.certificate)), .key(key, half(.key))],
             duplicates: .refusedIfAll)
         return try StoredIdentity(Item(identity: items[0], items[1]), in: self)
-    }
-
-    /// Finds keys, oldest first; none when none matches.
-    ///
-    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
-    public func keys(
-        _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
-        limit: Query.Limit = .all
-    ) throws(KeychainError) -> [StoredKey] {
-        var keys: [StoredKey] = []
-        for item in try values(.key, attributes, match, limit) {
-            keys.append(try StoredKey(item, in: self))
-        }
-        return keys
     }
 
     /// Finds identities, oldest certificate first; none when none matches.
