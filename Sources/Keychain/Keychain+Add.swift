@@ -14,7 +14,7 @@ extension Keychain {
     }
 
     /// Says what to do about items of several that are stored already.
-    package enum Duplicates: Sendable {
+    public enum Duplicates: Sendable {
         /// One is enough to refuse all.
         case refused
         /// Refused when every item is stored already: an identity is new when half of it is.

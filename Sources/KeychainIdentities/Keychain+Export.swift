@@ -4,7 +4,7 @@ import KeychainMemory
 import KeychainModel
 
 /// Names the items of a keychain that go into a file together.
-package enum ExportKind: Sendable, Hashable {
+public enum ExportKind: Sendable, Hashable {
     case certificates, publicKeys, privateKeys
     /// Public and private keys.
     case keys
@@ -22,7 +22,7 @@ extension Keychain {
     /// - Throws: `itemNotFound` when there are none; `keyIsSensitive` for a key that is not
     ///   extractable, and for a sensitive one where the format does not encrypt it; as
     ///   ``find(_:returning:)``.
-    package func items(
+    public func items(
         toExport kind: ExportKind, as format: FileFormat
     ) throws(KeychainError) -> [ImportedItem] {
         let isEncrypted = [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL].contains(format)

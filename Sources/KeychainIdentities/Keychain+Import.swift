@@ -3,10 +3,10 @@ import KeychainCertificates
 import KeychainModel
 
 /// Holds what an imported item became in a keychain: one item, or both halves of an identity.
-package struct StoredImport: Sendable {
-    package let imported: ImportedItem
-    package let certificate: Item?
-    package let key: Item?
+public struct StoredImport: Sendable {
+    public let imported: ImportedItem
+    public let certificate: Item?
+    public let key: Item?
 }
 
 extension Keychain {
@@ -19,7 +19,7 @@ extension Keychain {
     /// - Parameter keyAttributes: what private and symmetric keys get besides.
     /// - Returns: the items in the order they were given.
     /// - Throws: as ``add(_:duplicates:)``.
-    package func store(
+    public func store(
         _ imported: [ImportedItem], keyAttributes: [Attribute: AttributeValue] = [:],
         duplicates: Duplicates
     ) throws(KeychainError) -> [StoredImport] {

@@ -9,7 +9,7 @@ extension Keychain {
     ///
     /// - Throws: as ``Keychain/find(_:returning:)``; `decode` when a certificate that is stored
     ///   cannot be read.
-    package func find(
+    public func find(
         _ query: Query, matching match: CertificateMatch?, returning parts: Item.Parts
     ) throws(KeychainError) -> [Item] {
         guard let match else { return try find(query, returning: parts) }
@@ -29,7 +29,7 @@ extension Keychain {
     ///
     /// - Throws: as ``Keychain/update(_:_:)``.
     @discardableResult
-    package func update(
+    public func update(
         _ query: Query, _ change: Change, matching match: CertificateMatch?
     ) throws(KeychainError) -> Int {
         guard let match else { return try update(query, change) }
@@ -40,7 +40,7 @@ extension Keychain {
     ///
     /// - Throws: as ``Keychain/delete(_:)``.
     @discardableResult
-    package func delete(
+    public func delete(
         _ query: Query, matching match: CertificateMatch?
     ) throws(KeychainError) -> Int {
         guard let match else { return try delete(query) }

@@ -4,7 +4,7 @@ import KeychainModel
 
 /// Knows what keychains say about chains: what a person said of certificates, and the certificates
 /// a chain may be made of.
-package struct KeychainTrust: Sendable {
+public struct KeychainTrust: Sendable {
     private let settings: TrustSettings
     private let keychains: [Keychain]
 
@@ -12,7 +12,7 @@ package struct KeychainTrust: Sendable {
     ///
     /// - Throws: as ``Keychain/trustSettings()``: whether somebody denied a certificate must be
     ///   known.
-    package init(
+    public init(
         settingsOf keychain: Keychain, issuersIn keychains: [Keychain]
     ) throws(KeychainError) {
         settings = try keychain.trustSettings()
@@ -20,7 +20,7 @@ package struct KeychainTrust: Sendable {
     }
 
     /// Makes a request about a certificate; the date is in seconds since 2001-01-01 00:00 UTC.
-    package func request(
+    public func request(
         _ leaf: Certificate, intermediates: [Certificate] = [], policies: [TrustPolicy],
         date: Double
     ) -> TrustRequest {

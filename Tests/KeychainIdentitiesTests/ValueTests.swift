@@ -93,4 +93,20 @@ import Testing
         #expect(try key.publicKey == nil && key.secret() == bytes)
         #expect(throws: KeychainError(.parameter, "")) { try key.sign([1], algorithm) }
     }
+
+    @Test func aFileCarriesAnIdentityToAnotherKeychain() throws {
+        let certificate = try Samples.certificate("Me", of: Samples.key)
+        try keychain.add(certificate, with: Samples.key)
+        let passphrase = Passphrase(SecretBytes(copying: Array("open".utf8)))
+        let file = try ExportedFile.write(
+            keychain.items(toExport: .identities, as: .pkcs12), as: .pkcs12,
+            passphrase: passphrase)
+        let other = TestKeychain().keychain
+        let read = try file.withBytes { bytes throws(KeychainError) in
+            try ImportedFile.read(bytes, passphrase: passphrase)
+        }
+        _ = try other.store(read.items, duplicates: .refused)
+        #expect(try other.identities().map(\.certificate) == [certificate])
+        #expect(try other.keys().first?.secret() == Samples.key.privateBytes)
+    }
 }

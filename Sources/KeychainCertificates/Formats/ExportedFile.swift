@@ -2,7 +2,7 @@ import KeychainMemory
 import KeychainModel
 
 /// Writes items to a file.
-package enum ExportedFile {
+public enum ExportedFile {
     /// Writes items.
     ///
     /// - Parameters:
@@ -12,7 +12,7 @@ package enum ExportedFile {
     ///   - passphrase: what PKCS#12 and encrypted keys are protected with; not empty.
     /// - Throws: `passphraseRequired`; `unsupportedFormat` for a format that is not written;
     ///   `parameter` for items that the format does not hold.
-    package static func write(
+    public static func write(
         _ items: [ImportedItem], as format: FileFormat = .unknown, isArmoured: Bool = false,
         passphrase: Passphrase? = nil
     ) throws(KeychainError) -> SecretBytes {

@@ -1,5 +1,5 @@
 /// Names the format of a file; the numbers are those of `SecExternalFormat`.
-package enum FileFormat: UInt32, Sendable {
+public enum FileFormat: UInt32, Sendable {
     case unknown = 0
     case openSSL = 1
     case openSSH1 = 2
@@ -34,7 +34,7 @@ package enum FileFormat: UInt32, Sendable {
 }
 
 /// Names what a file holds; the numbers are those of `SecExternalItemType`.
-package enum FileKind: UInt32, Sendable {
+public enum FileKind: UInt32, Sendable {
     case unknown = 0
     case privateKey = 1
     case publicKey = 2

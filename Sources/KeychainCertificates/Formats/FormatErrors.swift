@@ -2,15 +2,15 @@ import KeychainModel
 
 extension KeychainError.Code {
     /// The format is known and not read, or not written.
-    package static let unsupportedFormat = Self(rawValue: -25256)
+    public static let unsupportedFormat = Self(rawValue: -25256)
     /// The bytes are of no format that is known.
-    package static let unknownFormat = Self(rawValue: -25257)
+    public static let unknownFormat = Self(rawValue: -25257)
     /// A passphrase is needed and none was given.
-    package static let passphraseRequired = Self(rawValue: -25260)
+    public static let passphraseRequired = Self(rawValue: -25260)
     /// A file holds several private keys where only one may be.
-    package static let severalPrivateKeys = Self(rawValue: -25259)
+    public static let severalPrivateKeys = Self(rawValue: -25259)
     /// The key is of a type that is not here.
-    package static let unsupportedKeyFormat = Self(rawValue: -67734)
+    public static let unsupportedKeyFormat = Self(rawValue: -67734)
 }
 
 extension KeychainError {

@@ -2,19 +2,19 @@ import KeychainMemory
 import KeychainModel
 
 /// Is a file that was read: what it holds, and what it turned out to be.
-package struct ImportedFile: Sendable {
-    package let items: [ImportedItem]
-    package let format: FileFormat
-    package let kind: FileKind
+public struct ImportedFile: Sendable {
+    public let items: [ImportedItem]
+    public let format: FileFormat
+    public let kind: FileKind
 
     /// Says what is known of a file before it is read.
-    package struct Hint: Sendable {
-        package var format: FileFormat
-        package var kind: FileKind
+    public struct Hint: Sendable {
+        public var format: FileFormat
+        public var kind: FileKind
         /// Holds the file's name, or its extension alone.
-        package var name: String?
+        public var name: String?
 
-        package init(
+        public init(
             format: FileFormat = .unknown, kind: FileKind = .unknown, name: String? = nil
         ) {
             (self.format, self.kind, self.name) = (format, kind, name)
@@ -36,7 +36,7 @@ package struct ImportedFile: Sendable {
     ///   not here; `unknownFormat`, or `decode` where the hint names a format, for bytes of no
     ///   format; `decode` for what is broken; `unsupportedFormat`; `passphraseRequired` and
     ///   `authenticationFailed`.
-    package static func read(
+    public static func read(
         _ bytes: UnsafeRawBufferPointer, _ hint: Hint = Hint(), passphrase: Passphrase? = nil,
         iterations: Int = WorkBudget.usual
     ) throws(KeychainError) -> ImportedFile {
@@ -66,7 +66,7 @@ package struct ImportedFile: Sendable {
     /// Reads a file that must be PKCS#12 in DER or BER.
     ///
     /// - Throws: `decode` for anything else, and as ``read(_:_:passphrase:)``.
-    package static func readPKCS12(
+    public static func readPKCS12(
         _ bytes: UnsafeRawBufferPointer, passphrase: Passphrase?,
         iterations: Int = WorkBudget.usual
     ) throws(KeychainError) -> [ImportedItem] {

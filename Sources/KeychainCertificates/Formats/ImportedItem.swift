@@ -1,8 +1,8 @@
 import KeychainMemory
 
 /// Is one thing that a file holds, or that is to be written to one.
-package struct ImportedItem: Sendable {
-    package enum Value: Sendable {
+public struct ImportedItem: Sendable {
+    public enum Value: Sendable {
         case certificate(Certificate)
         /// Holds a public or private key: RSA or elliptic curve.
         case key(CryptoKey)
@@ -12,26 +12,26 @@ package struct ImportedItem: Sendable {
         case identity(Certificate, CryptoKey)
     }
 
-    package let value: Value
+    public let value: Value
     /// Names the item where the file does: friendlyName of PKCS#12, the comment of OpenSSH.
-    package let label: String?
+    public let label: String?
     /// Holds what ties a certificate and a key together in PKCS#12: localKeyID.
-    package let keyID: [UInt8]?
+    public let keyID: [UInt8]?
 
-    package init(_ value: Value, label: String? = nil, keyID: [UInt8]? = nil) {
+    public init(_ value: Value, label: String? = nil, keyID: [UInt8]? = nil) {
         self.value = value
         self.label = label
         self.keyID = keyID
     }
 
-    package var certificate: Certificate? {
+    public var certificate: Certificate? {
         switch value {
         case .certificate(let certificate), .identity(let certificate, _): certificate
         default: nil
         }
     }
 
-    package var key: CryptoKey? {
+    public var key: CryptoKey? {
         switch value {
         case .key(let key), .identity(_, let key): key
         default: nil
@@ -41,7 +41,7 @@ package struct ImportedItem: Sendable {
 
 extension Certificate {
     /// Tells whether a private key is the one of the certificate's public key.
-    package func belongs(to key: CryptoKey) -> Bool {
+    public func belongs(to key: CryptoKey) -> Bool {
         guard key.part == .private, let publicKey = try? publicKey.cryptoKey() else { return false }
         return publicKey.family == key.family && publicKey.publicBytes == key.publicBytes
     }

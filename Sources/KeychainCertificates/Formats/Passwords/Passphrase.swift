@@ -1,10 +1,10 @@
 import KeychainMemory
 
 /// Holds a passphrase: its UTF-8, in locked memory.
-package struct Passphrase: Sendable {
+public struct Passphrase: Sendable {
     let utf8: SecretBytes
 
-    package init(_ utf8: SecretBytes) { self.utf8 = utf8 }
+    public init(_ utf8: SecretBytes) { self.utf8 = utf8 }
 
     /// Is the empty passphrase.
     static let empty = Passphrase(SecretBytes(count: 0) { _ in })

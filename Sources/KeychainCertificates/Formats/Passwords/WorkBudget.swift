@@ -2,12 +2,12 @@ import KeychainModel
 
 /// Bounds what the derivations of one file may cost together, so that a hostile file does not keep
 /// a processor busy for minutes.
-package struct WorkBudget {
+public struct WorkBudget {
     /// Counts iterations of a hash function that are left.
     private var iterations: Int
 
     /// Is what a file may cost: about five seconds of work.
-    package static let usual = 10_000_000
+    public static let usual = 10_000_000
 
     init(_ iterations: Int) { self.iterations = iterations }
 
