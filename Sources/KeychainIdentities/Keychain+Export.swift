@@ -36,7 +36,7 @@ extension Keychain {
         case .keys: items = try keys.found(.public) + keys.found(.private)
         case .identities:
             items = joined(try exportedCertificates(), try keys.found(.private)).filter {
-                if case .identity = $0.value { true } else { false }
+                if case .identity = $0.value { true } else { $0.keyID != nil }
             }
         case .all:
             items = try exportedCertificates()
@@ -56,17 +56,21 @@ extension Keychain {
         return items
     }
 
-    /// Puts each key beside the first certificate of its public key; what is left follows.
+    /// Puts each key beside the first certificate of its public key. Further ones name it by its
+    /// hash; keys without a certificate follow.
     private func joined(_ certificates: [ImportedItem], _ keys: [ImportedItem]) -> [ImportedItem] {
-        var rest = keys
+        var owners: [[UInt8]: CryptoKey] = [:]
+        for item in keys { if let key = item.key { owners[key.publicBytes] = key } }
+        var joined: Set<[UInt8]> = []
         var items = certificates.map { item in
             guard let certificate = item.certificate,
-                let place = rest.firstIndex(where: { $0.key.map(certificate.belongs) ?? false }),
-                let key = rest.remove(at: place).key
+                let key = owners[certificate.publicKey.key], certificate.belongs(to: key)
             else { return item }
-            return ImportedItem(.identity(certificate, key), label: item.label)
+            return joined.insert(key.publicBytes).inserted
+                ? ImportedItem(.identity(certificate, key), label: item.label)
+                : ImportedItem(item.value, label: item.label, keyID: key.publicKeyHash)
         }
-        items += rest
+        items += keys.filter { $0.key.map { !joined.contains($0.publicBytes) } ?? true }
         return items
     }
 

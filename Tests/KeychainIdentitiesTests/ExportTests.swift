@@ -47,6 +47,26 @@ import Testing
         #expect(identity.label == "Me")
     }
 
+    @Test func certificatesOfOneKeyLeaveTogether() throws {
+        for serial in [1, 2] as [UInt16] {
+            try keychain.add(
+                .certificate(Samples.certificate("Me", of: Samples.key, serial: serial)))
+        }
+        try keychain.add(.key(Samples.key))
+        try keychain.add(.certificate(Samples.certificate("Other", serial: 3)))
+        #expect(try exported(.identities, .pkcs12) == "IC")
+        #expect(try exported(.all, .pkcs12) == "ICC")
+        #expect(try exported(.all) == "CCCP")
+        let passphrase = Passphrase(SecretBytes(copying: Array("x".utf8)))
+        let file = try ExportedFile.write(
+            try keychain.items(toExport: .identities, as: .pkcs12), as: .pkcs12,
+            passphrase: passphrase)
+        let other = TestKeychain().keychain
+        let read = try file.withBytes { try ImportedFile.read($0, passphrase: passphrase) }
+        _ = try other.store(read.items, duplicates: .refused)
+        #expect(try other.all(.identity).count == 2)
+    }
+
     @Test func nothingIsAnError() throws {
         for kind in [ExportKind.certificates, .keys, .identities, .all] {
             #expect(throws: KeychainError(.itemNotFound, "")) { try exported(kind) }
