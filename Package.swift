@@ -28,6 +28,10 @@ let package = Package(
         .target(name: "KeychainMemory", dependencies: ["CLinux"]),
         .target(name: "KeychainModel", dependencies: ["KeychainMemory"]),
 
+        // A person, through the pinentry program.
+        .target(
+            name: "KeychainPrompt", dependencies: ["KeychainModel", "KeychainMemory", "CLinux"]),
+
         // The engine.
         .target(
             name: "KeychainCrypto", dependencies: ["KeychainModel", "KeychainMemory", "CSodium"]),
@@ -116,6 +120,10 @@ let package = Package(
             name: "ConformanceTests", dependencies: ["Security", "Keychain"],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
+        .testTarget(name: "KeychainPromptTests", dependencies: ["KeychainPrompt"]),
+        // Asks for a secret on its terminal, and shows it: what the tests play a person before.
+        .executableTarget(
+            name: "PromptProbe", dependencies: ["KeychainPrompt"], path: "Tests/PromptProbe"),
         .testTarget(
             name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),
         // Makes certificates and reads them with the openssl command.
@@ -187,7 +195,7 @@ let package = Package(
                 "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["securitycli"], exclude: ["Scripts", "Fixtures"]),
+            name: "CommandTests", dependencies: ["securitycli", "PromptProbe"], exclude: ["Scripts", "Fixtures"]),
 
         // What libFuzzer runs for long (Scripts/fuzz), and tests over the inputs that are kept.
         .target(

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -58,4 +59,22 @@ static inline pid_t keychain_fork(void) {
 /// syslog() is variadic; the message is never a format.
 static inline void keychain_syslog(int priority, const char *message) {
     syslog(priority, "%s", message);
+}
+
+/// environ is a global variable, which Swift takes for unsafe; a child is given what it says now.
+static inline char **keychain_environment(void) {
+    extern char **environ;
+    return environ;
+}
+
+/// Closes every descriptor from `first` on in a child; older C libraries cannot, and rely on
+/// O_CLOEXEC.
+static inline void keychain_close_from(posix_spawn_file_actions_t *actions, int first) {
+#if __GLIBC_PREREQ(2, 34)
+    extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+    posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+    (void)actions;
+    (void)first;
+#endif
 }

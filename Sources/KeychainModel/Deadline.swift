@@ -7,6 +7,11 @@ public struct Deadline: Sendable, Equatable {
         Deadline(instant: ContinuousClock.now.advanced(by: duration))
     }
 
+    /// Gives the deadline `duration` later.
+    package func later(by duration: Duration) -> Deadline {
+        Deadline(instant: instant.advanced(by: duration))
+    }
+
     /// The deadline of a call that asks nobody: five seconds from now.
     public static var standard: Deadline { .after(.seconds(5)) }
 

@@ -49,6 +49,8 @@ extension KeychainError.Code {
     public static let noAccessForItem = Self(-25243)
     /// A passcode or an authentication did not check out, or there is none: denied.
     public static let authenticationFailed = Self(-25293)
+    /// A person who was asked did not want to, or did not answer.
+    public static let userCanceled = Self(-128)
     /// A stored box does not open although its key is right: damaged.
     public static let decode = Self(-26275)
     /// Reading or writing the file failed.

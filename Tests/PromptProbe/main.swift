@@ -1,0 +1,16 @@
+import Glibc
+import KeychainModel
+import KeychainPrompt
+
+// PromptProbe old|new SECONDS: asks for a secret, and shows what came of it.
+let words = CommandLine.arguments
+guard words.count == 3, let seconds = Int(words[2]) else { exit(2) }
+let prompt = Prompt(
+    title: "Probe", description: "The probe asks.\nA second line of 100 %.",
+    label: "Passcode:", isNew: words[1] == "new")
+do throws(PromptFailure) {
+    let secret = try Pinentry().secret(prompt, by: .after(.seconds(seconds)))
+    secret.withBytes { print("secret <\(String(decoding: $0, as: UTF8.self))>") }
+} catch {
+    print("failure <\(error)>")
+}
