@@ -66,7 +66,7 @@ extension IntegrationTests {
 
         @Test func besideTheExecutable() throws {
             let copy = home.path + "/program"
-            try FileManager.default.copyItem(atPath: Probe.executable, toPath: copy)
+            try Probe.copyProgram(to: copy)
             let environment = ["KEYCHAIN_HOME": home.path]
             #expect(
                 try Probe.run(["where"], environment: environment, executable: copy)["group"]
@@ -88,7 +88,7 @@ extension IntegrationTests {
             mkdir(own, 0o700)
             chown(own, nobody, nobody)
             let copy = home.path + "/program"
-            try FileManager.default.copyItem(atPath: Probe.executable, toPath: copy)
+            try Probe.copyProgram(to: copy)
             let environment = ["HOME": own, "KEYCHAIN_HOME": own, "XDG_DATA_HOME": own]
             func run(_ verb: String, _ more: [String: String] = [:]) throws -> Report {
                 try Probe.run(

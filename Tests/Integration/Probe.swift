@@ -127,6 +127,13 @@ final class Probe: @unchecked Sendable {
         return result
     }
 
+    /// Copies the program to `path`, in a process of its own: were the copy open for writing here,
+    /// another thread's child could hold it open when it is to be run.
+    static func copyProgram(to path: String) throws {
+        let copying = try Probe([executable, path], executable: "/bin/cp")
+        guard copying.wait() == 0 else { throw POSIXError(.EIO) }
+    }
+
     /// Runs the program to its end.
     static func run(
         _ arguments: [String], environment: [String: String] = ["HOME": "/nonexistent"],
