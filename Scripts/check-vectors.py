@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Recomputes every known answer in Vectors/ apart from the Swift sources, after Docs/format.md.
+"""Recomputes every known answer in Vectors/ apart from the Swift sources, after Docs/format.md
+and Docs/backup.md.
 
     Scripts/check-vectors.py            prints "N vectors agree", or what differs and exits with 1
     Scripts/check-vectors.py --write    fills in the answers of vectors that were added by hand
@@ -18,8 +19,13 @@ try:
     from nacl.bindings import (
         crypto_aead_xchacha20poly1305_ietf_decrypt as aead_open,
         crypto_aead_xchacha20poly1305_ietf_encrypt as aead_seal,
+        crypto_secretstream_xchacha20poly1305_init_pull as stream_begin,
+        crypto_secretstream_xchacha20poly1305_pull as stream_open,
+        crypto_secretstream_xchacha20poly1305_push as stream_seal,
+        crypto_secretstream_xchacha20poly1305_state as StreamState,
     )
     from nacl.exceptions import CryptoError
+    from nacl.pwhash import argon2id
 except ImportError as missing:
     sys.exit(f"check-vectors: {missing}: apt-get install python3-nacl python3-cbor2")
 
@@ -319,9 +325,78 @@ def manifest(vector, opened):
     }
 
 
+# The archive of a backup, after Docs/backup.md.
+
+CHUNK = 64 << 10
+
+
+def archive_keys(vector, salt, stream_header):
+    fields = b"\x89KCBK\r\n\x1a" + struct.pack(
+        "<3I", 1, vector["operations"], vector["memory"]
+    )
+    fields += salt + stream_header
+    root = argon2id.kdf(
+        32, bytes.fromhex(vector["passphrase"]), salt, opslimit=vector["operations"],
+        memlimit=vector["memory"] << 10,
+    )  # fmt: skip
+    return fields, derive(root, "archive verifier", fields), derive(root, "archive stream", fields)
+
+
+def sized(content):
+    return struct.pack("<I", len(content)) + content
+
+
+def archive_records(vector, fields, random):
+    device_key = bytes.fromhex(vector["deviceKey"])
+    identifier = derive(device_key, "device key identifier", size=16)
+    yield sized(encode(["keychain", bytes.fromhex(vector["store"]), identifier]))
+    bound = 0
+    for item in vector["items"]:
+        attributes = {name: value(typed) for name, typed in item["attributes"].items()}
+        secret = item["secret"] and bytes.fromhex(item["secret"]) * item.get("times", 1)
+        if item["secret"] == "":
+            secret = b""
+        head = encode([
+            "item", item["class"], bytes.fromhex(item["persistref"]), item["rev"], item["agrp"],
+            item["pdmn"], item["sync"], item["tomb"],
+            encode([secret is not None, ordered(attributes)]),
+        ])  # fmt: skip
+        if item["pdmn"] in ("aku", "cku", "dku"):
+            bound += 1
+            key = derive(device_key, "archive", fields)
+            nonce = random.take(24)
+            box = seal(head, [NAME, "archive item", b""], nonce, key)
+            head = encode(["bound", box, secret is not None])
+            if secret is not None:
+                secret = seal(secret, [NAME, "archive secret", nonce], random.take(24), key)
+        yield sized(head) + (b"" if secret is None else sized(secret))
+    yield sized(encode(["end", len(vector["items"]), bound, *vector["leftOut"]]))
+
+
+def archive(vector, _):
+    random = Random(vector["random"])
+    salt, stream_header = random.take(16), random.take(24)
+    fields, verifier, key = archive_keys(vector, salt, stream_header)
+    header = fields + verifier
+    header += hashlib.blake2b(header, digest_size=16).digest()
+    plaintext = b"".join(archive_records(vector, fields, random))
+    state, opening = StreamState(), StreamState()
+    stream_begin(state, stream_header, key)
+    stream_begin(opening, stream_header, key)
+    made = header
+    for start in range(0, len(plaintext), CHUNK):
+        chunk = plaintext[start : start + CHUNK]
+        tag = 3 if start + CHUNK >= len(plaintext) else 0
+        sealed = stream_seal(state, chunk, None, tag)
+        assert stream_open(opening, sealed, None) == (chunk, tag)
+        made += sealed
+    answers = {"length": len(made), "digest": blake2b(made, bytes(32), 16).hex()}
+    return answers if len(made) > 4096 else {**answers, "archive": made.hex()}
+
+
 FILES = {
     "cbor": cbor, "keys": keys, "keybag": keybag, "digest": digest, "primary-key": primary_key,
-    "box": box, "manifest": manifest,
+    "box": box, "manifest": manifest, "archive": archive,
 }  # fmt: skip
 
 

@@ -23,6 +23,22 @@ struct AuthorisedItem: Sendable {
     }
 }
 
+/// Proves which groups a backup may be made of, and restored to.
+struct AuthorisedBackup: Sendable {
+    let groups: StoreQuery.Groups
+
+    fileprivate init(_ groups: StoreQuery.Groups) { self.groups = groups }
+
+    /// Tells whether rows of `group` are part of it; what lives on tokens never is.
+    func reaches(_ group: String) -> Bool {
+        if group == Authorisation.tokenGroup { return false }
+        switch groups {
+        case .all: return true
+        case .some(let list): return list.contains { $0.utf8.elementsEqual(group.utf8) }
+        }
+    }
+}
+
 /// Decides what a caller may do in which access group.
 struct Authorisation: Sendable {
     let caller: Caller
@@ -75,6 +91,14 @@ struct Authorisation: Sendable {
             if group == Self.tokenGroup { throw tokens() }
         }
         return AuthorisedItem(item, in: group)
+    }
+
+    /// Gives the groups of a backup: all that the caller may read and write, and no other.
+    ///
+    /// - Throws: `missingEntitlement` for a caller without any.
+    func authoriseBackup() throws(KeychainError) -> AuthorisedBackup {
+        try requireGroups()
+        return AuthorisedBackup(caller.mayUseEverything ? .all : .some(caller.groups))
     }
 
     private func requireGroups() throws(KeychainError) {

@@ -48,6 +48,14 @@ struct StoreKeys: Sendable {
         }
     }
 
+    /// Gives the key of this device, for what is bound to it outside the store.
+    ///
+    /// - Throws: `notAvailable` when it is missing.
+    func deviceKey() throws(KeychainError) -> DeviceKey {
+        if let key = try file.load() { return key }
+        throw KeychainError(.notAvailable, "\(location.deviceKeyPath): the device key is missing")
+    }
+
     /// Makes the keys of a new store, the device key first.
     @Sendable func makeNewStore() throws(KeychainError) -> Store.NewStore {
         let keybag = try Keybag.create(deviceKey: try file.loadOrCreate())

@@ -3,14 +3,17 @@ import KeychainModel
 import KeychainStore
 
 extension StoreReader {
-    /// Gives every row of every class to `body`, oldest first.
+    /// Gives every row of every class to `body`, oldest first; of some groups only where that is
+    /// said.
     func forEachRow(
+        in groups: StoreQuery.Groups = .all,
         _ body: (StoredRow, ItemClass) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         for itemClass in ItemClass.stored {
             var last: Int64 = 0
             while true {
-                let page = try rows(StoreQuery(itemClass: itemClass), after: last, limit: 256)
+                let page = try rows(
+                    StoreQuery(itemClass: itemClass, groups: groups), after: last, limit: 256)
                 for stored in page { try body(stored, itemClass) }
                 guard let end = page.last else { break }
                 last = end.rowid

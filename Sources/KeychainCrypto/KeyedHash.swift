@@ -70,6 +70,17 @@ struct KeyPurpose {
     static let metadata = KeyPurpose("metadata key")
     static let secret = KeyPurpose("secret key")
 
+    // Under what the passphrase of an archive gives.
+    static func archiveVerifier(_ fields: [UInt8]) -> KeyPurpose {
+        .init("archive verifier", .data(fields))
+    }
+    static func archiveStream(_ fields: [UInt8]) -> KeyPurpose {
+        .init("archive stream", .data(fields))
+    }
+
+    // Under the device key.
+    static func archive(_ fields: [UInt8]) -> KeyPurpose { .init("archive", .data(fields)) }
+
     /// Writes the 32-byte key of this purpose under `parent` to `output`.
     func derive(under parent: KeyPointer, into output: UnsafeMutableRawPointer) {
         let output = UnsafeMutableBufferPointer(

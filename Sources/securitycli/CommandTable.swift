@@ -90,5 +90,7 @@ enum CommandTable {
         .later("platformsso"),
         .here("item") { .item },
         .here("doctor") { .doctor },
+        .here("keychain-export") { .keychainExport },
+        .here("keychain-import") { .keychainImport },
     ]
 }

@@ -78,7 +78,9 @@ package enum System {
         }
     }
 
-    static func truncate(_ descriptor: Int32, _ path: String, to count: Int) throws(SystemError) {
+    package static func truncate(_ descriptor: Int32, _ path: String, to count: Int)
+        throws(SystemError)
+    {
         _ = try check(.ftruncate, path) { ftruncate(descriptor, count) }
     }
 
@@ -99,13 +101,21 @@ package enum System {
         _ = try check(.fchmod, path) { fchmod(descriptor, mode) }
     }
 
-    static func rename(_ path: String, to other: String) throws(SystemError) {
+    package static func rename(_ path: String, to other: String) throws(SystemError) {
         _ = try check(.rename, path) { Glibc.rename(path, other) }
     }
 
     /// Gives the file at `path` another name, which must be free (EEXIST).
     package static func link(_ path: String, to other: String) throws(SystemError) {
         _ = try check(.link, path) { Glibc.link(path, other) }
+    }
+
+    /// Gives an open file that has no name a name, which must be free (EEXIST).
+    package static func link(descriptor: Int32, to path: String) throws(SystemError) {
+        // By its place in /proc: the other way asks for a capability.
+        _ = try check(.link, path) {
+            linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW)
+        }
     }
 
     package static func unlink(_ path: String) throws(SystemError) {
@@ -118,7 +128,7 @@ package enum System {
     }
 
     /// Looks at the file itself, not at what a symbolic link names; nil when there is none.
-    static func status(_ path: String) throws(SystemError) -> stat? {
+    package static func status(_ path: String) throws(SystemError) -> stat? {
         var status = stat()
         do throws(SystemError) {
             _ = try check(.stat, path) { lstat(path, &status) }

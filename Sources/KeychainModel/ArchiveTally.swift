@@ -1,0 +1,20 @@
+/// Counts what is in an archive, and what was left out when it was made.
+public struct ArchiveTally: Sendable, Equatable {
+    /// Items in the archive, tombstones among them.
+    public var items = 0
+    /// Of these, items that open on their own device only.
+    public var bound = 0
+    /// Left out: items of the class that needs a passcode (akpu).
+    public var needPasscode = 0
+    /// Left out: items that live on a token.
+    public var onTokens = 0
+    /// Left out: items whose access control demands a person or a password of their own.
+    public var constrained = 0
+    /// Left out: rows that do not open.
+    public var damaged = 0
+
+    public init() {}
+
+    /// Items that are not in the archive.
+    public var leftOut: Int { needPasscode + onTokens + constrained + damaged }
+}
