@@ -183,7 +183,7 @@ let package = Package(
         // Linked into the probe alone: it answers in place of the C library.
         .target(name: "Interposed", dependencies: ["CSQLite"], path: "Tests/Faults/Interposed"),
         .executableTarget(
-            name: "faultprobe", dependencies: ["Keychain", "Interposed"],
+            name: "faultprobe", dependencies: ["Keychain", "KeychainCrypto", "Interposed"],
             path: "Tests/Faults/Probe"),
         .testTarget(
             name: "KeychainWrappersTests",

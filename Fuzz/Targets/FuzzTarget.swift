@@ -16,7 +16,8 @@ public struct FuzzTarget: Sendable {
 
     /// Lists the targets.
     public static let all: [FuzzTarget] = [
-        .cbor, .row, .keybag, .dictionary, .der, .pages, .salvage, .pkcs12, .pem, .openSSH,
+        .cbor, .row, .keybag, .archive, .dictionary, .der, .pages, .salvage, .pkcs12, .pem,
+        .openSSH,
         .trust,
     ]
 

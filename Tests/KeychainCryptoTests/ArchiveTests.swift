@@ -170,9 +170,6 @@ import Testing
         ] {
             #expect(isRefused(joined(order)), "\(order)")
         }
-        // The tail of another archive under the same key.
-        let other = try self.archive([long, Self.item(3)])
-        #expect(isRefused(joined([0, 1, 2]) + other.suffix(chunks[3].count)))
     }
 
     // MARK: Header and passphrase

@@ -40,11 +40,16 @@ extension Keychain {
         }
         let file = try NewArchiveFile(path)
         // Slow on purpose, and nobody has to wait for it.
-        let key = try ArchiveKey(passphrase: passphrase, cost: cost)
+        var key = try ArchiveKey(passphrase: passphrase, cost: cost)
+        var hasBegun = false
         let tally = try engine.read(.standard) {
             (reader, keybag) throws(KeychainError) -> ArchiveTally in
-            // A call may begin anew, where the store was salvaged.
-            try file.restart()
+            if hasBegun {
+                // The store was salvaged meanwhile. A key seals one stream and no other.
+                key = try ArchiveKey(passphrase: passphrase, cost: cost)
+                try file.restart()
+            }
+            hasBegun = true
             return try Backup(
                 reader: reader, keybag: keybag, groups: authorised,
                 deviceKey: try StoreKeys(location: engine.location).deviceKey(),

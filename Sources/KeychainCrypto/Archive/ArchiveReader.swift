@@ -21,6 +21,8 @@ public final class ArchiveReader {
 
     /// The store it was made of, 16 bytes.
     public let storeIdentifier: [UInt8]
+    /// The device that its bound items are bound to, 16 bytes.
+    public let deviceKeyIdentifier: [UInt8]
     private let opener: ArchiveOpener
     private let bound: BoundItems?
     private let source: Source
@@ -39,6 +41,7 @@ public final class ArchiveReader {
         self.source = source
         let preface = try Preface(opener, source)
         storeIdentifier = preface.store
+        deviceKeyIdentifier = preface.deviceKeyIdentifier
         bound =
             deviceKey?.identifier == preface.deviceKeyIdentifier
             ? deviceKey.map { BoundItems($0, key.header) } : nil

@@ -40,17 +40,17 @@ private final class StreamState {
 
 /// Seals a stream of bytes into chunks of one size, each bound to those before it, the last one
 /// marked (libsodium's secretstream, XChaCha20-Poly1305).
-final class ArchiveSealer {
-    typealias Sink = ([UInt8]) throws(KeychainError) -> Void
+package final class ArchiveSealer {
+    package typealias Sink = ([UInt8]) throws(KeychainError) -> Void
 
     private let state: StreamState
     private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)
     private var used = 0
 
-    init(_ key: ArchiveKey) { state = StreamState(key) }
+    package init(_ key: ArchiveKey) { state = StreamState(key) }
 
     /// Takes bytes, and gives every chunk that is known not to be the last.
-    func append(_ bytes: UnsafeRawBufferPointer, to sink: Sink) throws(KeychainError) {
+    package func append(_ bytes: UnsafeRawBufferPointer, to sink: Sink) throws(KeychainError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             if used == ArchiveChunk.plaintextBytes { try sink(seal(ArchiveChunk.middle)) }
@@ -65,7 +65,7 @@ final class ArchiveSealer {
     }
 
     /// Gives the last chunk; nothing follows it.
-    func finish(to sink: Sink) throws(KeychainError) {
+    package func finish(to sink: Sink) throws(KeychainError) {
         precondition(used > 0, "an archive holds a record at least")
         try sink(seal(ArchiveChunk.last))
     }

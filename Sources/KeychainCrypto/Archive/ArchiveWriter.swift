@@ -15,7 +15,9 @@ public final class ArchiveWriter {
 
     /// Begins an archive of one store.
     ///
-    /// - Parameter deviceKey: the key of the device that items may be bound to.
+    /// - Parameters:
+    ///   - key: made for this archive; it seals one and no other.
+    ///   - deviceKey: the key of the device that items may be bound to.
     public convenience init(
         _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, to sink: @escaping Sink
     ) throws(KeychainError) {

@@ -41,7 +41,7 @@ extension ArchivedItem {
     /// Encodes all but the secret, as the CBOR array
     /// ["item", class, reference, revision, group, protection class, synchronizable, tombstone,
     /// plaintext of the metadata box].
-    func encodedHead() -> [UInt8] {
+    package func encodedHead() -> [UInt8] {
         let metadata = MetadataPlaintext(hasSecret: secret != nil, attributes: attributes)
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
         encoder.array(9)

@@ -9,7 +9,7 @@ import Testing
     @Test func checkpoint() throws { try killEverywhere(.checkpoint()) }
     @Test func salvage() throws { try killEverywhere(.salvage()) }
 
-    private func killEverywhere(_ scenario: Scenario) throws {
+    func killEverywhere(_ scenario: Scenario) throws {
         let tally = Tally("kills in \(scenario.name)")
         let home = ScratchFolder()
         let stride = Effort.stride(2)

@@ -1,6 +1,7 @@
 import Glibc
 import Interposed
 import Keychain
+import KeychainCrypto
 
 /// Performs the steps that the command line names.
 struct Steps {
@@ -41,10 +42,17 @@ struct Steps {
                 Change([.label: .string(words[2])], secret: SecretBytes(copying: words[2].utf8)))
         case "delete": try keychain.delete(query(words[1]))
         case "repair": _ = try keychain.repair()
+        case "backup":
+            _ = try keychain.backUp(
+                to: home + "/archive", passphrase: Self.passphrase, cost: .least)
+        case "restore":
+            try keychain.restore(from: home + "/archive", passphrase: Self.passphrase)
         default: return false
         }
         return true
     }
+
+    private static let passphrase = SecretBytes(copying: "passphrase".utf8)
 
     private func look(_ words: [String]) throws(KeychainError) {
         let numbers = words.dropFirst().compactMap { Int($0) }
