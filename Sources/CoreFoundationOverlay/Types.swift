@@ -57,3 +57,5 @@ public typealias FourCharCode = CoreFoundationNames.FourCharCode
 public typealias OSType = CoreFoundationNames.OSType
 /// There are no instances: memory is always got in the usual way.
 public typealias CFAllocator = CoreFoundationNames.CFAllocator
+/// Is the boolean of C that functions of Apple's write through pointers.
+public typealias DarwinBoolean = CoreFoundationNames.DarwinBoolean

@@ -16,13 +16,16 @@ final class Engine: Sendable {
         let keybag: Keybag
     }
 
-    init(location: Location, system: SystemSources) {
+    /// - Parameter isMade: the store exists; where another process removed it, it is not made again.
+    init(location: Location, isMade: Bool = false, system: SystemSources) {
         self.location = location
         self.system = system
         let keys = StoreKeys(location: location)
         store = Store(
             directory: location.directory, fileName: location.fileName,
-            hands: Store.Hands(makeKeybag: keys.makeNewStore, salvager: keys.salvager))
+            hands: Store.Hands(
+                makeKeybag: isMade ? keys.refuseNewStore : keys.makeNewStore,
+                salvager: keys.salvager))
     }
 
     /// Runs a read with the keys of the store.

@@ -9,7 +9,12 @@ import Synchronization
 /// and a lock that another thread held at that moment would never be released.
 enum Engines {
     private final class Registry: Sendable {
-        let engines = Mutex<[Location: Engine]>([:])
+        let engines = Mutex<[Key: Engine]>([:])
+    }
+
+    private struct Key: Hashable {
+        let location: Location
+        let isMade: Bool
     }
 
     /// Made before they are needed: a child of fork() should not have to allocate.
@@ -29,17 +34,26 @@ enum Engines {
     }()
 
     /// Gives the engine of a store, after checking that calls go there in this process.
-    static func engine(at location: Location, system: SystemSources) throws(KeychainError) -> Engine
-    {
+    ///
+    /// - Parameter isMade: the file is somebody's choice: it is neither made nor mended unless it
+    ///   is a keychain already.
+    /// - Throws: `invalidKeychain` for a file that is none.
+    static func engine(
+        at location: Location, isMade: Bool = false, system: SystemSources
+    ) throws(KeychainError) -> Engine {
         watchesFork
         let registry = current.takeUnretainedValue()
-        if let engine = registry.engines.withLock({ $0[location] }) { return engine }
+        let key = Key(location: location, isMade: isMade)
+        if let engine = registry.engines.withLock({ $0[key] }) { return engine }
         try Connection.written(for: location).requireEmbedded()
+        let new = Engine(location: location, isMade: isMade, system: system)
+        if isMade, try !new.store.isOurs {
+            throw KeychainError(.invalidKeychain, "\(location.databasePath): not a keychain")
+        }
         return registry.engines.withLock { engines in
-            if let engine = engines[location] { return engine }
-            let engine = Engine(location: location, system: system)
-            engines[location] = engine
-            return engine
+            if let engine = engines[key] { return engine }
+            engines[key] = new
+            return new
         }
     }
 }

@@ -16,23 +16,24 @@ public struct Keychain: Sendable {
     /// The file is somebody's choice: it is not made where it is missing.
     private let mustExist: Bool
 
-    /// Uses the store that the environment names.
-    public static var `default`: Keychain { override ?? ofEnvironment }
+    /// Uses the store that the environment names: the user's own, which is made when it is needed.
+    public static var login: Keychain { override ?? ofEnvironment }
 
-    /// Replaces ``default`` for a task, in tests.
+    /// Replaces ``login`` for a task, in tests.
     @TaskLocal package static var override: Keychain?
 
     private static let ofEnvironment = Keychain(
         location: Result { () throws(KeychainError) in try Location.ofEnvironment() })
 
-    /// Uses the store file at `path`, with the device key of the default store.
+    /// Uses the store file at `path`, with the device key of ``login``.
     ///
-    /// A name without a slash lies beside the default store. The file must exist: calls throw
-    /// `noSuchKeychain` where it does not.
+    /// A name without a slash lies beside the store of ``login``; `login.keychain` and
+    /// `login.keychain-db` are that store. Any other file must exist and be a keychain: calls throw
+    /// `noSuchKeychain` and `invalidKeychain` where it is not.
     public init(path: String) {
-        self.init(
-            location: Self.default.location.map { $0.sibling(path) },
-            system: Self.default.system, caller: Self.default.caller, mustExist: true)
+        let login = Self.login
+        let isLogin = path == "login.keychain" || path == "login.keychain-db"
+        self = isLogin ? login : login.sibling(path)
     }
 
     /// Uses the store at `location`, made by the first call when there is none.
@@ -69,12 +70,43 @@ public struct Keychain: Sendable {
     /// The path of the database file; empty when nothing says where it lies.
     public var path: String { (try? location.get())?.databasePath ?? "" }
 
+    /// Tells whether this is the user's own keychain, by whatever name.
+    package var isLogin: Bool { path == Self.login.path }
+
+    /// Where the store lies.
+    ///
+    /// - Throws: `notAvailable` when nothing says where.
+    func place() throws(KeychainError) -> Location { try location.get() }
+
+    /// Gives the keychain in another file that shares the device key of this one.
+    func sibling(_ path: String) -> Keychain {
+        Keychain(
+            location: location.map { $0.sibling(path) }, system: system, caller: caller,
+            mustExist: true)
+    }
+
+    /// Gives a keychain whose calls throw `error`.
+    func failing(_ error: KeychainError) -> Keychain {
+        Keychain(location: .failure(error), system: system, caller: caller)
+    }
+
+    /// Tells whether there is something to search: a file, or a store that is made when needed.
+    var isThere: Bool { !mustExist || (try? location.get().exists) ?? true }
+
     func engine() throws(KeychainError) -> Engine {
         let location = try location.get()
-        if mustExist, !location.exists {
+        guard mustExist else { return try Engines.engine(at: location, system: system) }
+        if !location.exists {
             throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
         }
-        return try Engines.engine(at: location, system: system)
+        return try Engines.engine(at: location, isMade: true, system: system)
+    }
+
+    /// Makes the file of a keychain that must exist.
+    func make() throws(KeychainError) {
+        let location = try location.get()
+        let engine = Engine(location: location, system: system)
+        try engine.read(.standard) { (_, _) in }
     }
 
     func authorisation() throws(KeychainError) -> Authorisation {

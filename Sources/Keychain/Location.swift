@@ -33,10 +33,19 @@ public struct Location: Sendable, Hashable {
         return stat(databasePath, &status) == 0 && status.st_size > 0
     }
 
+    /// Tells whether something that is no file of zero bytes has the name of the database file.
+    var isTaken: Bool {
+        var status = stat()
+        guard lstat(databasePath, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+    }
+
     /// Gives the location of another store file that shares the device key of this one.
     ///
-    /// A name without a slash lies beside this store.
+    /// A name without a slash lies beside this store; a relative path begins at the current folder,
+    /// as it is now.
     public func sibling(_ path: String) -> Location {
+        let path = Self.absolute(path)
         guard let slash = path.lastIndex(of: "/") else {
             return Location(directory: directory, fileName: path, deviceKeyPath: deviceKeyPath)
         }
@@ -54,7 +63,7 @@ extension Location {
     /// - Throws: `notAvailable` when nothing names a home folder.
     static func ofEnvironment() throws(KeychainError) -> Location {
         if let home = Environment.value("KEYCHAIN_HOME") {
-            return Location(home: try absolute(home))
+            return Location(home: try absolute(home: home))
         }
         let data: String
         if let folder = Environment.absolutePath("XDG_DATA_HOME") {
@@ -72,13 +81,28 @@ extension Location {
             directory: data + "/keychains", deviceKeyPath: state + "/keychains/device.key")
     }
 
-    private static func absolute(_ path: String) throws(KeychainError) -> String {
+    private static func absolute(home path: String) throws(KeychainError) -> String {
         if path.hasPrefix("/") { return path }
-        guard let current = getcwd(nil, 0) else {
+        guard let current = currentFolder else {
             throw KeychainError(.notAvailable, "KEYCHAIN_HOME: relative, in a folder that is gone")
         }
+        return current + "/" + path
+    }
+
+    /// Gives a path that stays the same when the process changes its folder; a name is left alone.
+    private static func absolute(_ path: String) -> String {
+        guard path.contains("/"), !path.hasPrefix("/"), let current = currentFolder else {
+            return path
+        }
+        var rest = path[...]
+        while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
+        return (current == "/" ? "" : current) + "/" + rest
+    }
+
+    private static var currentFolder: String? {
+        guard let current = getcwd(nil, 0) else { return nil }
         defer { free(current) }
-        return String(cString: current) + "/" + path
+        return String(cString: current)
     }
 
     private static func homeFolder() throws(KeychainError) -> String {

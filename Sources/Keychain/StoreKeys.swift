@@ -66,6 +66,11 @@ struct StoreKeys: Sendable {
             manifestRevision: manifest.revision)
     }
 
+    /// Makes no keys: the file was somebody's choice, and is gone.
+    @Sendable func refuseNewStore() throws(KeychainError) -> Store.NewStore {
+        throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
+    }
+
     /// Chooses the keybag with which rows of a damaged file can be judged; nil: the file holds none.
     ///
     /// - Throws: `notAvailable` when there are keybags and none opens: nothing may move then.

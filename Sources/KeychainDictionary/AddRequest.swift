@@ -26,7 +26,7 @@ package struct AddRequest: Sendable {
         // Nothing is given where nothing is asked for, not even an empty array.
         let isArray = read.use.itemList != nil && !read.returned.isEmpty
         shape = ResultShape(read.returned, isArray: isArray)
-        location = read.use.keychain ?? .standard
+        location = read.use.keychain ?? .forNewItems
     }
 
     /// The first item to be stored.

@@ -126,7 +126,7 @@ extension Keychain {
     /// Uses the keychain at a location.
     package init(_ location: KeychainLocation) {
         switch location {
-        case .standard: self = .default
+        case .standard: self = .login
         case .file(let path): self.init(path: path)
         }
     }

@@ -1,19 +1,31 @@
+import KeychainIdentities
 import KeychainModel
 import KeychainObjects
 
 /// Says which keychain a call works on.
 package enum KeychainLocation: Sendable, Hashable {
-    /// The default keychain of the process.
+    /// The user's own keychain, ``Keychain/login``.
     case standard
     /// The keychain in a file.
     case file(String)
 
-    /// Names the keychain in the file at `path`; nil is the default one.
+    /// Names the keychain in the file at `path`; nil is the user's own.
     init(path: String?) { self = path.map { .file($0) } ?? .standard }
 
-    /// The path of the file; nil for the default keychain.
+    /// The path of the file; nil for the user's own.
     var path: String? {
         if case .file(let path) = self { path } else { nil }
+    }
+
+    /// What a call searches that names no keychain; see ``Keychain/searched``.
+    static var searched: [KeychainLocation] { Keychain.searched.map(Self.init) }
+
+    /// Where a call adds that names no keychain; see ``Keychain/default``.
+    package static var forNewItems: KeychainLocation { KeychainLocation(.default) }
+
+    /// Names the place of a keychain.
+    package init(_ keychain: Keychain) {
+        self.init(path: keychain.isLogin ? nil : keychain.path)
     }
 
     /// Reads a `SecKeychain`, the value of `key`.

@@ -26,7 +26,7 @@ extension ReadDictionary {
     /// The keychains to work on, in the order in which they are asked.
     ///
     /// The search list and `kSecUseKeychain` narrow each other, as all conditions do; without them
-    /// references tell where their items lie.
+    /// references tell where their items lie, and what they leave open is everything searched.
     var locations: [KeychainLocation] {
         switch (match.searchList, use.keychain) {
         case (nil, nil): locationsOfReferences
@@ -37,12 +37,16 @@ extension ReadDictionary {
     }
 
     private var locationsOfReferences: [KeychainLocation] {
-        if let reference { return [reference.location] }
+        let told = (reference.map { [$0] } ?? given + listed).map(\.location)
+        if told.isEmpty { return KeychainLocation.searched }
         var locations: [KeychainLocation] = []
-        for item in given + listed where !locations.contains(item.location) {
-            locations.append(item.location)
+        for place in told {
+            for location in place == .standard ? KeychainLocation.searched : [place]
+            where !locations.contains(location) {
+                locations.append(location)
+            }
         }
-        return locations.isEmpty ? [.standard] : locations
+        return locations
     }
 
     /// The classes of the items that may be meant.

@@ -1,4 +1,5 @@
 import Foundation
+import KeychainIdentities
 import KeychainModel
 import KeychainObjects
 
@@ -16,7 +17,9 @@ struct UseOptions {
     /// What to do about an item that demands a person; the strictest of what was said counts.
     var authentication: Query.AuthenticationPolicy {
         if interface == .skip { return .skip }
-        let fails = forbidsInterface || context?.interactionNotAllowed == true
+        let fails =
+            forbidsInterface || context?.interactionNotAllowed == true
+            || !UserInteraction.isAllowed
         return fails ? .fail : interface ?? .allow
     }
 

@@ -16,18 +16,18 @@ public struct StoredKey: Sendable {
 
     private enum Place {
         case keychain(Keychain)
-        /// The file of a reference object; nil is the keychain that is the default at each use.
+        /// The file of a reference object; nil is the user's own keychain.
         case path(String?)
     }
 
     public var keychain: Keychain {
         switch place {
         case .keychain(let keychain): keychain
-        case .path(let path): path.map(Keychain.init(path:)) ?? .default
+        case .path(let path): path.map(Keychain.init(path:)) ?? .login
         }
     }
 
-    /// Names the file of the keychain, where a reference object names it; nil is the default one.
+    /// Names the file of the keychain, where a reference object names it; nil is the user's own.
     package var path: String? {
         if case .path(let path) = place { path } else { nil }
     }

@@ -73,4 +73,8 @@ extension KeychainError.Code {
     public static let keyIsSensitive = Self(-25258)
     /// No keychain file lies at the path.
     public static let noSuchKeychain = Self(-25294)
+    /// The file is no keychain; nothing in it is touched.
+    public static let invalidKeychain = Self(-25295)
+    /// A file of the name of a new keychain is there already.
+    public static let duplicateKeychain = Self(-25296)
 }

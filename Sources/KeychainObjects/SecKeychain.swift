@@ -2,10 +2,10 @@
 ///
 /// Two references are equal when they name the same path.
 public final class SecKeychain: CoreFoundationObject, @unchecked Sendable {
-    /// Names the file; nil is the default keychain.
+    /// Names the file; nil is the user's own keychain.
     package let path: String?
 
-    /// Refers to the keychain at an absolute path, whether or not it exists; nil is the default.
+    /// Refers to the keychain at an absolute path, whether or not it exists; nil is the user's own.
     package init(path: String?) {
         self.path = path
         super.init()
@@ -19,7 +19,7 @@ public final class SecKeychain: CoreFoundationObject, @unchecked Sendable {
     public override var hash: Int { path.hashValue }
 
     /// Names the file.
-    public override var description: String { "<SecKeychain: \(path ?? "default")>" }
+    public override var description: String { "<SecKeychain: \(path ?? "login")>" }
 }
 
 /// Gives the Core Foundation type of ``SecKeychain``.

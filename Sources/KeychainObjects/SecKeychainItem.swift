@@ -8,7 +8,7 @@ public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
     /// Points at the item.
     package let reference: PersistentReference
 
-    /// Names the file of its keychain; nil is the default keychain.
+    /// Names the file of its keychain; nil is the user's own.
     package let path: String?
 
     /// Refers to the item a persistent reference points at, whether or not it is still there.

@@ -30,8 +30,8 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
     }
 
     private let state: Mutex<State>
-    /// Is the default keychain of the moment the trust was made.
-    private let keychain = Keychain.default
+    /// Is the user's own keychain of the moment the trust was made: trust settings lie there.
+    private let keychain = Keychain.login
 
     /// - Parameter certificates: the leaf, and after it any others; one at least.
     package init(_ certificates: [Certificate], _ policies: [TrustPolicy]) {
@@ -54,7 +54,7 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
         }
     }
 
-    /// Evaluates anew, with the trust settings and certificates of the default keychain.
+    /// Evaluates anew, with the trust settings and certificates of the user's own keychain.
     ///
     /// - Throws: what reading the trust settings throws: whether somebody denied a certificate
     ///   must be known. A chain that is not trusted is no error.

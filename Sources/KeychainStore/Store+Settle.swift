@@ -42,7 +42,7 @@ extension Store {
 
     /// Runs `body` while no call is in flight in any process; nil when the folder was replaced.
     @discardableResult
-    private func alone<R>(
+    func alone<R>(
         _ connection: Connection, _ deadline: Deadline,
         _ body: (Settlement) throws(KeychainError) -> R
     ) throws(KeychainError) -> R? {

@@ -27,7 +27,7 @@ public func SecTrustSettingsSetTrustSettings(
         let certificate = certRef.certificate
         let records = try TrustSettingsRecord.records(trustSettingsDictOrArray, of: certificate)
         try domain.requireUser()
-        try Keychain.default.setTrustSettings(records, of: certificate)
+        try Keychain.login.setTrustSettings(records, of: certificate)
     }
 }
 
@@ -42,7 +42,7 @@ public func SecTrustSettingsCopyTrustSettings(
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
         try domain.requireSettings()
-        let stored = try Keychain.default.trustSettings(of: certRef.certificate)
+        let stored = try Keychain.login.trustSettings(of: certRef.certificate)
         trustSettings.pointee = stored.records.map(\.object) as NSArray
     }
 }
@@ -57,7 +57,7 @@ public func SecTrustSettingsRemoveTrustSettings(
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
         try domain.requireUser()
-        try Keychain.default.removeTrustSettings(of: certRef.certificate)
+        try Keychain.login.removeTrustSettings(of: certRef.certificate)
     }
 }
 
@@ -74,7 +74,7 @@ public func SecTrustSettingsCopyCertificates(
             certificates = TrustRequest.systemAnchors()
         } else {
             try domain.requireSettings()
-            certificates = try Keychain.default.storedTrustSettings().map(\.certificate)
+            certificates = try Keychain.login.storedTrustSettings().map(\.certificate)
         }
         guard !certificates.isEmpty else { throw domain.nothing }
         certArray?.pointee = certificates.map(SecCertificate.init) as NSArray
@@ -91,7 +91,7 @@ public func SecTrustSettingsCopyModificationDate(
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
         try domain.requireSettings()
-        let stored = try Keychain.default.trustSettings(of: certRef.certificate)
+        let stored = try Keychain.login.trustSettings(of: certRef.certificate)
         modificationDate.pointee = stored.modificationDate.map {
             CFDate(timeIntervalSinceReferenceDate: $0)
         }

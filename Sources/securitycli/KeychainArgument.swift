@@ -13,7 +13,16 @@ enum KeychainArgument {
 
     /// Gives the keychains that `words` name, and the default one when there are none.
     static func keychains(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
-        if words.isEmpty { return [Keychain.default] }
+        words.isEmpty ? [Keychain.default] : try named(words)
+    }
+
+    /// Gives the keychains that `words` name, and those that are searched when there are none.
+    static func searched(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
+        words.isEmpty ? Keychain.searched : try named(words)
+    }
+
+    /// Gives the keychains that `words` name.
+    static func named(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
         var keychains: [Keychain] = []
         for word in words { keychains.append(try keychain(word)) }
         return keychains

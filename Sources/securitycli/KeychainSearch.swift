@@ -28,7 +28,7 @@ struct KeychainSearch {
     init(
         _ words: [[UInt8]], _ session: Session, function: String = Self.function
     ) throws(CommandFailure) {
-        keychains = try KeychainArgument.keychains(words)
+        keychains = try KeychainArgument.searched(words)
         self.session = session
         self.function = function
     }

@@ -30,7 +30,7 @@ package struct IdentityImport {
         location =
             try options["keychain"].map { value throws(KeychainError) in
                 try KeychainLocation(value.object, key: "kSecImportExportKeychain")
-            } ?? .standard
+            } ?? .forNewItems
         do throws(KeychainError) {
             items = try data.lend { bytes throws(KeychainError) in
                 try ImportedFile.readPKCS12(bytes, passphrase: passphrase)

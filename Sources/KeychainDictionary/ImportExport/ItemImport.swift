@@ -47,7 +47,7 @@ package struct ItemImport {
     package func objects(in keychain: SecKeychain?) throws(KeychainError) -> NSArray {
         var objects: [AnyObject] = []
         if let keychain {
-            let store = keychain.path.map(Keychain.init(path:)) ?? .default
+            let store = Keychain(KeychainLocation(path: keychain.path))
             let stored = try store.store(
                 file.items, keyAttributes: attributes, duplicates: .refused)
             for item in stored { objects.append(try item.object(path: keychain.path)) }

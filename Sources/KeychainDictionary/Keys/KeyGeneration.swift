@@ -38,7 +38,7 @@ struct KeyGeneration {
         if locations.count == 2, locations[0] != locations[1] {
             throw KeychainError(.parameter, "kSecUseKeychain: both halves lie in one keychain")
         }
-        location = locations.first ?? .standard
+        location = locations.first ?? .forNewItems
         self.privateHalf = try Half(privateHalf)
         self.publicHalf = try Half(publicHalf)
     }

@@ -37,6 +37,11 @@ struct LockRecord: Equatable {
         exclusiveIsWanted = words.2 != 0
     }
 
+    /// Tells whether a lock file with these bytes is one of ours.
+    static func isRecord(_ bytes: [UInt8]) -> Bool {
+        bytes.count == byteCount && bytes.starts(with: "kcstore1".utf8)
+    }
+
     func write(to file: LockFile) throws(KeychainError) {
         guard let descriptor = file.descriptor else { return }
         let words = [Self.magic, generation, exclusiveIsWanted ? 1 : 0, 0]

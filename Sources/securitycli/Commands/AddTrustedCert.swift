@@ -54,7 +54,7 @@ extension Command {
             }
         }
         try attempting("SecTrustSettingsSetTrustSettings") { () throws(KeychainError) in
-            try Keychain.default.setTrustSettings(records, of: certificate)
+            try Keychain.login.setTrustSettings(records, of: certificate)
         }
         return 0
     }

@@ -38,7 +38,7 @@ extension Command {
 private func forgetTrust(in certificate: Certificate) throws(CommandFailure) {
     try calling("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
         do throws(KeychainError) {
-            try Keychain.default.removeTrustSettings(of: certificate)
+            try Keychain.login.removeTrustSettings(of: certificate)
         } catch {
             if error.code != .noTrustSettings { throw error }
         }

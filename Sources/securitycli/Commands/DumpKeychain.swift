@@ -23,7 +23,7 @@ extension Command {
         }
         let listing = ItemListing(
             showsData: arguments.has(.data), showsAccess: arguments.has(.access))
-        let keychains = try KeychainArgument.keychains(arguments.operands)
+        let keychains = try KeychainArgument.searched(arguments.operands)
         guard let path = arguments.word(.file) else {
             return try KeychainDump(session: session, listing: listing, output: session.output)
                 .run(keychains)

@@ -26,7 +26,7 @@ extension Command {
         let stored = try attempting("SecTrustSettingsCopyCertificates") {
             () throws(KeychainError) in
             let stored =
-                arguments.has(.administrators) ? [] : try Keychain.default.storedTrustSettings()
+                arguments.has(.administrators) ? [] : try Keychain.login.storedTrustSettings()
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
             return stored
         }

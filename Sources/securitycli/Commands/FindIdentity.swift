@@ -91,7 +91,7 @@ private struct IdentityReport {
     ) throws(CommandFailure) -> [Line] {
         var lines: [Line] = []
         try calling("SecTrustEvaluate") { () throws(KeychainError) in
-            let trust = try KeychainTrust(settingsOf: .default, issuersIn: search.keychains)
+            let trust = try KeychainTrust(settingsOf: .login, issuersIn: search.keychains)
             for certificate in certificates {
                 let evaluation = try trust.request(
                     certificate, policies: [policy], date: TimeDate.now()

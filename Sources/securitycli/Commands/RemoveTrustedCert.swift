@@ -14,7 +14,7 @@ extension Command {
             throw .said("-d: not available: there are settings of the user only")
         }
         try attempting("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
-            try Keychain.default.removeTrustSettings(of: certificate)
+            try Keychain.login.removeTrustSettings(of: certificate)
         }
         return 0
     }

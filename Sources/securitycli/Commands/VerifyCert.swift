@@ -80,7 +80,7 @@ private struct Verification {
         }
         let keychains = try Self.keychains(arguments, session)
         var request = try calling("SecTrustEvaluate") { () throws(KeychainError) in
-            try KeychainTrust(settingsOf: .default, issuersIn: keychains).request(
+            try KeychainTrust(settingsOf: .login, issuersIn: keychains).request(
                 given[0], intermediates: Array(given.dropFirst()), policies: policies, date: date)
         }
         request.anchors = roots

@@ -1,0 +1,104 @@
+import Glibc
+import KeychainMemory
+import KeychainModel
+
+// Keychain files: made, and removed.
+extension Keychain {
+    /// Makes a keychain file, and adds it to the end of the search list.
+    ///
+    /// - Parameters:
+    ///   - path: as in ``init(path:)``; folders that are missing are made.
+    ///   - password: what the keychain will be unlocked with; nil or empty: it is never locked.
+    /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` when something of
+    ///   that name is there already, unless it is a file of zero bytes; `notAvailable`, `diskFull`,
+    ///   `readOnly` when it cannot be made: nothing is listed then; `unimplemented` for a password,
+    ///   which no keychain has yet.
+    @discardableResult
+    public static func create(
+        path: String, password: SecretBytes? = nil
+    ) throws(KeychainError) -> Keychain {
+        if let password, password.count > 0 {
+            throw KeychainError(.unimplemented, "keychain: passwords of keychains do not exist yet")
+        }
+        let login = login
+        let home = try login.place()
+        guard let last = path.utf8.last, last != UInt8(ascii: "/"), !path.utf8.contains(0) else {
+            throw KeychainError(.parameter, "keychain: a path that names no file")
+        }
+        let keychain = Keychain(path: path)
+        let location = try keychain.place()
+        let name = try keychain.name(beside: home)
+        guard !reserved(home).contains(name) else {
+            throw KeychainError(.duplicateKeychain, "\(location.databasePath): a name in use")
+        }
+        try KeychainList.change(beside: home) { (list) throws(KeychainError) in
+            if location.isTaken {
+                throw KeychainError(
+                    .duplicateKeychain, "\(location.databasePath): there is a file of that name")
+            }
+            try keychain.make()
+            var listed = list.searched ?? [home.fileName]
+            if !listed.contains(name) { listed.append(name) }
+            list.searched = listed
+        }
+        return keychain
+    }
+
+    /// Removes the file of the keychain with everything in it, and its name from the search list;
+    /// were it the default keychain, ``login`` is it again.
+    ///
+    /// - Throws: `noSuchKeychain`; `invalidKeychain` for a file that is no keychain, which stays as
+    ///   it is; `notAvailable` while calls of other processes do not end, or where the file may not
+    ///   be removed.
+    public func remove() throws(KeychainError) {
+        let home = try Self.login.place()
+        try requireFile()
+        let name = try name(beside: home)
+        let engine = try engine()
+        try KeychainList.change(beside: home) { (list) throws(KeychainError) in
+            try engine.store.remove(deadline: .after(.seconds(60)))
+            list.searched?.removeAll { $0 == name }
+            if list.standard == name { list.standard = nil }
+        }
+    }
+
+    /// Checks that the keychain has a file, and that it is a keychain.
+    ///
+    /// The user's own counts also before its first use.
+    ///
+    /// - Throws: `noSuchKeychain`, `invalidKeychain`.
+    public func requireFile() throws(KeychainError) { _ = try engine() }
+
+    /// Tells what this process may do with the file of the keychain, or with the folder where it
+    /// would be made.
+    ///
+    /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
+    package func permissions() throws(KeychainError) -> (mayRead: Bool, mayWrite: Bool) {
+        try requireFile()
+        let location = try place()
+        // Writing makes files beside the database: its log and its index.
+        var folder = location.directory
+        while access(folder, F_OK) != 0, let slash = folder.lastIndex(of: "/"),
+            slash > "/".startIndex
+        {
+            folder = String(folder[..<slash])
+        }
+        let mayWrite = access(folder, W_OK | X_OK) == 0
+        guard location.exists else { return (mayWrite, mayWrite) }
+        let path = location.databasePath
+        return (access(path, R_OK) == 0, mayWrite && access(path, W_OK) == 0)
+    }
+
+    /// Checks that something says where the keychain lies.
+    ///
+    /// - Throws: `notAvailable` otherwise.
+    public func requirePlace() throws(KeychainError) { _ = try place() }
+
+    /// Names of other files beside the user's own store.
+    private static func reserved(_ home: Location) -> Set<String> {
+        [
+            KeychainList.fileName, KeychainList.fileName + ".lock", "mode", "keychain.lock",
+            "writer.lock",
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import Keychain
+import KeychainMemory
+
+extension Command {
+    static let createKeychain = Command(
+        name: "create-keychain",
+        summary: "Make keychains, and add them to those that are searched.",
+        options: [.asksPerson, .newKeychainPassword],
+        operands: "[keychain...]",
+        notes: [
+            "A name without a slash lies beside the login keychain.",
+            "All of them get the same password; an empty one: none.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        var names = arguments.operands
+        if names.isEmpty { names = [try Self.askedName(session)] }
+        _ = try KeychainArgument.named(names)
+        let source = PasswordSource(session: session)
+        let password = try source.newPassword(
+            arguments.secret(.newKeychainPassword) ?? .asked, "password for new keychain")
+        for name in names {
+            let path = String(decoding: name, as: UTF8.self)
+            try calling("SecKeychainCreate \(BufferFormat.escaped(name))") {
+                () throws(KeychainError) in
+                try Keychain.create(path: path, password: password)
+            }
+        }
+        return 0
+    }
+
+    /// Asks for the name of a keychain, which may be seen.
+    private static func askedName(_ session: Session) throws(CommandFailure) -> [UInt8] {
+        if session.isInteractive { throw .usage("no keychain is named") }
+        StandardError.write("keychain to create: ")
+        guard let line = readLine(), !line.isEmpty else { throw .said("no keychain is named") }
+        return Array(line.utf8)
+    }
+}
+
+extension CommandOption {
+    fileprivate static let asksPerson = CommandOption(
+        "P", "prompt", .none, "Ask for the password; this is so in any case without -p")
+    fileprivate static let newKeychainPassword = CommandOption(
+        "p", "password", .secret("password", isAskedFor: true),
+        "The password; `-` reads standard input")
+}
