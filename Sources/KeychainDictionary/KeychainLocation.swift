@@ -10,10 +10,10 @@ package enum KeychainLocation: Sendable, Hashable {
     case file(String)
 
     /// Names the keychain in the file at `path`; nil is the user's own.
-    init(path: String?) { self = path.map { .file($0) } ?? .standard }
+    package init(path: String?) { self = path.map { .file($0) } ?? .standard }
 
     /// The path of the file; nil for the user's own.
-    var path: String? {
+    package var path: String? {
         if case .file(let path) = self { path } else { nil }
     }
 
@@ -37,7 +37,7 @@ package enum KeychainLocation: Sendable, Hashable {
     }
 
     /// Reads a search list, the value of `key`; a single keychain counts as a list of one.
-    static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [KeychainLocation] {
+    package static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [KeychainLocation] {
         var locations: [KeychainLocation] = []
         for element in CallerValue(object).elements {
             guard let element else { throw KeychainError(.parameter, "\(key): a null pointer") }

@@ -72,7 +72,8 @@ import Testing
         try here {
             let work = try made("work.keychain")
             var result: CFTypeRef?
-            let wanted = NSMutableDictionary(dictionary: item("w", in: work))
+            let wanted = try #require(
+                item("w", in: work).mutableCopy() as? NSMutableDictionary)
             wanted[kSecReturnPersistentRef] = true
             #expect(SecItemAdd(wanted, &result) == errSecSuccess)
             let reference = try #require(result as? Data)

@@ -1,0 +1,154 @@
+import Foundation
+import Keychain
+import KeychainDictionary
+import KeychainModel
+import KeychainObjects
+
+/// Adds a generic password.
+///
+/// - Parameters:
+///   - keychain: where to; nil for the default keychain.
+///   - serviceNameLength: the length of `serviceName` in bytes; 0 for none. The name need not end
+///     with a zero byte.
+///   - accountNameLength: the same of `accountName`.
+///   - passwordLength: the length of `passwordData` in bytes.
+///   - itemRef: room for a reference to the item, or nil.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when there is one for this account and service;
+///   `errSecParam` for a length without a pointer or one that is too large.
+@discardableResult
+public func SecKeychainAddGenericPassword(
+    _ keychain: SecKeychain?, _ serviceNameLength: UInt32, _ serviceName: UnsafePointer<CChar>?,
+    _ accountNameLength: UInt32, _ accountName: UnsafePointer<CChar>?, _ passwordLength: UInt32,
+    _ passwordData: UnsafeRawPointer?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        var attributes = PasswordAttributes(.genericPassword)
+        try attributes.read(.service, serviceNameLength, serviceName)
+        try attributes.read(.account, accountNameLength, accountName)
+        try attributes.add(passwordData, passwordLength, to: keychain, itemRef)
+    }
+}
+
+/// Adds an internet password.
+///
+/// - Parameters:
+///   - keychain: where to; nil for the default keychain.
+///   - serverNameLength: the length of `serverName` in bytes; 0 for none. The name need not end
+///     with a zero byte. The same holds of the other names and lengths.
+///   - port: 0 for none.
+///   - passwordLength: the length of `passwordData` in bytes.
+///   - itemRef: room for a reference to the item, or nil.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when there is one with the same names, port,
+///   protocol and type; `errSecParam` for a length without a pointer or one that is too large.
+@discardableResult
+public func SecKeychainAddInternetPassword(
+    _ keychain: SecKeychain?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,
+    _ securityDomainLength: UInt32, _ securityDomain: UnsafePointer<CChar>?,
+    _ accountNameLength: UInt32, _ accountName: UnsafePointer<CChar>?, _ pathLength: UInt32,
+    _ path: UnsafePointer<CChar>?, _ port: UInt16, _ protocol: SecProtocolType,
+    _ authenticationType: SecAuthenticationType, _ passwordLength: UInt32,
+    _ passwordData: UnsafeRawPointer?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        var attributes = PasswordAttributes(.internetPassword)
+        try attributes.read(.server, serverNameLength, serverName)
+        try attributes.read(.securityDomain, securityDomainLength, securityDomain)
+        try attributes.read(.account, accountNameLength, accountName)
+        try attributes.read(.path, pathLength, path)
+        attributes.read(
+            port: port, protocol: `protocol`.rawValue,
+            authenticationType: authenticationType.rawValue)
+        try attributes.add(passwordData, passwordLength, to: keychain, itemRef)
+    }
+}
+
+/// Finds a generic password by the names that are given, the oldest of several.
+///
+/// - Parameters:
+///   - keychainOrArray: a `SecKeychain`, an array of them, or nil for the search list.
+///   - serviceNameLength: the length of `serviceName` in bytes; 0 for any service.
+///   - accountNameLength: the length of `accountName` in bytes; 0 for any account.
+///   - passwordLength: room for the length of the password, or nil when `passwordData` is.
+///   - passwordData: room for a pointer to the password, or nil; the caller gives it back with
+///     ``SecKeychainItemFreeContent(_:_:)``, which wipes it. No zero byte ends it.
+///   - itemRef: room for a reference to the item, or nil.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound`; `errSecParam`; `errSecInteractionNotAllowed`
+///   when the item is locked or demands a person. Nothing is written to the pointers then.
+@discardableResult
+public func SecKeychainFindGenericPassword(
+    _ keychainOrArray: CFTypeRef?, _ serviceNameLength: UInt32,
+    _ serviceName: UnsafePointer<CChar>?, _ accountNameLength: UInt32,
+    _ accountName: UnsafePointer<CChar>?, _ passwordLength: UnsafeMutablePointer<UInt32>?,
+    _ passwordData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        var attributes = PasswordAttributes(.genericPassword)
+        try attributes.read(.service, serviceNameLength, serviceName)
+        try attributes.read(.account, accountNameLength, accountName)
+        try attributes.find(keychainOrArray, passwordLength, passwordData, itemRef)
+    }
+}
+
+/// Finds an internet password by what is given, the oldest of several.
+///
+/// - Parameters:
+///   - keychainOrArray: a `SecKeychain`, an array of them, or nil for the search list.
+///   - serverNameLength: the length of `serverName` in bytes; 0 for any server. The same holds of
+///     the other names and lengths.
+///   - port: 0 for any port.
+///   - protocol: `.any` for any protocol.
+///   - authenticationType: `.any` for any type.
+///   - passwordLength: room for the length of the password, or nil when `passwordData` is.
+///   - passwordData: as for ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``.
+///   - itemRef: room for a reference to the item, or nil.
+/// - Returns: as ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``.
+@discardableResult
+public func SecKeychainFindInternetPassword(
+    _ keychainOrArray: CFTypeRef?, _ serverNameLength: UInt32,
+    _ serverName: UnsafePointer<CChar>?, _ securityDomainLength: UInt32,
+    _ securityDomain: UnsafePointer<CChar>?, _ accountNameLength: UInt32,
+    _ accountName: UnsafePointer<CChar>?, _ pathLength: UInt32, _ path: UnsafePointer<CChar>?,
+    _ port: UInt16, _ protocol: SecProtocolType, _ authenticationType: SecAuthenticationType,
+    _ passwordLength: UnsafeMutablePointer<UInt32>?,
+    _ passwordData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        var attributes = PasswordAttributes(.internetPassword)
+        try attributes.read(.server, serverNameLength, serverName)
+        try attributes.read(.securityDomain, securityDomainLength, securityDomain)
+        try attributes.read(.account, accountNameLength, accountName)
+        try attributes.read(.path, pathLength, path)
+        attributes.read(
+            port: port, protocol: `protocol`.rawValue,
+            authenticationType: authenticationType.rawValue)
+        try attributes.find(keychainOrArray, passwordLength, passwordData, itemRef)
+    }
+}
+
+extension PasswordAttributes {
+    fileprivate func add(
+        _ password: UnsafeRawPointer?, _ length: UInt32, to keychain: SecKeychain?,
+        _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+    ) throws(KeychainError) {
+        let secret = try SecretBytes(lent: password, length, "passwordData")
+        let item = try add(secret, to: keychain)
+        itemRef?.pointee = item
+    }
+
+    fileprivate func find(
+        _ keychains: CFTypeRef?, _ length: UnsafeMutablePointer<UInt32>?,
+        _ password: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+        _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
+    ) throws(KeychainError) {
+        guard password == nil || length != nil else {
+            throw KeychainError(.parameter, "passwordLength: nil, and passwordData is not")
+        }
+        // A length alone takes the password, too.
+        let found = try find(in: keychains, returning: length == nil ? .reference : .secret)
+        if let password { password.pointee = try GivenMemory.copy(found.secret) }
+        length?.pointee = UInt32(found.secret?.count ?? 0)
+        itemRef?.pointee = found.item
+    }
+}
