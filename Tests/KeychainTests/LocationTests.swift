@@ -5,6 +5,8 @@ import Testing
 @testable import Keychain
 
 @Suite struct LocationTests {
+    private static let here = FileManager.default.currentDirectoryPath
+
     @Test func home() {
         let location = Location(home: "/h")
         #expect(location.databasePath == "/h/keychains/keychain-2.db")
@@ -13,7 +15,8 @@ import Testing
 
     @Test(arguments: [
         ("other.db", "/h/keychains/other.db"), ("/elsewhere/x.db", "/elsewhere/x.db"),
-        ("/x.db", "//x.db"), ("below/x.db", "below/x.db"), ("./x.db", "./x.db"),
+        ("/x.db", "//x.db"), ("below/x.db", here + "/below/x.db"), ("./x.db", here + "/x.db"),
+        (".//./x.db", here + "/x.db"), ("../x.db", here + "/../x.db"),
     ])
     func siblings(_ path: String, _ expected: String) {
         let sibling = Location(home: "/h").sibling(path)

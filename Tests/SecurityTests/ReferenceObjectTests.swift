@@ -91,7 +91,7 @@ import Testing
             #expect(withPointer(object) { text(cDescription($0)) } == object.description)
         }
         #expect(Self.password(1).description == "<SecKeychainItem: genp>")
-        #expect(SecKeychain(path: nil).description == "<SecKeychain: default>")
+        #expect(SecKeychain(path: nil).description == "<SecKeychain: login>")
         #expect(
             CFCopyDescription(Self.key) as String?
                 == "<SecKey: private elliptic curve key, 256 bits>")
