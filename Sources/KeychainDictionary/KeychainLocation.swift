@@ -37,7 +37,9 @@ package enum KeychainLocation: Sendable, Hashable {
     }
 
     /// Reads a search list, the value of `key`; a single keychain counts as a list of one.
-    package static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [KeychainLocation] {
+    package static func list(_ object: AnyObject, key: String) throws(KeychainError)
+        -> [KeychainLocation]
+    {
         var locations: [KeychainLocation] = []
         for element in CallerValue(object).elements {
             guard let element else { throw KeychainError(.parameter, "\(key): a null pointer") }
