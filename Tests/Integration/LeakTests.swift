@@ -48,6 +48,12 @@ extension IntegrationTests {
             #expect(found(report).isEmpty, "\(report)")
         }
 
+        @Test(arguments: [64, 560, 200_000])
+        func aBackupLeavesNothing(_ bytes: Int) throws {
+            let report = try run("backup", bytes: bytes)
+            #expect(found(report).isEmpty, "\(report)")
+        }
+
         @Test func keysLieInTheArenaOnly() throws {
             let report = try run("derived keys")
             #expect((Int(report["keys"] ?? "") ?? 0) > 60, "\(report)")

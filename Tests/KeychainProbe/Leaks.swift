@@ -9,7 +9,7 @@ import Security
 struct Leaks {
     let scenario: String
     let home: String
-    private let canary: MaskedBytes
+    let canary: MaskedBytes
     private let scan = MemoryScan()
 
     init(scenario: String, home: String, bytes: Int) {
@@ -32,6 +32,7 @@ struct Leaks {
             case "kept device key": try deviceKey(keepingLine: true)
             case "derived keys": try derivedKeys()
             case "file": try file()
+            case "backup": try backup()
             case "stored P-256": storedKey(kSecAttrKeyTypeEC, bits: 256, keeping: false)
             case "stored P-521": storedKey(kSecAttrKeyTypeEC, bits: 521, keeping: false)
             case "stored RSA": storedKey(kSecAttrKeyTypeRSA, bits: 2048, keeping: false)

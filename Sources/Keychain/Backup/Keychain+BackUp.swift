@@ -34,7 +34,7 @@ extension Keychain {
     ) throws(KeychainError) -> ArchiveTally {
         let authorised = try authorisation().authoriseBackup()
         let engine = try engine()
-        guard engine.location.exists else {
+        guard try engine.store.exists else {
             throw KeychainError(
                 .noSuchKeychain, "\(engine.location.databasePath): nothing to back up")
         }

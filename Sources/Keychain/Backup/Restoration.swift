@@ -113,13 +113,22 @@ struct Restoration {
         return decisions
     }
 
+    /// Opens a stored row, with its secret where nobody has to be asked for it.
+    private func open(_ stored: StoredRow) throws(KeychainError) -> OpenedRow {
+        let opened = try OpenedRow(stored, keybag: transaction.keybag, withSecret: false)
+        guard case .item(let item, _) = opened, !item.accessControl.isConstrained else {
+            return opened
+        }
+        return try OpenedRow(stored, keybag: transaction.keybag, withSecret: true)
+    }
+
     private func isReached(_ stored: StoredRow) -> Bool {
         if case .sealed(let row) = stored { groups.reaches(row.accessGroup) } else { true }
     }
 
     /// Tells when a stored item was changed last; a row that does not open loses against any.
     private func modified(_ stored: StoredRow) throws(KeychainError) -> Double {
-        switch try OpenedRow(stored, keybag: transaction.keybag, withSecret: true) {
+        switch try open(stored) {
         case .item(let item, _):
             if case .date(let seconds) = item.stored[.modificationDate] { return seconds }
             return -.greatestFiniteMagnitude
@@ -153,7 +162,7 @@ struct Restoration {
     ) throws(KeychainError) {
         var old: [SealedRow] = []
         for stored in try rows(meeting: item) {
-            switch try OpenedRow(stored, keybag: transaction.keybag, withSecret: true) {
+            switch try open(stored) {
             case .item(_, let row):
                 let reference = PersistentReference(
                     itemClass: row.itemClass, uuid: row.persistentReference)

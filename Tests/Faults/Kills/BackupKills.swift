@@ -3,17 +3,9 @@ import Testing
 
 /// Kills a process in the middle of a backup and of a restore.
 @Suite struct BackupKills {
-    /// Adds, replaces and keeps items, all in one transaction.
-    @Test func restore() throws {
-        var start = try HomeImage.made(by: ["add p0 a", "add p1 b", "add n1 c", "backup"])
-        let archive = try #require(start.files["archive"])
-        start = try HomeImage.made(by: ["add p0 older", "add q x", "add q2 y"])
-        start.files["archive"] = archive
-        try KillPoints().killEverywhere(Scenario("restore", start: start, ["restore"]))
-        try KillPoints().killEverywhere(
-            Scenario(
-                "restore to nothing", start: HomeImage(files: ["archive": archive]), ["restore"])
-        )
+    @Test func restore() throws { try KillPoints().killEverywhere(.restore()) }
+    @Test func restoreToNothing() throws {
+        try KillPoints().killEverywhere(.restoreToNothing())
     }
 
     /// A backup is whole or not there, and nothing else is left.

@@ -61,4 +61,28 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         return try Scenario(
             "salvage", start: image, ["add n1 x"], damaged: image.files[HomeImage.database])
     }
+
+    /// An archive is restored: items are added, replaced and kept, all at once.
+    static func restore() throws -> Scenario {
+        var start = try HomeImage.made(by: ["add p0 older", "add q x", "add q2 y"])
+        start.files["archive"] = try archive()
+        let home = ScratchFolder()
+        try start.lay(at: home.path)
+        _ = try Probe.run(home.path, ["add p1 newer"])
+        start = try HomeImage(of: home.path)
+        start.files[HomeImage.index] = nil
+        return try Scenario("restore", start: start, ["restore"])
+    }
+
+    /// An archive is restored where there is no store.
+    static func restoreToNothing() throws -> Scenario {
+        try Scenario(
+            "restore to nothing", start: HomeImage(files: ["archive": archive()]), ["restore"])
+    }
+
+    /// Makes an archive that is newer than what was made before.
+    private static func archive() throws -> [UInt8] {
+        let image = try HomeImage.made(by: ["add p0 a", "add p1 b", "add n1 c", "backup"])
+        return image.files["archive"] ?? []
+    }
 }
