@@ -53,4 +53,30 @@ import Testing
         let result = try again.security("import", path, "-P", "hidden")
         #expect(result.text == "1 identity imported.\n", "\(result.errors)")
     }
+
+    /// A backup asks twice, a restore once; both show how far they have come.
+    @Test func aBackupAsksAndShowsItsProgress() throws {
+        let workshop = try Workshop()
+        let commands = (0..<300).map { "add-generic-password -a \($0) -s s -w x\n" }.joined()
+        #expect(try workshop.security("-i", input: Array(commands.utf8)).status == 0)
+        let path = workshop.folder.appendingPathComponent("archive").path
+        let export = try terminal(workshop, "keychain-export", path)
+        for word in ["one", "other", "hidden", "hidden"] {
+            #expect(export.wait(for: "passphrase for the archive: "))
+            #expect(!export.echoes)
+            export.type(word + "\n")
+            if word == "other" { #expect(export.wait(for: "don't match")) }
+        }
+        #expect(export.wait(for: "256 of 300 items exported"))
+        #expect(export.end() == 0)
+        #expect(export.screen.contains("\u{1b}[K300 items exported."))
+        workshop.environment["KEYCHAIN_HOME"] = workshop.folder.appendingPathComponent("b").path
+        let restore = try terminal(workshop, "keychain-import", path)
+        #expect(restore.wait(for: "archive: "))
+        restore.type("hidden\n")
+        #expect(restore.wait(for: "256 of 300 items restored"))
+        #expect(restore.end() == 0)
+        #expect(restore.screen.contains("300 items restored."))
+        #expect(!(export.screen + restore.screen).contains("hidden"))
+    }
 }
