@@ -33,6 +33,9 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "Vectors"
 NAME = "swift-keychain/1"
 CLASSES = ["ak", "ck", "dk", "aku", "cku", "dku"]
 KEY_NAMES = CLASSES + ["index", "manifest"]
+# With a passcode; it wraps those that lock.
+PASSCODE_NAMES = CLASSES + ["akpu", "index", "manifest"]
+LOCKING = ["ak", "ck", "aku", "cku", "akpu"]
 
 # name:kind, "!" part of the primary key, "@" the domain where it is not the name.
 DATES = "cdat:date mdat:date"
@@ -145,19 +148,46 @@ def make_keybag(device_key, random):
     return prefix + b"\x58\x20" + blake2b(prefix, derive(device_key, "keybag", store), 32)
 
 
+def passcode_key(device_key, passcode, store, salt, operations, memory):
+    stretched = argon2id.kdf(32, passcode, salt, opslimit=operations, memlimit=memory)
+    return blake2b(stretched + store + b"passcode", device_key, 32)
+
+
+def rewrap(old, device_key, parameters, locking_key, random):
+    """The record one revision on, with its keys wrapped anew."""
+    device_wrapping = derive(device_key, "wrapping key", old.store)
+    wrapped = {}
+    for name in PASSCODE_NAMES if parameters else KEY_NAMES:
+        key = locking_key if parameters and name in LOCKING else device_wrapping
+        box = seal(old.keys[name], wrapping_context(old.store, name), random.take(24), key)
+        wrapped[name] = box
+    identifier = derive(device_key, "device key identifier", size=16)
+    body = ["swift-keychain keybag", 1, old.store, identifier, old.revision + 1, parameters, wrapped]
+    prefix = encode(body + [bytes(32)])[:-34]
+    return prefix + b"\x58\x20" + blake2b(prefix, derive(device_key, "keybag", old.store), 32)
+
+
 class Keybag:
-    def __init__(self, record, device_key):
-        magic, version, self.store, identifier, _, passcode, wrapped, authentication = cbor2.loads(
-            record
-        )
-        assert (magic, version, passcode) == ("swift-keychain keybag", 1, None)
+    def __init__(self, record, device_key, passcode=None):
+        (
+            magic, version, self.store, identifier, self.revision, parameters, wrapped,
+            authentication,
+        ) = cbor2.loads(record)  # fmt: skip
+        assert (magic, version) == ("swift-keychain keybag", 1)
         assert identifier == derive(device_key, "device key identifier", size=16)
         key = derive(device_key, "keybag", self.store)
         assert authentication == blake2b(record[:-34], key, 32)
-        assert list(wrapped) == KEY_NAMES
+        assert list(wrapped) == (PASSCODE_NAMES if parameters else KEY_NAMES)
         wrapping = derive(device_key, "wrapping key", self.store)
+        self.locking_key = wrapping
+        if parameters:
+            self.locking_key = passcode_key(device_key, passcode, self.store, *parameters)
         self.keys = {
-            name: open_box(box, wrapping_context(self.store, name), wrapping)
+            name: open_box(
+                box,
+                wrapping_context(self.store, name),
+                self.locking_key if name in LOCKING else wrapping,
+            )
             for name, box in wrapped.items()
         }
 
@@ -280,6 +310,27 @@ def keybag(vector, _):
     }
 
 
+def passcode(vector, known):
+    device_key = bytes.fromhex(vector["deviceKey"])
+    old, new = (
+        None if vector[name] is None else bytes.fromhex(vector[name]) for name in ("old", "passcode")
+    )
+    keybag = Keybag(known[vector["of"]], device_key, old)
+    random = Random(vector["random"])
+    parameters = locking_key = None
+    if new is not None:
+        parameters = [random.take(16), vector["operations"], vector["memory"]]
+        if old is None:
+            keybag.keys.update({name: random.take(32) for name in LOCKING})
+        locking_key = passcode_key(device_key, new, keybag.store, *parameters)
+    record = rewrap(keybag, device_key, parameters, locking_key, random)
+    opened = Keybag(record, device_key, new)
+    assert all(opened.keys[name] == keybag.keys[name] for name in opened.keys)
+    assert not random.rest, "random bytes left over"
+    known[vector["name"]] = record
+    return {"record": record.hex(), "wrappingKey": opened.locking_key.hex()}
+
+
 def digest(vector, opened):
     kinds = {column.name: column.kind for column in COLUMNS[vector["class"]]}
     content = value(vector["value"])
@@ -396,7 +447,7 @@ def archive(vector, _):
 
 FILES = {
     "cbor": cbor, "keys": keys, "keybag": keybag, "digest": digest, "primary-key": primary_key,
-    "box": box, "manifest": manifest, "archive": archive,
+    "box": box, "manifest": manifest, "passcode": passcode, "archive": archive,
 }  # fmt: skip
 
 
@@ -424,11 +475,13 @@ REFUSALS = {"cbor": refuses_cbor, "box": refuses_box}
 
 
 def main(write):
-    keybags, agreed, differing = {}, 0, []
+    keybags, records, agreed, differing = {}, {}, 0, []
     for name, answer in FILES.items():
         path = FOLDER / f"{name}.json"
         file = json.loads(path.read_text())
         opened = keybags[file["keybag"]] if "keybag" in file else None
+        if name == "passcode":
+            opened = dict(records)
         for vector in file["vectors"]:
             answers = answer(vector, opened)
             if write:
@@ -439,7 +492,8 @@ def main(write):
                 differing.append(f"{name}: {vector['name']}")
             if name == "keybag":
                 device_key = bytes.fromhex(vector["deviceKey"])
-                keybags[vector["name"]] = Keybag(bytes.fromhex(vector["record"]), device_key)
+                records[vector["name"]] = bytes.fromhex(vector["record"])
+                keybags[vector["name"]] = Keybag(records[vector["name"]], device_key)
         if write:
             path.write_text(json.dumps(file, indent=2, ensure_ascii=False) + "\n")
         for refused in file.get("refused", []):

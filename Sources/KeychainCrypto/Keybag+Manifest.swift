@@ -24,11 +24,15 @@ extension Keybag {
     }
 
     /// Seals a manifest with its revision: a box of about 80 bytes.
+    ///
+    /// Once the keybag was changed, its revision is sealed as well: a keybag of before that is put
+    /// back does not pass for the one the rows were sealed under.
     public func seal(_ manifest: Manifest) throws(KeychainError) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
-        encoder.array(2)
+        encoder.array(revision > 1 ? 3 : 2)
         encoder.integer(manifest.count)
         encoder.data(manifest.accumulator.littleEndianBytes)
+        if revision > 1 { encoder.integer(revision) }
         let plaintext = encoder.bytes
         let context = manifestContext(revision: manifest.revision)
         let nonce = random.bytes(Box.nonceBytes)
@@ -41,7 +45,8 @@ extension Keybag {
 
     /// Opens the manifest the store keeps beside `revision`.
     ///
-    /// - Throws: `decode` when it was not sealed by this keybag with this revision.
+    /// - Throws: `decode` when it was not sealed by this keybag with this revision; `notAvailable`
+    ///   when it was sealed under a later revision of the keybag.
     public func openManifest(
         _ record: [UInt8], revision: Int64
     ) throws(KeychainError) -> Manifest {
@@ -49,21 +54,28 @@ extension Keybag {
         let opened = keys.withKey(.manifestBox) { key in
             Box.open(record, associatedData: context, under: key)
         }
-        guard let opened, let (count, accumulator) = try? Self.manifestFields(opened) else {
+        guard let opened, let (count, accumulator, last) = try? Self.manifestFields(opened) else {
             throw KeychainError(.decode, "manifest: not the one sealed with revision \(revision)")
+        }
+        guard last <= self.revision else {
+            throw KeychainError(
+                .notAvailable,
+                "keybag: revision \(self.revision) was put back, the store is at \(last)")
         }
         return Manifest(count: count, accumulator: accumulator, revision: revision)
     }
 
     private static func manifestFields(
         _ bytes: [UInt8]
-    ) throws(CanonicalCBOR.Malformed) -> (Int64, SIMD4<UInt64>) {
+    ) throws(CanonicalCBOR.Malformed) -> (Int64, SIMD4<UInt64>, keybag: Int64) {
         var decoder = CanonicalCBOR.Decoder(bytes)
-        guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+        let fields = try decoder.array()
+        guard fields == 2 || fields == 3 else { throw CanonicalCBOR.Malformed() }
         let count = try decoder.integer()
         let accumulator = try decoder.data()
+        let keybag = fields == 3 ? try decoder.integer() : .min
         guard accumulator.count == 32, decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
-        return (count, SIMD4(littleEndianBytes: accumulator))
+        return (count, SIMD4(littleEndianBytes: accumulator), keybag)
     }
 
     private func manifestContext(revision: Int64) -> [UInt8] {

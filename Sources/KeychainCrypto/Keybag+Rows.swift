@@ -23,7 +23,7 @@ extension Keybag {
         let plaintext = MetadataPlaintext(hasSecret: secret != nil, attributes: attributes)
         let metadata = plaintext.encoded()
         let metadataContext = RowAssociatedData.metadata(row, store: storeIdentifier)
-        sealed.metadataBox = keys.withKey(.metadata(protection)) { key in
+        sealed.metadataBox = try withKey(.metadata, of: protection) { key in
             metadata.withUnsafeBytes {
                 Box.seal($0, associatedData: metadataContext, nonce: nonce, under: key)
             }
@@ -35,7 +35,7 @@ extension Keybag {
         let secretNonce = random.bytes(Box.nonceBytes)
         let secretContext = RowAssociatedData.secret(
             row, metadataNonce: nonce[...], store: storeIdentifier)
-        sealed.secretBox = keys.withKey(.secret(protection)) { key in
+        sealed.secretBox = try withKey(.secret, of: protection) { key in
             secret.withBytes {
                 Box.seal($0, associatedData: secretContext, nonce: secretNonce, under: key)
             }
@@ -45,13 +45,14 @@ extension Keybag {
 
     /// Opens the attributes of a row, and checks that its data box is there or not as sealed.
     ///
-    /// - Throws: `decode` when the row is damaged: anything in it but its rowid was changed.
+    /// - Throws: `decode` when the row is damaged: anything in it but its rowid was changed;
+    ///   `interactionNotAllowed` while its class is locked.
     public func openMetadata(
         _ row: SealedRow
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
         let protection = try protection(of: row)
         let context = RowAssociatedData.metadata(row, store: storeIdentifier)
-        let opened = keys.withKey(.metadata(protection)) { key in
+        let opened = try withKey(.metadata, of: protection) { key in
             Box.open(row.metadataBox, associatedData: context, under: key)
         }
         guard let opened, let plaintext = try? MetadataPlaintext(opened) else {
@@ -67,14 +68,14 @@ extension Keybag {
     ///
     /// That a row *has* no data box is vouched for by ``openMetadata(_:)``: call it first.
     ///
-    /// - Throws: `decode` when the row is damaged.
+    /// - Throws: `decode` when the row is damaged; `interactionNotAllowed` while its class is locked.
     public func openSecret(_ row: SealedRow) throws(KeychainError) -> SecretBytes? {
         guard let box = row.secretBox else { return nil }
         let protection = try protection(of: row)
         let context = RowAssociatedData.secret(
             row, metadataNonce: row.metadataBox.prefix(Box.nonceBytes),
             store: storeIdentifier)
-        let secret = keys.withKey(.secret(protection)) { key in
+        let secret = try withKey(.secret, of: protection) { key in
             Box.openSecret(box, associatedData: context, under: key)
         }
         guard let secret else { throw damaged(row, "its data does not open") }

@@ -16,13 +16,20 @@ struct KeybagRecord {
     let store: [UInt8]
     let deviceKeyIdentifier: [UInt8]
     let revision: Int64
-    /// The wrapped keys in the order of ``RootKeys/names``.
+    let passcode: PasscodeParameters?
+    /// The wrapped keys in the order of ``names``.
     let wrapped: [[UInt8]]
+    /// The keys that the record holds.
+    var names: [String] { RootKeys.names(hasPasscode: passcode != nil) }
 
-    init(store: [UInt8], deviceKeyIdentifier: [UInt8], revision: Int64, wrapped: [[UInt8]]) {
+    init(
+        store: [UInt8], deviceKeyIdentifier: [UInt8], revision: Int64,
+        passcode: PasscodeParameters? = nil, wrapped: [[UInt8]]
+    ) {
         self.store = store
         self.deviceKeyIdentifier = deviceKeyIdentifier
         self.revision = revision
+        self.passcode = passcode
         self.wrapped = wrapped
     }
 
@@ -35,9 +42,16 @@ struct KeybagRecord {
         encoder.data(store)
         encoder.data(deviceKeyIdentifier)
         encoder.integer(revision)
-        encoder.null()
-        encoder.map(RootKeys.names.count)
-        for (name, box) in zip(RootKeys.names, wrapped) {
+        if let passcode {
+            encoder.array(3)
+            encoder.data(passcode.salt)
+            encoder.unsigned(passcode.cost.operations)
+            encoder.unsigned(passcode.cost.memory)
+        } else {
+            encoder.null()
+        }
+        encoder.map(names.count)
+        for (name, box) in zip(names, wrapped) {
             encoder.text(name)
             encoder.data(box)
         }
@@ -70,15 +84,13 @@ struct KeybagRecord {
         guard sodium_memcmp(expected, parts.authentication, expected.count) == 0 else {
             throw KeychainError(.notAvailable, "keybag: not authentic")
         }
-        guard !parts.hasPasscode else {
-            throw KeychainError(.notAvailable, "keybag: has a passcode, this version knows none")
-        }
-        guard parts.names == RootKeys.names else {
+        try parts.passcode?.check()
+        guard parts.names == RootKeys.names(hasPasscode: parts.passcode != nil) else {
             throw KeychainError(.notAvailable, "keybag: holds keys this version does not know")
         }
         self.init(
             store: parts.store, deviceKeyIdentifier: parts.deviceKeyIdentifier,
-            revision: parts.revision, wrapped: parts.wrapped)
+            revision: parts.revision, passcode: parts.passcode, wrapped: parts.wrapped)
     }
 
     /// Finds which device key a record was made under, whether or not it is authentic.
@@ -109,7 +121,7 @@ private struct Parts {
     let store: [UInt8]
     let deviceKeyIdentifier: [UInt8]
     let revision: Int64
-    let hasPasscode: Bool
+    let passcode: PasscodeParameters?
     let names: [String]
     let wrapped: [[UInt8]]
     let authentication: [UInt8]
@@ -125,14 +137,15 @@ private struct Parts {
         revision = try decoder.integer()
         if try decoder.next() == .null {
             try decoder.null()
-            hasPasscode = false
+            passcode = nil
         } else {
             // [salt, operations, memory] of Argon2id.
             guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
-            _ = try decoder.data()
-            _ = try decoder.unsigned()
-            _ = try decoder.unsigned()
-            hasPasscode = true
+            let salt = try decoder.data()
+            let operations = try decoder.unsigned()
+            passcode = PasscodeParameters(
+                salt: salt,
+                cost: PasscodeCost(operations: operations, memory: try decoder.unsigned()))
         }
         var names: [String] = []
         var wrapped: [[UInt8]] = []

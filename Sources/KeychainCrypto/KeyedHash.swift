@@ -25,6 +25,17 @@ enum KeyedHash {
             output.baseAddress!, output.count, message, UInt64(message.count), key, keyBytes)
         precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
     }
+
+    /// Hashes a message that lies in locked memory, without a copy of it.
+    static func hash(
+        _ message: UnsafeRawBufferPointer, under key: KeyPointer,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let result = crypto_generichash_blake2b(
+            output.baseAddress!, output.count, message.bindMemory(to: UInt8.self).baseAddress,
+            UInt64(message.count), key, keyBytes)
+        precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
+    }
 }
 
 /// Names what a derived key is for, as the message of the derivation.
@@ -57,6 +68,7 @@ struct KeyPurpose {
     static let deviceKeyIdentifier = KeyPurpose("device key identifier")
     static func wrapping(_ store: [UInt8]) -> KeyPurpose { .init("wrapping key", .data(store)) }
     static func keybag(_ store: [UInt8]) -> KeyPurpose { .init("keybag", .data(store)) }
+    static func unlocked(_ store: [UInt8]) -> KeyPurpose { .init("unlocked keys", .data(store)) }
 
     // Under the index key.
     static func domain(_ name: String) -> KeyPurpose { .init("domain", .text(name)) }

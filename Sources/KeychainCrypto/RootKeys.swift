@@ -1,39 +1,53 @@
 import KeychainMemory
 import KeychainModel
 
-/// Holds the keys a keybag wraps, for as long as it takes to derive the working keys from them.
+/// Holds keys that a keybag wraps, for as long as it takes to derive the working keys from them.
 ///
 /// 32 bytes each, in the order of ``names``.
 struct RootKeys: Sendable {
-    /// The names of the keys in the record, in the canonical order of its map.
-    static let names = classes.map(\.rawValue) + ["index", "manifest"]
-    /// The classes that have a key without a passcode: all but the one that needs a passcode.
-    static let classes: [ProtectionClass] = [
+    /// The classes in the canonical order of the record's map.
+    private static let classes: [ProtectionClass] = [
         .whenUnlocked, .afterFirstUnlock, .always, .whenUnlockedThisDeviceOnly,
-        .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly,
+        .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly, .whenPasscodeSetThisDeviceOnly,
     ]
+    private static let roots = ["index", "manifest"]
 
+    /// The names of the keys in a record, in the canonical order of its map: `akpu` has a key only
+    /// as long as there is a passcode.
+    static func names(hasPasscode: Bool) -> [String] {
+        (hasPasscode ? classes : classes.dropLast()).map(\.rawValue) + roots
+    }
+    /// The keys that a passcode wraps.
+    static let locking = classes.filter { LockGroup($0) != nil }.map(\.rawValue)
+    /// The keys that the device key alone wraps, whether or not there is a passcode.
+    static let standing = classes.filter { LockGroup($0) == nil }.map(\.rawValue) + roots
+
+    /// The keys that are here.
+    let names: [String]
     private let arena: KeyArena
 
     /// Makes new keys.
-    init(_ random: RandomSource) {
-        arena = KeyArena(count: Self.names.count * KeyedHash.keyBytes) { random.fill($0) }
+    init(_ names: [String], _ random: RandomSource) {
+        self.names = names
+        arena = KeyArena(count: names.count * KeyedHash.keyBytes) { random.fill($0) }
     }
 
-    /// Unwraps the keys of a record.
+    /// Unwraps those keys of a record that `names` says.
     ///
-    /// - Throws: `notAvailable` when one was not wrapped under this device key for this store.
-    init(wrapped: [[UInt8]], store: [UInt8], deviceKey: DeviceKey) throws(KeychainError) {
-        precondition(wrapped.count == Self.names.count, "the record names every key")
-        let wrappingKey = Self.wrappingKey(store, deviceKey)
-        arena = try KeyArena(count: Self.names.count * KeyedHash.keyBytes) {
+    /// - Throws: `notAvailable` when one was not wrapped under this key for this store.
+    init(
+        _ names: [String], of record: KeybagRecord, under wrappingKey: KeyArena
+    ) throws(KeychainError) {
+        self.names = names
+        arena = try KeyArena(count: names.count * KeyedHash.keyBytes) {
             (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-            for (index, name) in Self.names.enumerated() {
+            for (index, name) in names.enumerated() {
                 let range = index * KeyedHash.keyBytes..<(index + 1) * KeyedHash.keyBytes
+                let box = zip(record.names, record.wrapped).first { $0.0 == name }?.1 ?? []
                 let isOpen = wrappingKey.withBytes { key in
-                    wrapped[index].count == KeyedHash.keyBytes + Box.overhead
+                    box.count == KeyedHash.keyBytes + Box.overhead
                         && Box.open(
-                            wrapped[index], associatedData: Self.associatedData(store, name),
+                            box, associatedData: Self.associatedData(record.store, name),
                             under: key.bindMemory(to: UInt8.self).baseAddress!,
                             into: UnsafeMutableRawBufferPointer(rebasing: buffer[range]))
                 }
@@ -42,27 +56,24 @@ struct RootKeys: Sendable {
         }
     }
 
-    /// Wraps every key for `store`, 72 bytes each: a box of the 32 bytes.
-    func wrapped(store: [UInt8], deviceKey: DeviceKey, _ random: RandomSource) -> [[UInt8]] {
-        let wrappingKey = Self.wrappingKey(store, deviceKey)
-        return Self.names.indices.map { index in
-            arena.withBytes { keys in
-                let start = index * KeyedHash.keyBytes
-                let plaintext = UnsafeRawBufferPointer(
-                    rebasing: keys[start..<start + KeyedHash.keyBytes])
-                return wrappingKey.withBytes { key in
-                    Box.seal(
-                        plaintext, associatedData: Self.associatedData(store, Self.names[index]),
-                        nonce: random.bytes(Box.nonceBytes),
-                        under: key.bindMemory(to: UInt8.self).baseAddress!)
-                }
+    /// Wraps the key of `name` for `store`, 72 bytes: a box of the 32 bytes.
+    func wrapped(
+        _ name: String, store: [UInt8], under wrappingKey: KeyArena, _ random: RandomSource
+    ) -> [UInt8] {
+        withKey(name) { plaintext in
+            wrappingKey.withBytes { key in
+                Box.seal(
+                    UnsafeRawBufferPointer(start: plaintext, count: KeyedHash.keyBytes),
+                    associatedData: Self.associatedData(store, name),
+                    nonce: random.bytes(Box.nonceBytes),
+                    under: key.bindMemory(to: UInt8.self).baseAddress!)
             }
         }
     }
 
     /// Lends the key of `name`.
     func withKey<Result>(_ name: String, _ body: (KeyPointer) -> Result) -> Result {
-        guard let index = Self.names.firstIndex(of: name) else {
+        guard let index = names.firstIndex(of: name) else {
             preconditionFailure("no key is named \(name)")
         }
         return arena.withBytes { bytes in
@@ -70,7 +81,8 @@ struct RootKeys: Sendable {
         }
     }
 
-    private static func wrappingKey(_ store: [UInt8], _ deviceKey: DeviceKey) -> KeyArena {
+    /// Derives the key with which the device alone wraps keys of `store`.
+    static func wrappingKey(_ store: [UInt8], _ deviceKey: DeviceKey) -> KeyArena {
         KeyArena(count: KeyedHash.keyBytes) {
             deviceKey.derive(.wrapping(store), into: $0.baseAddress!)
         }

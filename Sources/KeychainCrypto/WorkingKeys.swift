@@ -62,7 +62,9 @@ struct WorkingKeys: Sendable {
             for (name, slot) in Self.domainSlots { derive(.domain(name), from: "index", to: slot) }
             derive(.manifestElement, from: "manifest", to: .manifestElement)
             derive(.manifestBox, from: "manifest", to: .manifestBox)
-            for protection in RootKeys.classes {
+            // Of a class that locks nothing lies here while there is a passcode.
+            for protection in ProtectionClass.allCases
+            where roots.names.contains(protection.rawValue) {
                 derive(.metadata, from: protection.rawValue, to: .metadata(protection))
                 derive(.secret, from: protection.rawValue, to: .secret(protection))
             }

@@ -175,6 +175,37 @@ struct KeybagVector: Decodable {
     }
 }
 
+struct PasscodeVector: Decodable {
+    let name: String
+    let deviceKey: String
+    let of: String
+    let old: String?
+    let passcode: String?
+    let operations: UInt64?
+    let memory: UInt64?
+    let random: String
+    let record: String
+    let wrappingKey: String
+
+    func secret(_ hexadecimal: String?) throws -> SecretBytes {
+        SecretBytes(copying: try bytes(#require(hexadecimal)))
+    }
+
+    /// Sets, changes or removes the passcode, as the vector says.
+    func change(_ keybag: Keybag, _ deviceKey: DeviceKey) throws -> Keybag {
+        let cost = PasscodeCost(operations: operations ?? 0, memory: memory ?? 0)
+        guard old != nil else {
+            return try keybag.settingPasscode(
+                secret(passcode), cost: cost, deviceKey: deviceKey
+            ).keybag
+        }
+        let keys = try keybag.open(passcode: secret(old), deviceKey: deviceKey)
+        if passcode == nil { return try keybag.removingPasscode(keys: keys, deviceKey: deviceKey) }
+        return try keybag.changingPasscode(
+            to: secret(passcode), cost: cost, keys: keys, deviceKey: deviceKey)
+    }
+}
+
 struct DigestVector: Decodable {
     let name: String
     let `class`: String

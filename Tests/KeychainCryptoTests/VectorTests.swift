@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    @Test func passcode() throws {
+        var records = try Dictionary(
+            uniqueKeysWithValues: VectorFile<KeybagVector>("keybag").vectors.map {
+                ($0.name, $0.record)
+            })
+        for vector in try VectorFile<PasscodeVector>("passcode").vectors {
+            let deviceKey = try DeviceKey(bytes: SecretBytes(copying: bytes(vector.deviceKey)))
+            let old = try Keybag(
+                record: bytes(#require(records[vector.of])), deviceKey: deviceKey,
+                random: .fixed(bytes(vector.random)))
+            let made = try vector.change(old, deviceKey)
+            #expect(made.record.hexadecimal == vector.record, "\(vector.name)")
+            records[vector.name] = vector.record
+            guard let parameters = made.passcode else { continue }
+            let wrappingKey = try parameters.wrappingKey(
+                vector.secret(vector.passcode), store: made.storeIdentifier, deviceKey: deviceKey)
+            #expect(wrappingKey.withBytes { Array($0) }.hexadecimal == vector.wrappingKey)
+        }
+    }
+
     @Test func digest() throws {
         let file = try VectorFile<DigestVector>("digest")
         let keybag = try file.openedKeybag()

@@ -1,0 +1,89 @@
+import KeychainModel
+import Synchronization
+
+/// Gets the keys of locking classes where they are kept, when a call first needs them, and holds
+/// them until the call is over.
+final class ClassKeys: Sendable {
+    private struct Answer {
+        let keys: UnlockedKeys?
+    }
+
+    private let source: (@Sendable (LockGroup) -> [UInt8]?)?
+    /// One answer a call: a row does not lock between its attributes and its secret.
+    private let answers: Mutex<[LockGroup: Answer]>
+
+    /// Has none, and gets none.
+    convenience init() { self.init(source: nil, [:]) }
+
+    convenience init(source: @escaping @Sendable (LockGroup) -> [UInt8]?) {
+        self.init(source: source, [:])
+    }
+
+    /// Has those of a passcode that was entered.
+    convenience init(_ roots: RootKeys) {
+        var answers: [LockGroup: Answer] = [:]
+        for group in LockGroup.allCases {
+            answers[group] = Answer(keys: UnlockedKeys(group, from: roots))
+        }
+        self.init(source: nil, answers)
+    }
+
+    private init(source: (@Sendable (LockGroup) -> [UInt8]?)?, _ answers: [LockGroup: Answer]) {
+        self.source = source
+        self.answers = Mutex(answers)
+    }
+
+    /// Gives the keys of a group; nil while it is locked.
+    func keys(of group: LockGroup, _ keybag: Keybag) -> UnlockedKeys? {
+        answers.withLock { answers in
+            if let answer = answers[group] { return answer.keys }
+            guard let source else { return nil }
+            let keys = source(group).flatMap { keybag.opened($0, group) }
+            answers[group] = Answer(keys: keys)
+            return keys
+        }
+    }
+}
+
+extension Keybag {
+    /// Gives this keybag for one call, with class keys from where they are kept.
+    ///
+    /// - Parameter source: Asked once for a group when its keys are first needed: gives what
+    ///   ``kept(_:_:)`` made, or nil while the group is locked. What does not open (made under
+    ///   another revision of the keybag, or forged) counts as locked.
+    public func lending(_ source: @escaping @Sendable (LockGroup) -> [UInt8]?) -> Keybag {
+        Keybag(self, classKeys: ClassKeys(source: source))
+    }
+
+    /// Gives this keybag with all its class keys.
+    public func unlocked(by keys: PasscodeKeys) -> Keybag {
+        Keybag(self, classKeys: ClassKeys(keys.roots))
+    }
+
+    /// Seals the keys of a group for where they wait for the next call: a box under a key derived
+    /// from the device key, bound to the store and to this revision of its keybag.
+    public func kept(_ keys: PasscodeKeys, _ group: LockGroup) -> [UInt8] {
+        guard let keepingKey else { preconditionFailure("nothing locks without a passcode") }
+        return UnlockedKeys(group, from: keys.roots).sealed(
+            context: keptContext(group), nonce: random.bytes(Box.nonceBytes), under: keepingKey)
+    }
+
+    /// Tells whether `box` holds the keys of a group, made by ``kept(_:_:)``.
+    public func isKept(_ box: [UInt8], _ group: LockGroup) -> Bool { opened(box, group) != nil }
+
+    func opened(_ box: [UInt8], _ group: LockGroup) -> UnlockedKeys? {
+        guard let keepingKey else { return nil }
+        return UnlockedKeys(group, sealed: box, context: keptContext(group), under: keepingKey)
+    }
+
+    private func keptContext(_ group: LockGroup) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
+        encoder.array(5)
+        encoder.text(Format.name)
+        encoder.text("unlocked keys")
+        encoder.data(storeIdentifier)
+        encoder.integer(revision)
+        encoder.text(group.rawValue)
+        return encoder.bytes
+    }
+}
