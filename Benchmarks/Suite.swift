@@ -34,6 +34,7 @@ struct Suite {
         try clients(keychain, &report)
         try opening(&report)
         try processes(&report)
+        try passcode(keychain, &report)
         try sizes(keychain, &report)
     }
 
@@ -176,6 +177,24 @@ struct Suite {
                 let spelling = home + String(repeating: "/", count: index + 1)
                 _ = try Keychain(home: spelling, groups: nil).find(query(scattered(index)))
             })
+    }
+
+    /// Finds again what was found before, now that the keys come from where they are kept.
+    private func passcode(_ keychain: Keychain, _ report: inout Report) throws {
+        let passcode = SecretBytes(copying: "a passcode".utf8)
+        report.add(
+            size, "first passcode", "typed",
+            try Samples.of(1) { _ in try keychain.setPasscode(passcode, old: nil) })
+        defer { try? keychain.forgetUnlocked() }
+        report.add(
+            size, "find, with a passcode", "typed",
+            try Samples.of(5_000) { index in
+                let found = try keychain.find(query(scattered(index)))
+                precondition(found[0].secret?.count == secret.count)
+            })
+        report.add(
+            size, "unlock", "typed",
+            try Samples.of(10) { _ in try keychain.unlock(passcode: passcode) })
     }
 
     private func processes(_ report: inout Report) throws {

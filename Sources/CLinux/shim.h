@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <syslog.h>
 #include <termios.h>
@@ -49,6 +50,18 @@ static inline int keychain_lock_byte(int descriptor, short type, off_t byte, int
 static inline long keychain_file_system_type(const char *path) {
     struct statfs buffer;
     return statfs(path, &buffer) == 0 ? (long)buffer.f_type : 0;
+}
+
+/// Calls the kernel's key retention service (keyctl(2)), for which the C library has no names.
+/// Gives -1 and errno, or what the operation gives.
+static inline long keychain_keyctl(int operation, long first, long second, long third, long fourth) {
+    return syscall(SYS_keyctl, (long)operation, first, second, third, fourth);
+}
+
+/// Makes a key in a keyring (add_key(2)) and gives its number, or -1 and errno.
+static inline long keychain_add_key(
+    const char *type, const char *description, const void *payload, size_t count, int keyring) {
+    return syscall(SYS_add_key, type, description, payload, count, (long)keyring);
 }
 
 /// fork() is hidden from Swift; the tests of what a child may do need it all the same.

@@ -9,11 +9,17 @@ final class Engine: Sendable {
     let location: Location
     let store: Store
     let system: SystemSources
-    private let cache = Mutex<Cache?>(nil)
+    /// The revision of the keybag that the passcode of a file did not open.
+    let refusedAtNeed = Mutex<Int64>(0)
+    private let cache = Mutex<Keys?>(nil)
+    /// Something that was overwritten may still lie in the log.
+    private let hasLeftovers = Atomic<Bool>(false)
 
-    private struct Cache {
+    /// Holds the keys of a store, and where those are kept that a passcode opens.
+    struct Keys {
         let generation: UInt64
         let keybag: Keybag
+        let state: UnlockedState
     }
 
     /// - Parameter isMade: the store exists; where another process removed it, it is not made again.
@@ -33,7 +39,8 @@ final class Engine: Sendable {
         _ deadline: Deadline,
         _ body: (StoreReader, Keybag) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        try store.read(deadline: deadline) { (reader: StoreReader) throws(KeychainError) in
+        defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
+        return try store.read(deadline: deadline) { (reader: StoreReader) throws(KeychainError) in
             try body(reader, try keybag(reader))
         }
     }
@@ -43,7 +50,8 @@ final class Engine: Sendable {
         _ deadline: Deadline,
         _ body: (Transaction) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        try store.write(deadline: deadline) { (writer: StoreWriter) throws(KeychainError) in
+        defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
+        return try store.write(deadline: deadline) { (writer: StoreWriter) throws(KeychainError) in
             let transaction = Transaction(writer: writer, keybag: try keybag(writer))
             let result = try body(transaction)
             try transaction.writeManifest()
@@ -51,16 +59,48 @@ final class Engine: Sendable {
         }
     }
 
-    /// Opens the keybag once for each generation of the store.
+    /// Gives the keybag of the store for one call, with the class keys that are unlocked.
     func keybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
-        if let cached = cache.withLock({ $0 }), cached.generation == reader.generation {
-            return cached.keybag
+        let keys = try keys(reader)
+        guard keys.keybag.hasPasscode else { return keys.keybag }
+        return keys.keybag.lending { [self] group in
+            // A box of before a change does not open; only who can help it looks at that here.
+            if let box = keys.state.box(group),
+                !PasscodeFile.isNamed || keys.keybag.isKept(box, group)
+            {
+                return box
+            }
+            return unlockAtNeed(group, keys.keybag, keys.state)
         }
-        let keybag = try StoreKeys(location: location).open(try reader.keybags())
-        let fresh = Cache(generation: reader.generation, keybag: keybag)
+    }
+
+    /// Opens the keybag once for each generation of the store: whoever changes it raises that.
+    func keys(_ reader: StoreReader) throws(KeychainError) -> Keys {
+        let cached = cache.withLock { $0 }
+        if let cached, cached.generation == reader.generation { return cached }
+        let keybag = try StoreKeys(location: location).open(try reader.keybags()) {
+            (keybag) throws(KeychainError) in
+            try vouch(for: keybag, reader)
+        }
+        let state: UnlockedState
+        if let cached, cached.keybag.storeIdentifier == keybag.storeIdentifier {
+            state = cached.state
+        } else {
+            state = UnlockedState(
+                store: keybag.storeIdentifier, inKernel: system.keepsUnlockedInKernel)
+        }
+        let fresh = Keys(generation: reader.generation, keybag: keybag, state: state)
         cache.withLock { $0 = fresh }
+        if store.hasLeftovers { hasLeftovers.store(true, ordering: .relaxed) }
         try report(reader)
-        return keybag
+        return fresh
+    }
+
+    /// Does what a process did not come to that was killed while it changed the passcode.
+    private func removeLeftovers() {
+        hasLeftovers.store(false, ordering: .relaxed)
+        // Where readers are in the way, the next process tries again.
+        try? store.removeLeftovers(deadline: .after(.seconds(1)))
     }
 
     /// Tells the log what happened to the store and was not acknowledged yet.

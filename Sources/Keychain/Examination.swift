@@ -17,11 +17,15 @@ struct Examination {
         }
         var counted = Manifest()
         var rows = 0
+        var locked = 0
         var damaged: [String] = []
         try reader.forEachRow { (stored, itemClass) throws(KeychainError) in
             rows += 1
             if case .sealed(let row) = stored { counted.add(keybag.element(row)) }
-            if case .damaged(let rule) = try OpenedRow(stored, keybag: keybag, withSecret: true) {
+            switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
+            case .item: break
+            case .locked: locked += 1
+            case .damaged(let rule):
                 damaged.append("\(itemClass.rawValue) row \(stored.rowid): \(rule)")
             }
         }
@@ -29,7 +33,7 @@ struct Examination {
             Finding(
                 "rows",
                 damaged.isEmpty
-                    ? "\(rows), all open"
+                    ? "\(rows), \(locked == 0 ? "all open" : "\(locked) of them locked")"
                     : "\(damaged.count) of \(rows) damaged"
                         + ": \(damaged[0])", isProblem: !damaged.isEmpty))
         findings.append(try keybagFinding())

@@ -1,6 +1,7 @@
 /// Tells one thing that an examination of a store saw.
 public struct Finding: Sendable, Equatable {
-    /// What it is about: store, rows, keybag, manifest, permissions, quarantine, incident, memory.
+    /// What it is about: store, rows, keybag, manifest, permissions, quarantine, incident, passcode,
+    /// memory.
     public let subject: String
     /// Something is wrong, or was set aside and nobody has acknowledged it yet.
     public let isProblem: Bool

@@ -26,7 +26,7 @@ extension Keychain {
         do {
             findings += try engine.read(.standard) { (reader, keybag) throws(KeychainError) in
                 try Examination(reader: reader, keybag: keybag, location: engine.location)
-                    .findings()
+                    .findings() + Self.passcode(engine, try engine.keys(reader))
             }
         } catch {
             findings.append(Finding("store", error.detail, isProblem: true))
@@ -69,6 +69,24 @@ extension Keychain {
     /// - Throws: `notAvailable` when calls in flight do not end in time, or the keys do not fit.
     package func salvage(reason: String) throws(KeychainError) -> SalvageReport {
         try engine().store.salvage(deadline: .after(.seconds(60)), reason: reason)
+    }
+
+    private static func passcode(_ engine: Engine, _ keys: Engine.Keys) -> [Finding] {
+        var findings: [Finding] = []
+        if engine.store.hasLeftovers {
+            findings.append(
+                Finding(
+                    "passcode", "changed, and what it replaced may still lie in the log",
+                    isProblem: true))
+        }
+        guard keys.keybag.hasPasscode else { return findings }
+        let wrong = engine.attempts.wrongCount()
+        return findings + [
+            Finding(
+                "passcode",
+                "set; what it unlocks is kept in \(keys.state.place); \(wrong) wrong since the last"
+                    + " right one")
+        ]
     }
 
     private static func permissions(_ engine: Engine) -> [Finding] {

@@ -40,6 +40,12 @@ public struct Location: Sendable, Hashable {
         return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
     }
 
+    /// Names a small file that lies beside the database; a store that is not the folder's own one
+    /// has files of its own.
+    func beside(_ name: String) -> String {
+        directory + "/" + (fileName == Self.standardFileName ? "" : fileName + ".") + name
+    }
+
     /// Gives the location of another store file that shares the device key of this one.
     ///
     /// A name without a slash lies beside this store; a relative path begins at the current folder,

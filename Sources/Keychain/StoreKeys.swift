@@ -11,12 +11,16 @@ struct StoreKeys: Sendable {
 
     /// Opens the keybag of an existing store, or its copy where the record itself is damaged.
     ///
+    /// - Parameter vouch: Looks at what was opened, and refuses what is not the store's.
     /// - Throws: `notAvailable`, naming both files, when neither opens, as the first one has it.
-    func open(_ records: [[UInt8]]) throws(KeychainError) -> Keybag {
+    func open(
+        _ records: [[UInt8]], vouch: (Keybag) throws(KeychainError) -> Void = { _ in }
+    ) throws(KeychainError) -> Keybag {
         var refusal = KeychainError(.notAvailable, "\(location.databasePath): holds no keybag")
         for (index, record) in records.enumerated() {
             do throws(KeychainError) {
                 let keybag = try open(record)
+                try vouch(keybag)
                 if index > 0 {
                     Log.tellOnce(
                         "\(location.databasePath): the keybag is damaged, its copy is used; see"
@@ -34,11 +38,7 @@ struct StoreKeys: Sendable {
     ///
     /// - Throws: `notAvailable`, naming both files, when the device key is missing or another.
     func open(_ record: [UInt8]) throws(KeychainError) -> Keybag {
-        guard let key = try file.load() else {
-            throw KeychainError(
-                .notAvailable,
-                "\(location.databasePath): its device key \(location.deviceKeyPath) is missing")
-        }
+        let key = try deviceKey()
         do {
             return try Keybag(record: record, deviceKey: key)
         } catch {
@@ -48,12 +48,14 @@ struct StoreKeys: Sendable {
         }
     }
 
-    /// Gives the key of this device, for what is bound to it outside the store.
+    /// Reads the device key of an existing store.
     ///
-    /// - Throws: `notAvailable` when it is missing.
+    /// - Throws: `notAvailable`, naming both files, when it is missing.
     func deviceKey() throws(KeychainError) -> DeviceKey {
         if let key = try file.load() { return key }
-        throw KeychainError(.notAvailable, "\(location.deviceKeyPath): the device key is missing")
+        throw KeychainError(
+            .notAvailable,
+            "\(location.databasePath): its device key \(location.deviceKeyPath) is missing")
     }
 
     /// Makes the keys of a new store, the device key first.

@@ -1,4 +1,5 @@
 import Glibc
+import KeychainCrypto
 import KeychainModel
 
 /// Supplies the clock and randomness of the engine, so that tests can replace them.
@@ -7,6 +8,10 @@ package struct SystemSources: Sendable {
     package var now: @Sendable () -> Double
     /// A given number of unpredictable bytes.
     package var randomBytes: @Sendable (Int) -> [UInt8]
+    /// How much work a guess of a passcode that is entered from now on takes.
+    package var passcodeCost = PasscodeCost.standard
+    /// What was unlocked is kept by the kernel where it can; false: in this process alone.
+    package var keepsUnlockedInKernel = true
 
     package init(
         now: @escaping @Sendable () -> Double = SystemSources.wallClock,

@@ -121,6 +121,20 @@ final class Transaction {
         removed = []
     }
 
+    /// Seals the manifest again, under a keybag that was changed; one that does not open stays as it
+    /// is, for `doctor` to show.
+    func resealManifest() throws(KeychainError) {
+        if changesManifest { return try writeManifest() }
+        guard let stored = try writer.manifest() else { return }
+        do throws(KeychainError) {
+            var manifest = try keybag.openManifest(stored.record, revision: stored.revision)
+            manifest.revision &+= 1
+            try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
+        } catch {
+            guard error.code == .decode else { throw error }
+        }
+    }
+
     private func recounted() throws(KeychainError) -> Manifest {
         var manifest = Manifest()
         try writer.forEachRow { (stored, _) in

@@ -10,6 +10,8 @@ struct StorePaths: Sendable, Equatable {
     var building: String { database + ".building" }
     /// A finished replacement of the database, waiting to take its place.
     var replacement: String { database + ".replacement" }
+    /// An empty file: overwritten pages may lie in the log that must not stay there.
+    var rewriting: String { database + ".rewriting" }
 
     var lock: String { lockPrefix + "keychain.lock" }
     var writerLock: String { lockPrefix + "writer.lock" }

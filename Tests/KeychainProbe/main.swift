@@ -33,6 +33,8 @@ case "fork-among-threads": ForkAmongThreads(keychain(), forks: number(2)).run()
 case "path": Talk.say("path \(Keychain.default.path)")
 case "where": Whereabouts.run()
 case "find": Whereabouts.find(group: text(2))
+case "passcode": Passcodes.run(text(2), text(3), text(4))
+case "follow": Passcodes.follow(text(2))
 case "leak": Leaks(scenario: text(2), home: arguments[1], bytes: max(64, number(3))).run()
 default:
     Talk.say("no such verb: \(text(0))")

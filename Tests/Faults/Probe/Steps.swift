@@ -10,7 +10,9 @@ struct Steps {
 
     init(home: String) {
         self.home = home
-        keychain = Keychain(home: home)
+        var system = SystemSources()
+        system.passcodeCost = .floor
+        keychain = Keychain(home: home, system: system)
     }
 
     func run(_ step: String) {
@@ -47,6 +49,7 @@ struct Steps {
                 to: home + "/archive", passphrase: Self.passphrase, cost: .least)
         case "restore":
             try keychain.restore(from: home + "/archive", passphrase: Self.passphrase)
+        case "passcode": _ = try keychain.setPasscode(secret(words[1]), old: secret(words[2]))
         default: return false
         }
         return true
@@ -74,6 +77,18 @@ struct Steps {
                 say("problem \(finding.subject): \(finding.text)")
             }
             say("diagnosed")
+        case "opens":
+            // As after a restart: nothing that was unlocked before counts.
+            try keychain.forgetUnlocked()
+            let isSet = try keychain.hasPasscode()
+            guard isSet == (words[1] != "-") else { return say("closed \(words[1])") }
+            do throws(KeychainError) {
+                try keychain.unlock(passcode: secret(words[1]))
+                say("opens \(words[1])")
+            } catch {
+                if error.code != .authenticationFailed { throw error }
+                say("closed \(words[1])")
+            }
         case "arm":
             interposed_arm(
                 Int32(numbers[0]), numbers[1], Int32(numbers[2]), Int32(numbers[3]))
@@ -86,6 +101,11 @@ struct Steps {
             say("allocated \(interposed_fail_allocation(numbers[0], Int32(numbers[1])))")
         default: say("unknown step \(words[0])")
         }
+    }
+
+    /// A passcode; "-" is none.
+    private func secret(_ word: String) -> SecretBytes {
+        SecretBytes(copying: (word == "-" ? "" : word).utf8)
     }
 
     private func query(_ account: String) throws(KeychainError) -> Query {

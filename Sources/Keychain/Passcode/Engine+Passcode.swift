@@ -1,0 +1,124 @@
+import KeychainCrypto
+import KeychainMemory
+import KeychainModel
+import KeychainStore
+
+extension Engine {
+    var attempts: Attempts {
+        Attempts(path: location.beside("passcode.attempts"), now: system.now)
+    }
+    var settings: LockSettingsFile { LockSettingsFile(path: location.beside("settings")) }
+
+    /// Gives the keybag as it lies there, with nothing unlocked.
+    func restingKeybag() throws(KeychainError) -> (keybag: Keybag, state: UnlockedState) {
+        try read(.standard) { (reader, _) throws(KeychainError) in
+            let keys = try keys(reader)
+            return (keys.keybag, keys.state)
+        }
+    }
+
+    /// Opens what the passcode wraps, unless it comes too soon after wrong ones.
+    ///
+    /// - Throws: `authenticationFailed` when it is wrong, none is set, or it comes too soon.
+    func open(_ passcode: SecretBytes, _ keybag: Keybag) throws(KeychainError) -> PasscodeKeys {
+        guard keybag.hasPasscode else {
+            throw KeychainError(.authenticationFailed, "passcode: none is set")
+        }
+        try Self.check(passcode)
+        let deviceKey = try StoreKeys(location: location).deviceKey()
+        return try attempts.counting { () throws(KeychainError) in
+            try keybag.open(passcode: passcode, deviceKey: deviceKey)
+        }
+    }
+
+    /// - Throws: `parameter` for a passcode that is too long to be one.
+    static func check(_ passcode: SecretBytes) throws(KeychainError) {
+        if passcode.count > Keychain.longestPasscode {
+            throw KeychainError(
+                .parameter,
+                "passcode: \(passcode.count) bytes, at most \(Keychain.longestPasscode)")
+        }
+    }
+
+    /// Unlocks for a call that needs it, with the passcode that a server has in a file.
+    ///
+    /// Nothing is written to the store: a call is in flight. A passcode that was wrong is not tried
+    /// again by this process until the keybag changes.
+    func unlockAtNeed(_ group: LockGroup, _ keybag: Keybag, _ state: UnlockedState) -> [UInt8]? {
+        guard location == (try? Location.ofEnvironment()), PasscodeFile.isNamed,
+            refusedAtNeed.withLock({ $0 != keybag.revision })
+        else { return nil }
+        do throws(KeychainError) {
+            guard let passcode = try PasscodeFile.load() else { return nil }
+            try Self.check(passcode)
+            let deviceKey = try StoreKeys(location: location).deviceKey()
+            let seconds = try settings.load().lockAfter
+            return try attempts.counting { () throws(KeychainError) in
+                // Another process or thread may have done it while this one waited.
+                if let box = state.box(group), keybag.isKept(box, group) { return box }
+                let keys = try keybag.open(passcode: passcode, deviceKey: deviceKey)
+                state.keep(keys, of: keybag, seconds: seconds)
+                return keybag.kept(keys, group)
+            }
+        } catch {
+            refusedAtNeed.withLock { $0 = keybag.revision }
+            Log.tellOnce("\(location.databasePath): not unlocked: \(error.detail)")
+            return nil
+        }
+    }
+}
+
+// A keybag of another store is as authentic as this one's when both have one device key, and so is
+// an earlier one of the same store. Under its keys every row would pass for a damaged one.
+extension Engine {
+    /// Rows of each class that are tried.
+    private static let samples = 4
+
+    /// Refuses a keybag that is not the one the store was last written under.
+    ///
+    /// - Throws: `notAvailable`, and nothing is touched.
+    func vouch(for keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
+        guard let stored = try reader.manifest() else { return }
+        do throws(KeychainError) {
+            _ = try keybag.openManifest(stored.record, revision: stored.revision)
+        } catch {
+            guard error.code == .decode else { throw error }
+            // Either the manifest was touched, and then rows open, or the keybag is another's.
+            var tried = 0
+            for itemClass in ItemClass.stored {
+                for row in try reader.allRows(itemClass, limit: Self.samples) {
+                    guard case .damaged = try OpenedRow(row, keybag: keybag, withSecret: false)
+                    else { return }
+                    tried += 1
+                }
+            }
+            // One damaged row is no evidence.
+            if tried > 1 {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(location.databasePath): its keybag opens neither manifest nor items:"
+                        + " it is another store's")
+            }
+        }
+    }
+
+    func vouch(for keybag: Keybag) throws(KeychainError) {
+        try read(.standard) { (reader, _) throws(KeychainError) in try vouch(for: keybag, reader) }
+    }
+
+    /// Puts another keybag into the store, and keeps it unlocked.
+    func rekey(
+        from old: Keybag, to new: Keybag, _ keys: PasscodeKeys, _ state: UnlockedState
+    ) throws(KeychainError) -> PasscodeChange {
+        let seconds = try settings.load().lockAfter
+        return try store.rewrite(deadline: .standard) { (writer) throws(KeychainError) in
+            try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
+        } afterwards: {
+            if new.hasPasscode {
+                state.keep(keys, of: new, seconds: seconds)
+            } else {
+                state.drop(LockGroup.allCases)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import KeychainCrypto
+import KeychainModel
+import KeychainStore
+
+/// Tells what a change of the passcode did to the items of a store, of all programs together.
+public struct PasscodeChange: Sendable, Equatable {
+    /// Items that were sealed again because the first passcode made new keys.
+    public internal(set) var resealed = 0
+    /// Items of the class akpu, which went with the passcode.
+    public internal(set) var deleted = 0
+    /// Items that did not open before and do not open now: the doctor tells which.
+    public internal(set) var damaged = 0
+}
+
+/// Puts a keybag with another passcode in place of the one a store has, in one transaction.
+struct Rekeying {
+    let writer: StoreWriter
+    let old: Keybag
+    let new: Keybag
+    /// The keys the new one wraps.
+    let keys: PasscodeKeys
+
+    /// - Throws: `notAvailable` when the store has another keybag by now: then nothing changes.
+    func run() throws(KeychainError) -> PasscodeChange {
+        guard try writer.keybags().contains(old.record) else {
+            throw KeychainError(
+                .notAvailable, "keybag: somebody else has just changed the passcode")
+        }
+        var change = PasscodeChange()
+        let transaction = Transaction(writer: writer, keybag: new.unlocked(by: keys))
+        if !old.hasPasscode { try reseal(transaction.keybag, &change) }
+        if !new.hasPasscode { try deleteWhatGoesWithThePasscode(transaction, &change) }
+        try writer.setKeybag(new.record, revision: new.revision)
+        try transaction.resealManifest()
+        return change
+    }
+
+    /// Seals what lay under the device key alone: at the same revisions, so that the manifest counts
+    /// the same rows.
+    private func reseal(_ opened: Keybag, _ change: inout PasscodeChange) throws(KeychainError) {
+        try writer.forEachRow { (stored, _) throws(KeychainError) in
+            guard case .sealed(let row) = stored else {
+                change.damaged += 1
+                return
+            }
+            let locks = ProtectionClass(rawValue: row.protection).flatMap { LockGroup($0) } != nil
+            guard locks else { return }
+            do throws(KeychainError) {
+                let sealed = try opened.seal(
+                    row, attributes: try old.openMetadata(row), secret: try old.openSecret(row))
+                try writer.update(sealed)
+                change.resealed += 1
+            } catch {
+                guard error.code == .decode else { throw error }
+                change.damaged += 1
+            }
+        }
+    }
+
+    private func deleteWhatGoesWithThePasscode(
+        _ transaction: Transaction, _ change: inout PasscodeChange
+    ) throws(KeychainError) {
+        var rows: [SealedRow] = []
+        try writer.forEachRow { (stored, _) in
+            if case .sealed(let row) = stored, row.needsPasscode { rows.append(row) }
+        }
+        for row in rows { try transaction.delete(row) }
+        change.deleted = rows.count
+    }
+}
+
+extension SealedRow {
+    /// Vanishes with the passcode.
+    var needsPasscode: Bool {
+        protection == ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
+    }
+}

@@ -1,0 +1,43 @@
+import Keychain
+
+extension SystemSources {
+    /// Derives passcodes with the least work that is believed: a few hundredths of a second.
+    package static func quick(
+        inKernel: Bool = true, now: @escaping @Sendable () -> Double = SystemSources.wallClock
+    ) -> SystemSources {
+        var system = SystemSources(now: now)
+        system.passcodeCost = .floor
+        system.keepsUnlockedInKernel = inKernel
+        return system
+    }
+}
+
+extension String {
+    public var passcode: SecretBytes { SecretBytes(copying: utf8) }
+}
+
+/// Gives a test a keychain with a passcode, in a folder of its own; the kernel forgets its keys
+/// with it.
+public final class PasscodeHome: Sendable {
+    public let home = TemporaryHome()
+    public let keychain: Keychain
+
+    /// - Parameter inKernel: false: what is unlocked stays in this process.
+    package init(
+        passcode: String? = "1234", inKernel: Bool = true,
+        now: @escaping @Sendable () -> Double = SystemSources.wallClock
+    ) throws {
+        keychain = Keychain(home: home.path, system: .quick(inKernel: inKernel, now: now))
+        if let passcode { try keychain.setPasscode(passcode.passcode, old: nil) }
+    }
+
+    deinit { try? keychain.forgetUnlocked() }
+
+    /// Brings about a state, from any other.
+    public func enter(_ state: Keychain.LockState, _ passcode: String = "1234") throws {
+        try keychain.forgetUnlocked()
+        if state == .beforeFirstUnlock { return }
+        try keychain.unlock(passcode: passcode.passcode)
+        if state == .locked { try keychain.lock() }
+    }
+}
