@@ -54,7 +54,7 @@ extension Settlement {
         try translating { () throws(SystemError) in
             let database = paths.database
             for path in [
-                paths.replacement, paths.building, StorePaths.log(database),
+                paths.rewriting, paths.replacement, paths.building, StorePaths.log(database),
                 StorePaths.index(database), database, paths.writerLock, paths.lock,
             ] where try System.status(path) != nil {
                 try System.unlink(path)

@@ -211,8 +211,18 @@ import Testing
                 settings.version = UInt32(SEC_KEYCHAIN_SETTINGS_VERS1)
                 #expect(SecKeychainCopySettings(keychain, &settings) == errSecSuccess)
                 #expect(!settings.lockOnSleep.boolValue && !settings.useLockInterval.boolValue)
-                #expect(settings.lockInterval == .max)
+                #expect(settings.lockInterval == UInt32(Int32.max))
                 #expect(SecKeychainSetSettings(keychain, &settings) == errSecSuccess)
+                var timed = SecKeychainSettings(
+                    version: 1, lockOnSleep: true, useLockInterval: true, lockInterval: 60)
+                #expect(SecKeychainSetSettings(keychain, &timed) == errSecSuccess)
+                #expect(SecKeychainCopySettings(keychain, &settings) == errSecSuccess)
+                #expect(settings.lockOnSleep.boolValue && settings.useLockInterval.boolValue)
+                #expect(settings.lockInterval == 60)
+                timed.lockInterval = 0
+                #expect(SecKeychainSetSettings(keychain, &timed) == errSecParam)
+                timed.version = 2
+                #expect(SecKeychainSetSettings(keychain, &timed) == errSecParam)
             }
             var missing: SecKeychain?
             #expect(SecKeychainOpen("missing", &missing) == errSecSuccess)

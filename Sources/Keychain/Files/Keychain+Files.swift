@@ -8,17 +8,17 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - path: as in ``init(path:)``; folders that are missing are made.
-    ///   - password: what the keychain will be unlocked with; nil or empty: it is never locked.
+    ///   - password: what the keychain is unlocked with, as its passcode; nil or empty: it is never
+    ///     locked. A new keychain is unlocked.
     /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` when something of
     ///   that name is there already, unless it is a file of zero bytes; `notAvailable`, `diskFull`,
-    ///   `readOnly` when it cannot be made: nothing is listed then; `unimplemented` for a password,
-    ///   which no keychain has yet.
+    ///   `readOnly` when it cannot be made: nothing is listed then.
     @discardableResult
     public static func create(
         path: String, password: SecretBytes? = nil
     ) throws(KeychainError) -> Keychain {
-        if let password, password.count > 0 {
-            throw KeychainError(.unimplemented, "keychain: passwords of keychains do not exist yet")
+        if let password, password.count > longestPasscode {
+            throw KeychainError(.parameter, "password: longer than \(longestPasscode) bytes")
         }
         let login = login
         let home = try login.place()
@@ -37,6 +37,13 @@ extension Keychain {
                     .duplicateKeychain, "\(location.databasePath): there is a file of that name")
             }
             try keychain.make()
+            do throws(KeychainError) {
+                try keychain.setPasscode(password, old: nil)
+            } catch {
+                // A keychain that its owner believes to be protected must be so.
+                try? keychain.removeFiles()
+                throw error
+            }
             var listed = list.searched ?? [home.fileName]
             if !listed.contains(name) { listed.append(name) }
             list.searched = listed
@@ -54,12 +61,20 @@ extension Keychain {
         let home = try Self.login.place()
         try requireFile()
         let name = try name(beside: home)
-        let engine = try engine()
         try KeychainList.change(beside: home) { (list) throws(KeychainError) in
-            try engine.store.remove(deadline: .after(.seconds(60)))
+            try removeFiles()
             list.searched?.removeAll { $0 == name }
             if list.standard == name { list.standard = nil }
         }
+    }
+
+    /// Removes the database, what lies beside it, and what was unlocked of it.
+    private func removeFiles() throws(KeychainError) {
+        let engine = try engine()
+        // A keybag that does not open any more keeps nobody from deleting it.
+        try? forgetUnlocked()
+        try engine.store.remove(deadline: .after(.seconds(60)))
+        for path in [engine.settings.path, engine.attempts.path] { unlink(path) }
     }
 
     /// Checks that the keychain has a file, and that it is a keychain.
@@ -98,7 +113,7 @@ extension Keychain {
     private static func reserved(_ home: Location) -> Set<String> {
         [
             KeychainList.fileName, KeychainList.fileName + ".lock", "mode", "keychain.lock",
-            "writer.lock",
+            "writer.lock", "settings", "passcode.attempts",
         ]
     }
 }

@@ -80,9 +80,12 @@ public func SecKeychainGetStatus(
     _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        let permissions = try SecKeychain.keychain(keychain).permissions()
+        let keychain = SecKeychain.keychain(keychain)
+        let permissions = try keychain.permissions()
+        let isUnlocked = try keychain.lockState() == .unlocked
         keychainStatus.pointee =
-            kSecUnlockStateStatus | (permissions.mayRead ? kSecReadPermStatus : 0)
+            (isUnlocked ? kSecUnlockStateStatus : 0)
+            | (permissions.mayRead ? kSecReadPermStatus : 0)
             | (permissions.mayWrite ? kSecWritePermStatus : 0)
     }
 }

@@ -4,7 +4,7 @@ import KeychainDictionary
 import KeychainModel
 import KeychainObjects
 
-/// Gives when a keychain locks itself: never, as long as it has no password.
+/// Gives when a keychain locks itself; never, unless somebody said otherwise.
 ///
 /// - Parameters:
 ///   - keychain: the reference; nil for the default keychain.
@@ -17,17 +17,18 @@ public func SecKeychainCopySettings(
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
         try outSettings.pointee.checkVersion()
-        try SecKeychain.keychain(keychain).requireFile()
+        let settings = try SecKeychain.keychain(keychain).settings()
         outSettings.pointee = SecKeychainSettings(
-            version: 1, lockOnSleep: false, useLockInterval: false, lockInterval: .max)
+            version: 1, lockOnSleep: DarwinBoolean(settings.lockOnSleep),
+            useLockInterval: DarwinBoolean(settings.lockAfter != nil),
+            lockInterval: settings.lockAfter.map(UInt32.init) ?? never)
     }
 }
 
-/// Says when a keychain locks itself.
+/// Says when a keychain locks itself. `lockOnSleep` is kept, and nothing follows it yet.
 ///
-/// - Returns: `errSecSuccess` for never; `errSecUnimplemented` for anything else, and nothing is
-///   changed; `errSecParam` for a version other than 1; `errSecNoSuchKeychain`,
-///   `errSecInvalidKeychain` for what is no keychain.
+/// - Returns: `errSecSuccess`; `errSecParam` for a version other than 1 and an interval of 0;
+///   `errSecNoSuchKeychain`, `errSecInvalidKeychain` for what is no keychain.
 @discardableResult
 public func SecKeychainSetSettings(
     _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>
@@ -35,11 +36,11 @@ public func SecKeychainSetSettings(
     LastError.status { () throws(KeychainError) in
         let settings = newSettings.pointee
         try settings.checkVersion()
-        try SecKeychain.keychain(keychain).requireFile()
-        let isTimed = settings.useLockInterval.boolValue && settings.lockInterval != .max
-        if settings.lockOnSleep.boolValue || isTimed {
-            throw KeychainError(.unimplemented, "settings: a keychain does not lock itself yet")
-        }
+        let isTimed = settings.useLockInterval.boolValue && settings.lockInterval < never
+        try SecKeychain.keychain(keychain).setSettings(
+            LockSettings(
+                lockAfter: isTimed ? Int(settings.lockInterval) : nil,
+                lockOnSleep: settings.lockOnSleep.boolValue))
     }
 }
 
@@ -63,6 +64,9 @@ public func SecKeychainGetUserInteractionAllowed(
     state.pointee = DarwinBoolean(UserInteraction.isAllowed)
     return errSecSuccess
 }
+
+/// The interval that means never, and the largest one that other programs know.
+private let never = UInt32(Int32.max)
 
 extension SecKeychainSettings {
     fileprivate func checkVersion() throws(KeychainError) {

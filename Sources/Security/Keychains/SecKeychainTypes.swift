@@ -51,7 +51,7 @@ public struct SecKeychainSettings: Sendable {
     public var lockOnSleep: DarwinBoolean
     /// Locks the keychain after ``lockInterval``.
     public var useLockInterval: DarwinBoolean
-    /// The number of seconds after which the keychain is locked; the largest one: never.
+    /// The number of seconds after which the keychain is locked; the largest signed one: never.
     public var lockInterval: UInt32
 
     /// Makes settings of zeros.

@@ -28,6 +28,16 @@ struct PasswordSource {
         return try Terminal().ask("passphrase of \(name): ")
     }
 
+    /// Gives the password that something has, asked for with the words of `prompt`.
+    func password(
+        _ secret: Arguments.Secret, asking prompt: String
+    ) throws(CommandFailure) -> SecretBytes {
+        if case .given(let word) = secret, let given = try standardInput(instead: word) {
+            return given
+        }
+        return try Terminal().ask(prompt)
+    }
+
     /// - Returns: nil where standard input is a terminal: what is typed would be shown.
     private func standardInput(
         instead word: SecretBytes

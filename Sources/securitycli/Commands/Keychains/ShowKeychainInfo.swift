@@ -11,10 +11,18 @@ extension Command {
         if arguments.has(.salt) { throw .said("-s: the salt of a keychain is not shown") }
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
-        try calling("SecKeychainCopySettings \(name)") { () throws(KeychainError) in
-            try keychain.requireFile()
+        let settings = try calling("SecKeychainCopySettings \(name)") {
+            () throws(KeychainError) in
+            try keychain.settings()
         }
-        StandardError.line("Keychain \"\(name)\" no-timeout")
+        var text = "Keychain \"\(name)\""
+        if settings.lockOnSleep { text += " lock-on-sleep" }
+        if let seconds = settings.lockAfter {
+            text += " use-lock-interval timeout=\(seconds)s"
+        } else {
+            text += " no-timeout"
+        }
+        StandardError.line(text)
         return 0
     }
 }

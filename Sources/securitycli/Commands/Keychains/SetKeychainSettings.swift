@@ -1,0 +1,36 @@
+import Keychain
+
+extension Command {
+    static let setKeychainSettings = Command(
+        name: "set-keychain-settings",
+        summary: "Say when a keychain locks itself.",
+        options: [.lockOnSleep, .usesTimeout, .timeout],
+        operands: "[keychain]",
+        notes: ["What is not given does not hold any more: without options it never locks itself."]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
+        var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))
+        if let word = arguments.word(.timeout) {
+            guard let seconds = Int(String(decoding: word, as: UTF8.self)), seconds > 0,
+                seconds < Int(Int32.max)
+            else { throw .usage("-t: not a number of seconds") }
+            settings.lockAfter = seconds
+        }
+        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
+        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
+        try calling("SecKeychainSetSettings \(name)") { () throws(KeychainError) in
+            try keychain.setSettings(settings)
+        }
+        if settings.lockOnSleep { session.note("security: -l is kept; nothing follows it yet") }
+        return 0
+    }
+}
+
+extension CommandOption {
+    fileprivate static let lockOnSleep = CommandOption(
+        "l", "lock-on-sleep", .none, "Lock when the system sleeps")
+    fileprivate static let usesTimeout = CommandOption(
+        "u", "use-timeout", .none, "Lock after a time; said by -t, too")
+    fileprivate static let timeout = CommandOption(
+        "t", "timeout", .word("seconds"), "Lock so long after unlocking")
+}
