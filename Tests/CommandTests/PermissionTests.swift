@@ -56,6 +56,22 @@ struct PermissionTests {
         #expect(verified.status == 0, "\(verified.errors)")
     }
 
+    @Test func keychainFilesInAFolderThatIsNotOurs() throws {
+        let workshop = try Workshop()
+        _ = try workshop.security("create-keychain", "-p", "", "work")
+        let home = workshop.folder.appendingPathComponent("home").path
+        let variables = ["KEYCHAIN_HOME": home]
+        for path in [home, home + "/keychains"] { #expect(chmod(path, 0o755) == 0) }
+        expect(try run(workshop, variables, "create-keychain", "-p", "", "new"), names: home)
+        expect(try run(workshop, variables, "delete-keychain", "work"), names: home)
+        expect(
+            try run(workshop, variables, "list-keychains", "-s", "work"), names: home, status: 1)
+        expect(try run(workshop, variables, "default-keychain"), names: home, status: 1)
+        workshop.environment = variables.merging(["PATH": "/usr/bin"]) { $1 }
+        let listed = try workshop.security("list-keychains")
+        #expect(listed.text.contains("/work\"") && !listed.text.contains("/new\""))
+    }
+
     @Test func aHomeThatIsNotOurs() throws {
         let workshop = try Workshop()
         let folder = workshop.folder.appendingPathComponent("mine").path
