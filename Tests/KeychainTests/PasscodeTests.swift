@@ -153,25 +153,38 @@ func usleepBriefly() { usleep(20_000) }
     /// What is entered next is derived with as much work as is usual by then.
     @Test func unlockingRaisesTheWork() throws {
         let test = try PasscodeHome()
-        _ = try fill(test.keychain)
+        let count = try fill(test.keychain)
+        let cost = PasscodeCost(operations: 2, memory: 20 << 20)
         var system = SystemSources.quick()
-        system.passcodeCost = PasscodeCost(operations: 2, memory: 20 << 20)
-        let stronger = Engine(location: Location(home: test.home.path), system: system)
-        let before = try stronger.restingKeybag().keybag
-        #expect(before.isWeaker(than: system.passcodeCost))
-        let keys = try stronger.open("1234".passcode, before)
-        let raised = try before.changingPasscode(
-            to: "1234".passcode, cost: system.passcodeCost, keys: keys,
-            deviceKey: StoreKeys(location: stronger.location).deviceKey())
-        _ = try stronger.rekey(from: before, to: raised, keys, try stronger.restingKeybag().state)
-        #expect(try !stronger.restingKeybag().keybag.isWeaker(than: system.passcodeCost))
-        // The other engine, as another process, notices and goes on.
-        #expect(try test.keychain.lockState() == .unlocked)
-        #expect(try readable(test.keychain) == 14)
-        // Who had read the keybag before it changed changes nothing.
+        system.passcodeCost = cost
+        // Another spelling of the path is another engine, as another process has.
+        let later = Keychain(home: test.home.path + "/", system: system)
+        func keybag() throws -> Keybag { try test.keychain.engine().restingKeybag().keybag }
+        let before = try keybag()
+        try later.verify(passcode: "1234".passcode)
+        #expect(try keybag().revision == before.revision, "to verify changes nothing")
+        try later.unlock(passcode: "1234".passcode)
+        #expect(before.isWeaker(than: cost))
+        #expect(try !keybag().isWeaker(than: cost) && keybag().revision == before.revision + 1)
+        try later.unlock(passcode: "1234".passcode)
+        #expect(try keybag().revision == before.revision + 1)
+        try test.enter(.unlocked)
+        #expect(try readable(test.keychain) == count)
+    }
+
+    @Test func whoReadAnEarlierKeybagChangesNothing() throws {
+        let test = try PasscodeHome()
+        let engine = try test.keychain.engine()
+        let (before, state) = try engine.restingKeybag()
+        let keys = try engine.open("1234".passcode, before)
+        let own = try before.changingPasscode(
+            to: "mine".passcode, cost: .floor, keys: keys,
+            deviceKey: StoreKeys(location: engine.location).deviceKey())
+        try test.keychain.setPasscode("other".passcode, old: "1234".passcode)
         #expect(throws: KeychainError(.notAvailable, "")) {
-            try stronger.rekey(from: before, to: raised, keys, try stronger.restingKeybag().state)
+            try engine.rekey(from: before, to: own, keys, state)
         }
+        try test.keychain.verify(passcode: "other".passcode)
     }
 
     @Test func whatIsDamagedStaysDamaged() throws {
