@@ -38,7 +38,9 @@ let package = Package(
         .target(name: "KeychainStore", dependencies: ["KeychainModel", "CSQLite", "CLinux"]),
         .target(
             name: "Keychain",
-            dependencies: ["KeychainStore", "KeychainCrypto", "KeychainModel", "CLinux"]),
+            dependencies: [
+                "KeychainStore", "KeychainCrypto", "KeychainPrompt", "KeychainModel", "CLinux",
+            ]),
 
         // Certificates and keys over libcrypto.
         .target(
@@ -70,7 +72,8 @@ let package = Package(
                 "KeychainDictionary", "KeychainObjects", "Keychain", "KeychainIdentities",
                 "KeychainCertificates", "KeychainModel",
             ]),
-        .target(name: "LocalAuthentication", dependencies: ["Security", "Keychain"]),
+        .target(
+            name: "LocalAuthentication", dependencies: ["Security", "Keychain", "KeychainPrompt"]),
         .target(name: "KeychainWrappers", dependencies: ["Security"]),
         .target(
             name: "CoreFoundation", dependencies: ["CoreFoundationNames"],
@@ -114,10 +117,11 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "KeychainTestSupport", dependencies: ["Keychain", "CSQLite"],
+            name: "KeychainTestSupport", dependencies: ["Keychain", "KeychainPrompt", "CSQLite"],
             path: "Tests/KeychainTestSupport"),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["Security", "Keychain"],
+            name: "ConformanceTests",
+            dependencies: ["Security", "Keychain", "KeychainTestSupport"],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
         .testTarget(name: "KeychainPromptTests", dependencies: ["KeychainPrompt"]),
@@ -149,8 +153,8 @@ let package = Package(
         .testTarget(
             name: "KeychainTests",
             dependencies: [
-                "Keychain", "KeychainStore", "KeychainCrypto", "KeychainTestSupport", "CSQLite",
-                "CLinux",
+                "Keychain", "KeychainStore", "KeychainCrypto", "KeychainPrompt",
+                "KeychainTestSupport", "CSQLite", "CLinux",
             ]),
         // What the integration tests run, many at once.
         .executableTarget(
@@ -195,7 +199,8 @@ let package = Package(
                 "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["securitycli", "PromptProbe"], exclude: ["Scripts", "Fixtures"]),
+            name: "CommandTests", dependencies: ["securitycli", "PromptProbe"],
+            exclude: ["Scripts", "Fixtures"]),
 
         // What libFuzzer runs for long (Scripts/fuzz), and tests over the inputs that are kept.
         .target(

@@ -134,7 +134,8 @@ struct Finder {
             case .ofCertificates: item.itemClass == .certificate
             case .all: true
             }
-        guard isWanted else { return item }
+        // Only with its secret a password can be checked.
+        guard isWanted || item.isWrapped else { return item }
         do {
             return item.with(secret: try keybag.openSecret(row))
         } catch {

@@ -7,10 +7,13 @@ extension Keychain {
     ///
     /// - Throws: `duplicateItem` when an item with its primary key is there; `noAccessForItem` or
     ///   `missingEntitlement` for a group that is not the program's; `interactionNotAllowed` while
-    ///   its class is locked; `authenticationFailed` for akpu without a passcode; `notAvailable`.
+    ///   its class is locked, and for an application password that nobody can be asked for;
+    ///   `authenticationFailed` for akpu without a passcode; `notAvailable`.
     @discardableResult
-    public func add(_ item: NewItem) throws(KeychainError) -> Item {
-        try add([item], duplicates: .refused)[0]
+    public func add(
+        _ item: NewItem, asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> Item {
+        try storing([[item]], .refused, authentication)[0][0]
     }
 
     /// Says what to do about items of several that are stored already.
@@ -31,7 +34,7 @@ extension Keychain {
     package func add(
         _ items: [NewItem], duplicates: Duplicates
     ) throws(KeychainError) -> [Item] {
-        try storing([items], duplicates)[0]
+        try storing([items], duplicates, Authentication())[0]
     }
 
     /// Stores groups of new items in one transaction, all or none; the certificate and the key of
@@ -39,12 +42,14 @@ extension Keychain {
     ///
     /// - Returns: The items as ``add(_:duplicates:)`` gives them.
     /// - Throws: as ``add(_:)``.
-    package func add(groups: [[NewItem]]) throws(KeychainError) -> [[Item]] {
-        try storing(groups, .refusedIfAll)
+    package func add(
+        groups: [[NewItem]], asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [[Item]] {
+        try storing(groups, .refusedIfAll, authentication)
     }
 
     private func storing(
-        _ groups: [[NewItem]], _ duplicates: Duplicates
+        _ groups: [[NewItem]], _ duplicates: Duplicates, _ authentication: Authentication
     ) throws(KeychainError) -> [[Item]] {
         let authorisation = try authorisation()
         var authorised: [[AuthorisedItem]] = []
@@ -54,18 +59,21 @@ extension Keychain {
             authorised.append(items)
         }
         let engine = try engine()
-        return try engine.write(.standard) { (transaction) throws(KeychainError) in
-            var stored: [[Item]] = []
-            for group in authorised {
-                stored.append(try Self.store(group, duplicates, engine, transaction))
+        return try asking(authentication) { (consent) throws(KeychainError) in
+            try engine.write(.standard) { (transaction) throws(KeychainError) in
+                var stored: [[Item]] = []
+                for group in authorised {
+                    stored.append(
+                        try Self.store(group, duplicates, engine, transaction, consent))
+                }
+                return stored
             }
-            return stored
         }
     }
 
     private static func store(
         _ group: [AuthorisedItem], _ duplicates: Duplicates, _ engine: Engine,
-        _ transaction: Transaction
+        _ transaction: Transaction, _ consent: Consent
     ) throws(KeychainError) -> [Item] {
         var stored: [Item] = []
         var isNew = false
@@ -74,7 +82,7 @@ extension Keychain {
             let now = engine.system.now()
             let row = try seal(
                 item, created: now, modified: now, uuid: engine.system.randomBytes(16),
-                revision: 1, keybag: transaction.keybag)
+                revision: 1, keybag: transaction.keybag, consent)
             do throws(KeychainError) {
                 try transaction.insert(row.sealed)
                 stored.append(row.item)
@@ -92,7 +100,7 @@ extension Keychain {
     /// Makes the row of an item: digests, primary key and both boxes.
     static func seal(
         _ authorised: AuthorisedItem, created: Double, modified: Double, uuid: [UInt8],
-        revision: Int64, keybag: Keybag
+        revision: Int64, keybag: Keybag, _ consent: Consent
     ) throws(KeychainError) -> (item: Item, sealed: SealedRow) {
         let new = authorised.item
         try keybag.check(new.accessControl.protection)
@@ -115,6 +123,7 @@ extension Keychain {
             primaryKey: keybag.primaryKey(
                 itemClass: new.itemClass, accessGroup: authorised.accessGroup,
                 synchronizable: new.synchronizable, attributes: attributes))
-        return (item, try keybag.seal(row, attributes: attributes, secret: new.secret))
+        let secret = try consent.sealable(new.secret, new.accessControl, reference: uuid)
+        return (item, try keybag.seal(row, attributes: attributes, secret: secret))
     }
 }

@@ -15,30 +15,35 @@ extension Keychain {
         if let itemClass = query.itemClass { try change.check(for: itemClass) }
         try authorisation.authorise(change)
         let engine = try engine()
-        return try engine.write(.standard) { (transaction) throws(KeychainError) in
-            let finder = Finder(
-                reader: transaction.writer, keybag: transaction.keybag, query: authorised,
-                secrets: .all)
-            let found = try finder.run(limit: query.count(standard: .all))
-            if found.items.isEmpty { throw Self.nothing(found) }
-            for (item, old) in try Self.rows(of: found.items, finder) {
-                if item.accessControl.isConstrained { throw Self.demandsPerson() }
-                let part = try query.changesHalves(item) ? change.half(for: item.itemClass) : change
-                let changed = try authorisation.authorise(
-                    try part.applied(to: item), from: item.accessGroup)
-                let created = item.stored[.creationDate]?.seconds ?? engine.system.now()
-                let previous = item.stored[.modificationDate]?.seconds ?? created
-                var new = try Self.seal(
-                    changed, created: created,
-                    // Later than before, even where the clock went back.
-                    modified: max(engine.system.now(), previous + 0.001),
-                    uuid: old.persistentReference, revision: old.revision + 1,
-                    keybag: transaction.keybag
-                ).sealed
-                new.rowid = old.rowid
-                try transaction.update(old, to: new)
+        return try asking(query.asking) { (consent) throws(KeychainError) in
+            try engine.write(.standard) { (transaction) throws(KeychainError) in
+                let finder = Finder(
+                    reader: transaction.writer, keybag: transaction.keybag, query: authorised,
+                    secrets: .all)
+                let found = try finder.run(limit: query.count(standard: .all))
+                if found.items.isEmpty { throw Self.nothing(found) }
+                let rows = try Self.rows(of: found.items, finder)
+                for (item, _) in rows { try consent.require(item.accessControl.demand) }
+                for (wrapped, old) in rows {
+                    let item = try consent.open(wrapped)
+                    let part =
+                        try query.changesHalves(item) ? change.half(for: item.itemClass) : change
+                    let changed = try authorisation.authorise(
+                        try part.applied(to: item), from: item.accessGroup)
+                    let created = item.stored[.creationDate]?.seconds ?? engine.system.now()
+                    let previous = item.stored[.modificationDate]?.seconds ?? created
+                    var new = try Self.seal(
+                        changed, created: created,
+                        // Later than before, even where the clock went back.
+                        modified: max(engine.system.now(), previous + 0.001),
+                        uuid: old.persistentReference, revision: old.revision + 1,
+                        keybag: transaction.keybag, consent
+                    ).sealed
+                    new.rowid = old.rowid
+                    try transaction.update(old, to: new)
+                }
+                return found.items.count
             }
-            return found.items.count
         }
     }
 

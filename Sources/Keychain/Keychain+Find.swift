@@ -6,26 +6,35 @@ extension Keychain {
     /// - Parameter parts: What is wanted of each item; with nothing wanted, only that items exist
     ///   is told, and items that demand a person count too.
     /// - Throws: `itemNotFound` when nothing matches; `decode` when only damaged items may match;
-    ///   `interactionNotAllowed` when an item that may be meant is locked or demands a person;
-    ///   `missingEntitlement`; `notAvailable` when the store or its keys cannot be used.
+    ///   `interactionNotAllowed` when an item that may be meant is locked, or demands a person and
+    ///   nobody can be asked; `userCanceled` and `authenticationFailed` when the person did not
+    ///   authenticate; `missingEntitlement`; `notAvailable` when the store or its keys cannot be used.
     public func find(
         _ query: Query, returning parts: Item.Parts = [.attributes, .secret]
     ) throws(KeychainError) -> [Item] {
         let authorised = try authorisation().authorise(query, for: .find)
-        let deadline = Deadline.standard
-        return try engine().read(deadline) { (reader, keybag) throws(KeychainError) in
-            let finder = Finder(
-                reader: reader, keybag: keybag, query: authorised, secrets: Self.secrets(parts))
-            let limit = query.count(standard: .one)
-            // Constrained items may be left out, so more than the limit is looked at then.
-            let skips = query.authentication == .skip && !parts.isEmpty
-            var found = try finder.run(limit: skips ? nil : limit)
-            if !parts.isEmpty { try Self.applyConstraints(of: query, to: &found) }
-            if let limit { found.items = Array(found.items.prefix(limit)) }
-            if found.items.isEmpty { throw Self.nothing(found) }
-            // Nothing of an item that demands a person but that it exists.
-            return found.items.map {
-                $0.item.accessControl.isConstrained ? $0.item.closed : $0.item
+        let engine = try engine()
+        return try asking(query.asking) { (consent) throws(KeychainError) in
+            let items = try engine.read(.standard) { (reader, keybag) throws(KeychainError) in
+                let finder = Finder(
+                    reader: reader, keybag: keybag, query: authorised,
+                    secrets: Self.secrets(parts))
+                let limit = query.count(standard: .one)
+                // Constrained items may be left out, so more than the limit is looked at then.
+                let skips = query.authentication == .skip && !parts.isEmpty
+                var found = try finder.run(limit: skips ? nil : limit)
+                try Self.applyConstraints(of: query, parts, consent, to: &found)
+                if let limit { found.items = Array(found.items.prefix(limit)) }
+                if found.items.isEmpty { throw Self.nothing(found) }
+                return found.items.map(\.item)
+            }
+            if parts.isEmpty {
+                // Nothing of an item that demands a person but that it exists.
+                return items.map { $0.accessControl.isConstrained ? $0.closed : $0 }
+            }
+            // Outside of the store: a password takes its time.
+            return try items.map { (item) throws(KeychainError) in
+                try consent.open(item, returning: parts)
             }
         }
     }
@@ -36,18 +45,15 @@ extension Keychain {
         return parts.contains(.reference) ? .ofCertificates : .none
     }
 
-    /// Leaves out or refuses items that only a person can open, as long as nobody can be asked.
+    /// Leaves out items that demand what is lacking, or notes what that is.
     private static func applyConstraints(
-        of query: Query, to found: inout Finder.Found
+        of query: Query, _ parts: Item.Parts, _ consent: Consent, to found: inout Finder.Found
     ) throws(KeychainError) {
-        guard found.items.contains(where: { $0.item.accessControl.isConstrained }) else { return }
-        guard query.authentication == .skip else { throw demandsPerson() }
-        found.items.removeAll { $0.item.accessControl.isConstrained }
-    }
-
-    static func demandsPerson() -> KeychainError {
-        KeychainError(
-            .interactionNotAllowed, "accc: the item demands a person, and nobody can be asked")
+        if query.authentication == .skip {
+            found.items.removeAll { !consent.meets($0.item.demand(reading: parts)) }
+        } else {
+            for entry in found.items { try consent.require(entry.item.demand(reading: parts)) }
+        }
     }
 
     static func nothing(_ found: Finder.Found) -> KeychainError {

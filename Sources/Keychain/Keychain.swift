@@ -15,6 +15,8 @@ public struct Keychain: Sendable {
     private let caller: Caller?
     /// The file is somebody's choice: it is not made where it is missing.
     private let mustExist: Bool
+    /// How a person is asked, and a passcode checked.
+    private(set) var asking = Asking.standard
 
     /// Uses the store that the environment names: the user's own, which is made when it is needed.
     public static var login: Keychain { override ?? ofEnvironment }
@@ -42,10 +44,14 @@ public struct Keychain: Sendable {
     }
 
     /// Uses a store below `home` as a program with the given access groups would, in tests.
-    package init(home: String, groups: [String]? = nil, system: SystemSources = SystemSources()) {
+    package init(
+        home: String, groups: [String]? = nil, system: SystemSources = SystemSources(),
+        asking: Asking = .standard
+    ) {
         self.init(
             location: .success(Location(home: home)), system: system,
             caller: groups.map { Caller(groups: $0, isUnsigned: false) } ?? .unsigned)
+        self.asking = asking
     }
 
     private init(
@@ -62,9 +68,11 @@ public struct Keychain: Sendable {
     /// Gives the same keychain for a program with other access groups: what this package keeps there
     /// for itself lies in groups that no program is given.
     package func acting(for groups: [String]) -> Keychain {
-        Keychain(
+        var other = Keychain(
             location: location, system: system, caller: Caller(groups: groups, isUnsigned: false),
             mustExist: mustExist)
+        other.asking = asking
+        return other
     }
 
     /// The path of the database file; empty when nothing says where it lies.
@@ -80,9 +88,11 @@ public struct Keychain: Sendable {
 
     /// Gives the keychain in another file that shares the device key of this one.
     func sibling(_ path: String) -> Keychain {
-        Keychain(
+        var other = Keychain(
             location: location.map { $0.sibling(path) }, system: system, caller: caller,
             mustExist: true)
+        other.asking = asking
+        return other
     }
 
     /// Gives a keychain whose calls throw `error`.
@@ -92,6 +102,9 @@ public struct Keychain: Sendable {
 
     /// Tells whether there is something to search: a file, or a store that is made when needed.
     var isThere: Bool { !mustExist || (try? location.get().exists) ?? true }
+
+    /// Gives unpredictable bytes.
+    var randomBytes: @Sendable (Int) -> [UInt8] { system.randomBytes }
 
     func engine() throws(KeychainError) -> Engine {
         let location = try location.get()

@@ -36,7 +36,11 @@ final class Transaction {
         let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
         for stored in try writer.rows(query, after: 0, limit: 1) {
             switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
-            case .item(let item, _): return item
+            case .item(let item, _):
+                if !item.accessControl.isConstrained { return item }
+                // Nobody was asked: a certificate is public, of anything else only that it exists.
+                let isWrapped = item.accessControl.flags.contains(.applicationPassword)
+                return item.itemClass == .certificate && !isWrapped ? item : item.closed
             case .locked:
                 throw KeychainError(
                     .interactionNotAllowed, "the item that is stored already is locked")

@@ -93,6 +93,9 @@ struct KeyPurpose {
     // Under the device key.
     static func archive(_ fields: [UInt8]) -> KeyPurpose { .init("archive", .data(fields)) }
 
+    // Under what an application password is stretched to.
+    static let applicationPassword = KeyPurpose("application password")
+
     /// Writes the 32-byte key of this purpose under `parent` to `output`.
     func derive(under parent: KeyPointer, into output: UnsafeMutableRawPointer) {
         let output = UnsafeMutableBufferPointer(

@@ -9,6 +9,8 @@ package struct AddRequest: Sendable {
     package let groups: [[NewItem]]
     package let shape: ResultShape
     package let location: KeychainLocation
+    /// How a password is asked for that becomes part of an item's key.
+    package let asking: Authentication
 
     /// Reads the dictionary of what to add.
     ///
@@ -27,6 +29,7 @@ package struct AddRequest: Sendable {
         let isArray = read.use.itemList != nil && !read.returned.isEmpty
         shape = ResultShape(read.returned, isArray: isArray)
         location = read.use.keychain ?? .forNewItems
+        asking = read.use.asking
     }
 
     /// The first item to be stored.
@@ -36,7 +39,7 @@ package struct AddRequest: Sendable {
     ///
     /// - Throws: as ``Keychain/add(groups:)``.
     package func add() throws(KeychainError) -> [LocatedItem] {
-        let stored = try Keychain(location).add(groups: groups)
+        let stored = try Keychain(location).add(groups: groups, asking: asking)
         var items: [LocatedItem] = []
         for group in stored {
             let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]

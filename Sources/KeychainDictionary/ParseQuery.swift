@@ -14,7 +14,9 @@ extension ReadDictionary {
         conditions.comparison = match.comparison
         conditions.hostOrSubdomain = match.hostOrSubdomain
         conditions.limit = match.limit
-        conditions.authentication = use.authentication
+        conditions.authentication = use.asking.policy
+        conditions.context = use.asking.context
+        conditions.reason = use.asking.reason
         conditions.leavesTombstones = use.leavesTombstones
         return ItemSearch(
             try Query(itemClass ?? named?.first?.itemClass ?? givenClass, conditions),

@@ -13,9 +13,17 @@ struct UseOptions {
     private var context: (any _KeychainAuthenticationContext)?
     private var hasContext = false
     private var hasCredential = false
+    private var prompt: String?
 
-    /// What to do about an item that demands a person; the strictest of what was said counts.
-    var authentication: Query.AuthenticationPolicy {
+    /// How to go about an item that demands a person.
+    var asking: Authentication {
+        Authentication(
+            policy: policy, context: context?._keychainContext,
+            reason: prompt ?? context?.localizedReason ?? "")
+    }
+
+    /// The strictest of what was said counts.
+    private var policy: Query.AuthenticationPolicy {
         if interface == .skip { return .skip }
         let fails =
             forbidsInterface || context?.interactionNotAllowed == true
@@ -33,7 +41,8 @@ struct UseOptions {
         case .keychain:
             keychain = try KeychainLocation(value.object, key: key.constant)
         case .operationPrompt:
-            guard value.text != nil else { throw Self.refuse(key, "not text that is Unicode") }
+            prompt = value.text
+            if prompt == nil { throw Self.refuse(key, "not text that is Unicode") }
         case .noAuthenticationUI:
             forbidsInterface = try Self.flag(key, value)
         case .authenticationUI:

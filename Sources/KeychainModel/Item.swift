@@ -80,7 +80,10 @@ public struct Item: Sendable {
 
     /// Gives the same item with `secret`.
     public func with(secret: SecretBytes?) -> Item {
-        Item(
+        if let certificate, let privateKey {
+            return Item(identity: certificate.with(secret: secret), privateKey)
+        }
+        return Item(
             reference: reference, revision: revision, accessGroup: accessGroup,
             accessControl: accessControl, synchronizable: synchronizable, isTombstone: isTombstone,
             stored: stored, secret: secret)

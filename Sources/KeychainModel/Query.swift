@@ -29,7 +29,9 @@ public struct Query: Sendable {
     public internal(set) var hostOrSubdomain: String?
     /// How many items at most; nil: one for a search, all for an update or a delete.
     public internal(set) var limit: Limit?
-    public let authentication: AuthenticationPolicy
+    /// How to go about items that demand a person.
+    public let asking: Authentication
+    public var authentication: AuthenticationPolicy { asking.policy }
     /// Leaves a tombstone where a synchronizable item is deleted.
     public let leavesTombstones: Bool
 
@@ -65,6 +67,10 @@ public struct Query: Sendable {
         public var hostOrSubdomain: String?
         public var limit: Limit?
         public var authentication: AuthenticationPolicy = .allow
+        /// What was authenticated before; nil: only for this call.
+        public var context: AuthenticationContext?
+        /// The words a person is asked with; empty for the usual ones.
+        public var reason = ""
         public var leavesTombstones = false
 
         public init(_ attributes: [Attribute: AttributeValue] = [:]) {
@@ -117,7 +123,9 @@ public struct Query: Sendable {
         comparison = conditions.comparison
         hostOrSubdomain = conditions.hostOrSubdomain
         limit = conditions.limit
-        authentication = conditions.authentication
+        asking = Authentication(
+            policy: conditions.authentication, context: conditions.context,
+            reason: conditions.reason)
         leavesTombstones = conditions.leavesTombstones
     }
 

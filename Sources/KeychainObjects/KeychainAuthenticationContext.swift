@@ -1,4 +1,5 @@
 import Foundation
+import KeychainModel
 
 /// Is how an authentication context, an `LAContext`, reaches the keychain.
 ///
@@ -16,8 +17,8 @@ public protocol _KeychainAuthenticationContext: AnyObject, Sendable {
     /// Tells how far authentication has come.
     var _keychainState: _KeychainAuthenticationState { get }
 
-    /// Holds the application password the caller set, or nil.
-    var _keychainApplicationPassword: Data? { get }
+    /// Holds what was authenticated, for the keychain to read and to add to.
+    var _keychainContext: AuthenticationContext { get }
 }
 
 /// Tells how far an authentication context has come.

@@ -1,5 +1,5 @@
-import Dispatch
 import Foundation
+import Keychain
 import Security
 import Synchronization
 
@@ -8,9 +8,9 @@ public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 
 
 /// Carries one authentication: what is asked, in which words, and what came of it.
 ///
-/// It is handed to the keychain as the value of `kSecUseAuthenticationContext`. Nobody can be asked
-/// on this platform yet, so that every evaluation fails, with the reason; none pretends to have
-/// succeeded. What the context says about asking is obeyed all the same.
+/// It is handed to the keychain as the value of `kSecUseAuthenticationContext`: what a person
+/// authenticated with it once opens items without asking again. A person is asked for the passcode
+/// of the keychain, through a pinentry program; there is no biometry and no companion device.
 ///
 /// A context may be used from any thread. It may be derived from, as tests do that play a person.
 open class LAContext: NSObject, @unchecked Sendable {
@@ -22,9 +22,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         var maxBiometryFailures: Int?
         var interactionNotAllowed = false
         var reuseDuration: TimeInterval = 0
-        var credentials: [LACredentialType: Data] = [:]
+        var smartCardPIN: Data?
         var isInvalidated = false
     }
+
+    /// Holds what was authenticated.
+    public let _keychainContext = AuthenticationContext()
 
     let state = Mutex(State())
     let identifier = UUID()
@@ -81,8 +84,9 @@ open class LAContext: NSObject, @unchecked Sendable {
     open func invalidate() {
         state.withLock {
             $0.isInvalidated = true
-            $0.credentials = [:]
+            $0.smartCardPIN = nil
         }
+        _keychainContext.invalidate()
     }
 
     /// Hands a credential to the context, or takes it back with nil.
@@ -92,62 +96,83 @@ open class LAContext: NSObject, @unchecked Sendable {
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
         state.withLock {
             if $0.isInvalidated { return false }
-            $0.credentials[type] = credential
+            switch type {
+            case .smartCardPIN: $0.smartCardPIN = credential
+            case .applicationPassword:
+                _keychainContext.applicationPassword = credential.map(SecretBytes.init(copying:))
+            }
             return true
         }
     }
 
     /// Tells whether the context holds a credential.
     open func isCredentialSet(_ type: LACredentialType) -> Bool {
-        state.withLock { $0.credentials[type] != nil }
+        switch type {
+        case .smartCardPIN: state.withLock { $0.smartCardPIN != nil }
+        case .applicationPassword: _keychainContext.applicationPassword != nil
+        }
     }
 
     /// Tells whether a policy could be evaluated: whether there is something to ask for.
     ///
     /// - Parameter error: room for an ``LAError`` as an `NSError`, or nil.
-    /// - Returns: false, as long as nobody can be asked.
+    /// - Returns: false without a passcode, and for biometry and companions; true says nothing of
+    ///   whether somebody is there to be asked.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
-        error?.pointee = obstacle(to: policy) as NSError
+        guard let obstacle = obstacle(to: policy) else { return true }
+        error?.pointee = obstacle as NSError
         return false
     }
 
     /// Asks a person to authenticate.
     ///
-    /// - Parameter reply: called once, on another thread, with false and an ``LAError``:
-    ///   `invalidContext` after ``invalidate()``, `notInteractive` where the passcode would be asked
-    ///   for or asking is forbidden, `biometryNotAvailable` and `companionNotAvailable` where there
-    ///   is no such device.
+    /// - Parameter reply: called once, on another thread, with true when the passcode was given with
+    ///   this context, now or before; else with false and an ``LAError``: `invalidContext` after
+    ///   ``invalidate()``, `notInteractive` where asking is forbidden or nobody can be asked,
+    ///   `passcodeNotSet`, `userCancel`, `systemCancel` when nobody answered in time,
+    ///   `authenticationFailed` after too many wrong passcodes, `biometryNotAvailable` and
+    ///   `companionNotAvailable` where there is no such device.
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        let error = refusal(of: policy)
-        DispatchQueue.global().async { reply(false, error) }
+        elsewhere {
+            self.evaluate(policy, reason: localizedReason)
+        } then: {
+            reply($0 == nil, $0)
+        }
     }
 
     /// Asks a person to authenticate: see ``evaluatePolicy(_:localizedReason:reply:)``.
     open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
-        throw refusal(of: policy)
+        try await waiting { self.evaluate(policy, reason: localizedReason) }
     }
 
     /// Asks a person for what an access control demands.
     ///
-    /// - Parameter reply: called once, on another thread: with true when the access control
-    ///   demands nothing, otherwise with false and an ``LAError``.
+    /// An application password is asked for when the context holds none; whether it is right shows
+    /// when an item is opened.
+    ///
+    /// - Parameter reply: called once, on another thread: with true when the context holds what the
+    ///   access control demands for the operation, otherwise with false and an ``LAError``.
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
         localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        let error = refusal(of: accessControl)
-        DispatchQueue.global().async { reply(error == nil, error) }
+        elsewhere {
+            self.evaluate(accessControl, operation, reason: localizedReason)
+        } then: {
+            reply($0 == nil, $0)
+        }
     }
 
-    /// Asks a person for what an access control demands; true when it demands nothing.
+    /// Asks a person for what an access control demands.
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
         localizedReason: String
     ) async throws -> Bool {
-        if let error = refusal(of: accessControl) { throw error }
-        return true
+        try await waiting {
+            self.evaluate(accessControl, operation, reason: localizedReason)
+        }
     }
 }

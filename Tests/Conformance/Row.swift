@@ -8,19 +8,21 @@ import Testing
 /// | `id` | names the row; unique |
 /// | `fact` | `Docs/behaviour.md §` and the number of the fact |
 /// | `caller` | the access groups of the program; absent: it is unsigned |
+/// | `person` | who can be asked: `passcode`, the right one, absent: none is set; `answers`, what is typed prompt by prompt, null: the person cancels. Absent: there is no terminal and no passcode |
 /// | `given` | calls that prepare the store; each must succeed |
 /// | `calls` | the calls the fact is about |
 struct Row: Sendable, CustomTestStringConvertible {
     let id: String
     let fact: String
     let caller: Caller
+    let person: Person?
     let given: [Call]
     let calls: [Call]
 
     var testDescription: String { id }
 
     init(_ json: JSON) throws {
-        let fields = try json.members(["id", "fact", "caller", "given", "calls"])
+        let fields = try json.members(["id", "fact", "caller", "person", "given", "calls"])
         let id = try fields["id"]?.text()
         guard let id else { throw RowMistake("a row without “id”") }
         do {
@@ -28,6 +30,7 @@ struct Row: Sendable, CustomTestStringConvertible {
             guard let fact = try fields["fact"]?.text() else { throw RowMistake("no “fact”") }
             self.fact = fact
             caller = try fields["caller"].map(Caller.init) ?? .unsigned
+            person = try fields["person"].map(Person.init)
             given = try (fields["given"]?.list() ?? []).map { try Call($0, isGiven: true) }
             calls = try (fields["calls"]?.list() ?? []).map { try Call($0, isGiven: false) }
             if calls.isEmpty { throw RowMistake("no “calls”") }
@@ -39,6 +42,19 @@ struct Row: Sendable, CustomTestStringConvertible {
     /// Reads a file that holds a list of rows.
     static func all(in file: String) throws -> [Row] {
         try JSON(file: file).list().map(Row.init)
+    }
+}
+
+/// Says who can be asked.
+struct Person: Sendable {
+    let passcode: String?
+    /// nil: the person cancels.
+    let answers: [String?]
+
+    init(_ json: JSON) throws {
+        let fields = try json.members(["passcode", "answers"])
+        passcode = try fields["passcode"]?.text()
+        answers = try (fields["answers"]?.list() ?? []).map { $0 == .null ? nil : try $0.text() }
     }
 }
 
@@ -67,6 +83,7 @@ enum Caller: Sendable, Equatable {
 /// | `status` | what must be returned; not in `given`, where it is 0 |
 /// | `result` | what the result must be, see ``Expectation``; without it any result is good |
 /// | `save` | names the result for later calls |
+/// | `asked` | how many prompts are shown; absent: any number |
 /// | `discard` | true: no room is given for a result |
 struct Call: Sendable {
     enum Operation: String, Sendable { case add, copy, update, delete }
@@ -79,9 +96,10 @@ struct Call: Sendable {
     let result: JSON?
     let save: String?
     let discardsResult: Bool
+    let askedCount: Int?
 
     init(_ json: JSON, isGiven: Bool) throws {
-        let names = ["op", "caller", "query", "with", "result", "save", "discard"]
+        let names = ["op", "caller", "query", "with", "result", "save", "discard", "asked"]
         let fields = try json.members(Set(names + (isGiven ? [] : ["status"])))
         guard let name = try fields["op"]?.text(), let operation = Operation(rawValue: name),
             let query = fields["query"]
@@ -93,6 +111,7 @@ struct Call: Sendable {
         self.status = OSStatus(status)
         caller = try fields["caller"].map(Caller.init)
         change = fields["with"]
+        askedCount = try fields["asked"]?.integer()
         result = fields["result"]
         save = try fields["save"]?.text()
         discardsResult = try fields["discard"]?.boolean() ?? false

@@ -4,7 +4,7 @@ import Security
 extension Row {
     /// Runs the row on an empty store and gives what went otherwise than it says.
     func failures() throws -> [String] {
-        let store = try RowStore()
+        let store = try RowStore(person)
         defer { store.remove() }
         var values = Values()
         for (number, call) in given.enumerated() {
@@ -25,7 +25,14 @@ extension Row {
         of call: Call, on store: RowStore, _ values: inout Values
     ) throws -> String? {
         do {
-            return try store.run(as: call.caller ?? caller) { try call.failure(&values) }
+            let before = store.person.askedCount
+            if let failure = try store.run(as: call.caller ?? caller, { try call.failure(&values) })
+            {
+                return failure
+            }
+            let asked = store.person.askedCount - before
+            guard let expected = call.askedCount, asked != expected else { return nil }
+            return "\(call.operation) asked \(asked) times, not \(expected)"
         } catch let mistake as RowMistake {
             return mistake.description
         }

@@ -1,11 +1,17 @@
 import Foundation
 import Keychain
+import KeychainTestSupport
 
 /// Is how a row reaches a store: an empty one of its own, in the process of the test.
 struct RowStore {
     private let folder: URL
+    let person: TestPerson
 
-    init() throws {
+    init(_ person: Person? = nil) throws {
+        self.person = TestPerson(
+            passcode: person?.passcode,
+            answers: (person?.answers ?? []).map { $0.map(TestPerson.Answer.types) ?? .cancels },
+            isThere: person != nil)
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("conformance-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,7 +24,7 @@ struct RowStore {
             case .unsigned: nil
             case .groups(let groups): groups
             }
-        let keychain = Keychain(home: folder.path, groups: groups)
+        let keychain = person.keychain(home: folder.path, groups: groups)
         return try Keychain.$override.withValue(keychain) { try calls() }
     }
 

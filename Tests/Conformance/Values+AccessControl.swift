@@ -1,4 +1,5 @@
 import Foundation
+import Keychain
 import Security
 
 extension Values {
@@ -20,7 +21,8 @@ extension Values {
     private static let flags: [String: SecAccessControlCreateFlags] = [
         "userPresence": .userPresence, "biometryAny": .biometryAny,
         "biometryCurrentSet": .biometryCurrentSet, "devicePasscode": .devicePasscode,
-        "applicationPassword": .applicationPassword, "privateKeyUsage": .privateKeyUsage,
+        "companion": .companion, "applicationPassword": .applicationPassword,
+        "privateKeyUsage": .privateKeyUsage,
         "or": .or, "and": .and,
     ]
 }
@@ -31,10 +33,14 @@ final class Context: NSObject, _KeychainAuthenticationContext {
     let interactionNotAllowed: Bool
     let localizedReason = ""
     let _keychainState = _KeychainAuthenticationState.unevaluated
-    let _keychainApplicationPassword: Data? = nil
+    let _keychainContext = AuthenticationContext()
 
     init(_ json: JSON) throws {
-        let fields = try json.members(["interactionNotAllowed"])
+        let fields = try json.members()
         interactionNotAllowed = try fields["interactionNotAllowed"]?.boolean() ?? false
+        if let password = try fields["password"]?.text() {
+            _keychainContext.applicationPassword = SecretBytes(copying: password.utf8)
+        }
+        if try fields["invalidated"]?.boolean() == true { _keychainContext.invalidate() }
     }
 }

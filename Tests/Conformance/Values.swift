@@ -11,7 +11,8 @@ import Security
 ///     {"uuid": "6D0A6C2E-…"}
 ///     {"list": […]}  {"dictionary": {…}}
 ///     {"accc": {"class": "ak", "flags": ["userPresence"]}}  {"keychain": "default"}
-///     {"context": {"interactionNotAllowed": true}}
+///     {"context": {"interactionNotAllowed": true, "password": "p", "invalidated": true}}
+///     {"context": {"name": "c"}}     the same object wherever the row names it
 ///     {"repeat": "x", "count": 70000}, and "as": "data" for bytes
 ///     {"saved": "name"}, and "index": 0 for an element, "key": "kSecValueRef" for an entry of it
 ///     {"last": {"saved": …}, "count": 16}    the last bytes of data
@@ -27,6 +28,8 @@ import Security
 struct Values {
     /// Results of earlier calls, by the names they were saved under.
     var saved: [String: AnyObject] = [:]
+    /// Contexts by their names.
+    private let contexts = NSMutableDictionary()
 
     func object(_ json: JSON) throws -> AnyObject {
         if case .string(let text) = json { return NSString(string: try Constants.resolve(text)) }
@@ -115,7 +118,7 @@ struct Values {
         case "dictionary": return try dictionary(value)
         case "accc": return try Self.accessControl(value)
         case "keychain": return SecKeychain(path: nil)
-        case "context": return try Context(value)
+        case "context": return try context(value)
         case "certificate": return try Fixtures.certificate(value.text())
         case "key": return try Fixtures.key(value.text(), "private")
         case "publicKey": return try Fixtures.key(value.text(), "public")
@@ -137,6 +140,15 @@ struct Values {
         let bytes = data as Data
         return (fields["cut"] != nil ? bytes.dropLast(count) : bytes + Data(count: count))
             as NSData
+    }
+
+    private func context(_ json: JSON) throws -> Context {
+        let names: Set = ["interactionNotAllowed", "password", "invalidated", "name"]
+        let name = try json.members(names)["name"]?.text()
+        if let name, let known = contexts[name] as? Context { return known }
+        let made = try Context(json)
+        if let name { contexts[name] = made }
+        return made
     }
 
     private func savedObject(_ name: JSON, _ fields: [String: JSON]) throws -> AnyObject {

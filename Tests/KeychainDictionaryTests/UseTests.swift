@@ -12,7 +12,7 @@ import Testing
         let _keychainIdentifier = UUID()
         let localizedReason = ""
         let _keychainState = _KeychainAuthenticationState.unevaluated
-        let _keychainApplicationPassword: Data? = nil
+        let _keychainContext = AuthenticationContext()
 
         init(interactionNotAllowed: Bool) { self.interactionNotAllowed = interactionNotAllowed }
     }

@@ -126,10 +126,11 @@ import Testing
         let closed = try keychain.find(.password([:]), returning: [])
         #expect(closed.count == 1)
         #expect(closed[0].stored.isEmpty)
-        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+        // There is no passcode that could be given.
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
             try keychain.find(.password([:]), returning: [.attributes])
         }
-        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
             try keychain.update(.password([:]), Change([.label: .string("x")]))
         }
         #expect(try keychain.delete(.password([:])) == 1)

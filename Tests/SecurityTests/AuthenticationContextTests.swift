@@ -1,76 +1,209 @@
 import Foundation
+import Keychain
+import KeychainTestSupport
 import LocalAuthentication
 import Security
 import Testing
 
 @Suite struct AuthenticationContextTests {
+    let home = TemporaryHome()
+
+    /// Runs calls on a keychain whose person is played.
+    private func with<Result>(
+        _ person: TestPerson, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try await Keychain.$override.withValue(person.keychain(home: home.path)) {
+            try await body()
+        }
+    }
+
+    private func failure(_ body: () async throws -> Bool) async -> LAError.Code? {
+        do { return try await body() ? nil : .authenticationFailed } catch {
+            return (error as? LAError)?.code
+        }
+    }
+
     static let answers: [(LAPolicy, LAError.Code)] = [
-        (.deviceOwnerAuthentication, .notInteractive),
+        (.deviceOwnerAuthentication, .passcodeNotSet),
         (.deviceOwnerAuthenticationWithBiometrics, .biometryNotAvailable),
         (.deviceOwnerAuthenticationWithCompanion, .companionNotAvailable),
         (.deviceOwnerAuthenticationWithBiometricsOrWatch, .biometryNotAvailable),
     ]
 
     @Test(arguments: answers)
-    func noPolicySucceeds(policy: LAPolicy, code: LAError.Code) async {
-        let context = LAContext()
-        var error: NSError?
-        #expect(!context.canEvaluatePolicy(policy, error: &error))
-        #expect(error?.domain == LAErrorDomain)
-        #expect(error?.code == code.rawValue)
-        #expect(error?.localizedDescription.hasSuffix(".") == true)
-        #expect(!context.canEvaluatePolicy(policy, error: nil))
-        await #expect(throws: LAError(code)) {
-            _ = try await context.evaluatePolicy(policy, localizedReason: "test")
-        }
-        let reply = await withCheckedContinuation { continuation in
-            context.evaluatePolicy(policy, localizedReason: "test") { succeeded, error in
-                continuation.resume(returning: (succeeded, (error as? LAError)?.code))
+    func whatIsNotThereCannotBeEvaluated(policy: LAPolicy, code: LAError.Code) async throws {
+        try await with(TestPerson()) {
+            let context = LAContext()
+            var error: NSError?
+            let canEvaluate = context.canEvaluatePolicy(policy, error: &error)
+            #expect(!canEvaluate)
+            #expect(error?.domain == LAErrorDomain)
+            #expect(error?.code == code.rawValue)
+            #expect(error?.localizedDescription.hasSuffix(".") == true)
+            let canStill = context.canEvaluatePolicy(policy, error: nil)
+            #expect(!canStill)
+            await #expect(throws: LAError(code)) {
+                _ = try await context.evaluatePolicy(policy, localizedReason: "test")
             }
+            let reply = await withCheckedContinuation { continuation in
+                context.evaluatePolicy(policy, localizedReason: "test") { succeeded, error in
+                    continuation.resume(returning: (succeeded, (error as? LAError)?.code))
+                }
+            }
+            #expect(!reply.0)
+            #expect(reply.1 == code)
         }
-        #expect(!reply.0)
-        #expect(reply.1 == code)
     }
 
-    @Test func askingForbiddenIsNotInteractive() async {
-        let context = LAContext()
-        context.interactionNotAllowed = true
-        await #expect(throws: LAError(.notInteractive)) {
-            _ = try await context.evaluatePolicy(
-                .deviceOwnerAuthenticationWithBiometrics, localizedReason: "test")
+    @Test func thePasscodeEvaluates() async throws {
+        let person = TestPerson(passcode: "1234", answers: [.types("1"), .types("1234")])
+        try await with(person) {
+            let context = LAContext()
+            let canEvaluate = context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil)
+            #expect(canEvaluate)
+            #expect(context._keychainState == .unevaluated)
+            for _ in 0..<2 {
+                let succeeded = try await context.evaluatePolicy(
+                    .deviceOwnerAuthentication, localizedReason: "to sign in")
+                #expect(succeeded)
+            }
+            #expect(context._keychainState == .evaluated)
+            #expect(person.askedCount == 2)
+            // Still good where asking is forbidden; a new one is not.
+            context.interactionNotAllowed = true
+            let succeeded = try await context.evaluatePolicy(
+                .deviceOwnerAuthentication, localizedReason: "")
+            #expect(succeeded)
+            context.invalidate()
+            #expect(context._keychainState == .invalidated)
+            let canStill = context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil)
+            #expect(!canStill)
+        }
+    }
+
+    static let refusals: [(TestPerson, LAError.Code)] = [
+        (TestPerson(passcode: "1", answers: [.cancels]), .userCancel),
+        (TestPerson(passcode: "1", answers: [.waits]), .systemCancel),
+        (TestPerson(passcode: "1", isThere: false), .notInteractive),
+        (
+            TestPerson(passcode: "1", answers: Array(repeating: .types("2"), count: 20)),
+            .authenticationFailed
+        ),
+    ]
+
+    @Test func whyAPersonDidNotAuthenticate() async throws {
+        for (person, code) in Self.refusals {
+            try await with(person) {
+                let context = LAContext()
+                let failure = await failure {
+                    try await context.evaluatePolicy(
+                        .deviceOwnerAuthentication, localizedReason: "test")
+                }
+                #expect(failure == code)
+                #expect(context._keychainState == .unevaluated)
+            }
+        }
+    }
+
+    @Test func askingForbiddenIsNotInteractive() async throws {
+        try await with(TestPerson(passcode: "1", answers: [.types("1")])) {
+            let context = LAContext()
+            context.interactionNotAllowed = true
+            for policy in [
+                LAPolicy.deviceOwnerAuthentication, .deviceOwnerAuthenticationWithBiometrics,
+            ] {
+                await #expect(throws: LAError(.notInteractive)) {
+                    _ = try await context.evaluatePolicy(policy, localizedReason: "test")
+                }
+            }
         }
     }
 
     @Test func anInvalidatedContextDoesNothing() async throws {
-        let context = LAContext()
-        #expect(context.setCredential(Data([1]), type: .applicationPassword))
-        context.interactionNotAllowed = true
-        context.invalidate()
-        #expect(!context.isCredentialSet(.applicationPassword))
-        #expect(!context.setCredential(Data([1]), type: .applicationPassword))
-        await #expect(throws: LAError(.invalidContext)) {
-            _ = try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "")
-        }
-        let plain = try #require(
-            SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, [], nil))
-        await #expect(throws: LAError(.invalidContext)) {
-            _ = try await context.evaluateAccessControl(
-                plain, operation: .useItem, localizedReason: "test")
+        try await with(TestPerson(passcode: "1", answers: [.types("1")])) {
+            let context = LAContext()
+            let isTaken = context.setCredential(Data([1]), type: .applicationPassword)
+            #expect(isTaken)
+            context.interactionNotAllowed = true
+            context.invalidate()
+            let isSet = context.isCredentialSet(.applicationPassword)
+            let isTakenAgain = context.setCredential(Data([1]), type: .applicationPassword)
+            #expect(!isSet && !isTakenAgain)
+            await #expect(throws: LAError(.invalidContext)) {
+                _ = try await context.evaluatePolicy(
+                    .deviceOwnerAuthentication, localizedReason: "")
+            }
+            let plain = try #require(
+                SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, [], nil))
+            await #expect(throws: LAError(.invalidContext)) {
+                _ = try await context.evaluateAccessControl(
+                    plain, operation: .useItem, localizedReason: "test")
+            }
         }
     }
 
-    @Test func anAccessControlThatDemandsNothingIsSatisfied() async throws {
-        let context = LAContext()
-        let plain = try #require(
-            SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, [], nil))
-        let constrained = try #require(
-            SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, .userPresence, nil))
-        let satisfied = try await context.evaluateAccessControl(
-            plain, operation: .useItem, localizedReason: "test")
-        #expect(satisfied)
-        await #expect(throws: LAError(.notInteractive)) {
-            _ = try await context.evaluateAccessControl(
-                constrained, operation: .useItem, localizedReason: "test")
+    @Test func accessControlsAreEvaluated() async throws {
+        func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
+            try #require(
+                SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, flags, nil))
+        }
+        let person = TestPerson(
+            passcode: "1234", answers: [.types("1234"), .types("password"), .cancels])
+        try await with(person) {
+            let context = LAContext()
+            func evaluate(
+                _ flags: SecAccessControlCreateFlags, _ operation: LAAccessControlOperation
+            ) async throws -> LAError.Code? {
+                let control = try control(flags)
+                return await failure {
+                    try await context.evaluateAccessControl(
+                        control, operation: operation, localizedReason: "test")
+                }
+            }
+            let answer1 = try await evaluate([], .useItem)
+            #expect(answer1 == nil)
+            let answer2 = try await evaluate([.userPresence, .privateKeyUsage], .useItem)
+            #expect(answer2 == nil)
+            #expect(person.askedCount == 0)
+            let answer3 = try await evaluate(.biometryAny, .useItem)
+            #expect(answer3 == .biometryNotAvailable)
+            let answer4 = try await evaluate([.userPresence, .privateKeyUsage], .useKeySign)
+            #expect(answer4 == nil)
+            #expect(person.askedCount == 1)
+            let answer5 = try await evaluate([.devicePasscode, .applicationPassword], .useItem)
+            #expect(answer5 == nil)
+            #expect(person.askedCount == 2)
+        }
+    }
+
+    @Test func aContextOpensItemsOfTheFourCalls() async throws {
+        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
+        try await with(person) {
+            let control = try #require(
+                SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleAlways, [.userPresence, .applicationPassword], nil))
+            let context = LAContext()
+            context.setCredential(Data("pw".utf8), type: .applicationPassword)
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccount: "a",
+                kSecUseAuthenticationContext: context,
+            ]
+            let new = item.merging([kSecAttrAccessControl: control, kSecValueData: Data([7])]) {
+                $1
+            }
+            #expect(SecItemAdd(new as CFDictionary, nil) == errSecSuccess)
+            let wanted = item.merging([kSecReturnData: true]) { $1 } as CFDictionary
+            for _ in 0..<2 {
+                var result: CFTypeRef?
+                #expect(SecItemCopyMatching(wanted, &result) == errSecSuccess)
+                #expect(result as? Data == Data([7]))
+            }
+            #expect(person.askedCount == 1)
+            #expect(context._keychainState == .evaluated)
+            context.setCredential(Data("PW".utf8), type: .applicationPassword)
+            #expect(SecItemCopyMatching(wanted, nil) == errSecAuthFailed)
+            context.invalidate()
+            #expect(SecItemCopyMatching(wanted, nil) == errSecAuthFailed)
         }
     }
 
@@ -80,7 +213,8 @@ import Testing
         #expect(context.setCredential(Data("pw".utf8), type: .applicationPassword))
         #expect(context.isCredentialSet(.applicationPassword))
         #expect(!context.isCredentialSet(.smartCardPIN))
-        #expect(context._keychainApplicationPassword == Data("pw".utf8))
+        #expect(
+            context._keychainContext.applicationPassword == SecretBytes(copying: "pw".utf8))
         #expect(context.setCredential(nil, type: .applicationPassword))
         #expect(!context.isCredentialSet(.applicationPassword))
     }

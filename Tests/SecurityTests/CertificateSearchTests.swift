@@ -122,7 +122,7 @@ import Testing
             #expect(SecItemCopyMatching(query, nil) == errSecSuccess)
             var result: CFTypeRef?
             let wanted = [kSecValueRef: sample.key, kSecReturnData: true] as NSDictionary
-            #expect(SecItemCopyMatching(wanted, &result) == errSecInteractionNotAllowed)
+            #expect(SecItemCopyMatching(wanted, &result) == errSecAuthFailed)
             #expect(result == nil)
             #expect(SecItemDelete(query) == errSecSuccess)
             #expect(SecItemCopyMatching(query, nil) == errSecItemNotFound)
@@ -146,7 +146,7 @@ import Testing
             var result: CFTypeRef?
             #expect(
                 SecItemCopyMatching(query as NSDictionary, &result)
-                    == errSecInteractionNotAllowed)
+                    == errSecAuthFailed)
             query[kSecUseAuthenticationUI] = kSecUseAuthenticationUISkip
             #expect(SecItemCopyMatching(query as NSDictionary, &result) == errSecItemNotFound)
         }

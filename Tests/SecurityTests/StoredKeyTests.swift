@@ -151,7 +151,7 @@ import Testing
                     nil))
             let (key, other) = try generate(
                 kSecAttrKeyTypeEC, 256, [kSecPrivateKeyAttrs: [kSecAttrAccessControl: control]])
-            let closed = Int(errSecInteractionNotAllowed)
+            let closed = Int(errSecAuthFailed)
             #expect(code { SecKeyCreateSignature(key, signing, data, $0) } == closed)
             #expect(code { SecKeyCopyExternalRepresentation(key, $0) } == closed)
             #expect(SecKeyCopyPublicKey(key) == other)

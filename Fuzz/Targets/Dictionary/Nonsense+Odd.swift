@@ -1,4 +1,5 @@
 import Foundation
+import KeychainModel
 import KeychainObjects
 
 @_silgen_name("CFArrayCreate")
@@ -54,6 +55,6 @@ extension Nonsense {
         var _keychainIdentifier: UUID { UUID() }
         var localizedReason: String { "" }
         var _keychainState: _KeychainAuthenticationState { .unevaluated }
-        var _keychainApplicationPassword: Data? { nil }
+        let _keychainContext = AuthenticationContext()
     }
 }

@@ -1,0 +1,63 @@
+import Keychain
+import KeychainPrompt
+import Synchronization
+
+/// Plays the person that a keychain asks, and the keeper of its passcode.
+public final class TestPerson: Sendable {
+    /// Says what the person does when a prompt is shown.
+    public enum Answer: Sendable, Equatable {
+        case types(String)
+        case cancels
+        case waits
+    }
+
+    private struct State {
+        var answers: [Answer]
+        var prompts: [Prompt] = []
+    }
+
+    private let state: Mutex<State>
+    private let passcode: String?
+    private let isThere: Bool
+
+    /// - Parameters:
+    ///   - passcode: the right one; nil: none is set.
+    ///   - answers: what the person does, prompt by prompt; then the person waits.
+    ///   - isThere: false: there is no terminal.
+    public init(passcode: String? = nil, answers: [Answer] = [], isThere: Bool = true) {
+        self.passcode = passcode
+        self.isThere = isThere
+        state = Mutex(State(answers: answers))
+    }
+
+    /// Counts the prompts that were shown.
+    public var askedCount: Int { state.withLock { $0.prompts.count } }
+    /// The prompts that were shown.
+    package var prompts: [Prompt] { state.withLock { $0.prompts } }
+
+    package var asking: Asking {
+        Asking(
+            obstacle: { self.isThere ? nil : .unavailable("no terminal") },
+            secret: { (prompt, _) throws(PromptFailure) in
+                let answer = self.state.withLock {
+                    $0.prompts.append(prompt)
+                    return $0.answers.isEmpty ? Answer.waits : $0.answers.removeFirst()
+                }
+                switch answer {
+                case .types(let text): return SecretBytes(copying: text.utf8)
+                case .cancels: throw .canceled
+                case .waits: throw .timedOut
+                }
+            },
+            hasPasscode: { _ in self.passcode != nil },
+            verify: { (_, passcode) throws(KeychainError) in
+                guard let right = self.passcode, passcode == SecretBytes(copying: right.utf8)
+                else { throw KeychainError(.authenticationFailed, "wrong") }
+            })
+    }
+
+    /// Gives a keychain below `home` that asks this person.
+    public func keychain(home: String, groups: [String]? = nil) -> Keychain {
+        Keychain(home: home, groups: groups, asking: asking)
+    }
+}
