@@ -30,9 +30,9 @@ package struct Asking: Sendable {
         secret: { (prompt, deadline) throws(PromptFailure) in
             try Pinentry().secret(prompt, by: deadline)
         },
-        hasPasscode: { (keychain) throws(KeychainError) in try keychain.demandsPasscode() },
+        hasPasscode: { (keychain) throws(KeychainError) in try keychain.hasPasscode() },
         verify: { (keychain, passcode) throws(KeychainError) in
-            try keychain.check(passcode: passcode)
+            try keychain.verify(passcode: passcode)
         })
 
     /// How long one prompt stays.
@@ -44,17 +44,4 @@ package struct Asking: Sendable {
     typealias Answer = Result<SecretBytes?, AuthenticationFailure>
 
     static let prompts = SharedPrompts<Answer>()
-}
-
-extension Keychain {
-    /// Tells whether the store has a passcode that can be given.
-    fileprivate func demandsPasscode() throws(KeychainError) -> Bool {
-        try engine().read(.standard) { (_, keybag) throws(KeychainError) in keybag.hasPasscode }
-    }
-
-    /// Checks a passcode.
-    fileprivate func check(passcode: SecretBytes) throws(KeychainError) {
-        // No store of this version has one: nothing can be right.
-        throw KeychainError(.authenticationFailed, "passcode: none is set")
-    }
 }
