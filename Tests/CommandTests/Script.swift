@@ -8,6 +8,7 @@ import Foundation
 ///     > text                                        a line of standard output
 ///     ! text                                        a line of standard error
 ///     = 44                                          the exit status; without it 0
+///     ? security doctor                             unless this succeeds, the rest is left out
 ///
 /// In an expected line `…` stands for any text. The last newline of the output may be missing.
 struct Script: CustomStringConvertible, Sendable {
@@ -17,6 +18,8 @@ struct Script: CustomStringConvertible, Sendable {
         var output: [String] = []
         var errors: [String] = []
         var status: Int32 = 0
+        /// Says that the rest of the session needs the command to succeed.
+        var isCondition = false
     }
 
     let name: String
@@ -41,6 +44,9 @@ struct Script: CustomStringConvertible, Sendable {
             let rest = String(line.dropFirst(2))
             switch line.prefix(2) {
             case "$ ": steps.append(Step(line: index + 1, command: rest))
+            case "? ":
+                steps.append(Step(line: index + 1, command: rest))
+                steps[steps.count - 1].isCondition = true
             case "> ", ">": steps[steps.count - 1].output.append(rest)
             case "! ", "!": steps[steps.count - 1].errors.append(rest)
             case "= ": steps[steps.count - 1].status = Int32(rest) ?? -999

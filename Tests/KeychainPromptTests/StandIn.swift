@@ -29,8 +29,14 @@ final class StandIn {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("pinentry-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path + ".text"))
+        // Copied by another process: were the program open for writing here, a child of another
+        // thread could hold it open when it is to be run.
+        let install = Process()
+        install.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+        install.arguments = ["-m", "0700", path + ".text", path]
+        try install.run()
+        install.waitUntilExit()
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

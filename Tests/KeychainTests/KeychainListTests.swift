@@ -57,7 +57,7 @@ import Testing
         try write(text)
         #expect(throws: KeychainError(.notAvailable, "")) { try KeychainList(beside: location) }
         let keychain = Keychain(home: home.path)
-        try Keychain.$override.withValue(keychain) {
+        Keychain.$override.withValue(keychain) {
             #expect(throws: KeychainError(.notAvailable, "")) { try Keychain.searchList() }
             #expect(throws: KeychainError(.notAvailable, "")) {
                 try Keychain.default.add(try .password(service: "s"))

@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func internetPasswordsAreTheItemsOfSecItem() throws {
-        try here {
+        here {
             let host = "host.example"
             func add(_ port: UInt16) -> OSStatus {
                 SecKeychainAddInternetPassword(

@@ -21,7 +21,7 @@ extension Command {
             arguments.secret(.newKeychainPassword) ?? .asked, "password for new keychain")
         for name in names {
             let path = String(decoding: name, as: UTF8.self)
-            try calling("SecKeychainCreate \(BufferFormat.escaped(name))") {
+            _ = try calling("SecKeychainCreate \(BufferFormat.escaped(name))") {
                 () throws(KeychainError) in
                 try Keychain.create(path: path, password: password)
             }

@@ -41,7 +41,7 @@ extension Command {
                         + " a password go with it")
             }
         }
-        try calling(function) { () throws(KeychainError) in
+        _ = try calling(function) { () throws(KeychainError) in
             try keychain.setPasscode(new, old: old)
         }
         return 0
