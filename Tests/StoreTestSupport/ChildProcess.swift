@@ -4,6 +4,7 @@ import Glibc
 public final class ChildProcess {
     public let identifier: pid_t
     private let output: UnsafeMutablePointer<FILE>
+    private var status: Int32?
 
     /// Starts `program` with `arguments`; a name without a slash is searched for.
     public init(_ program: String, _ arguments: [String]) {
@@ -25,7 +26,15 @@ public final class ChildProcess {
         output = fdopen(ends[0], "r")
     }
 
-    deinit { fclose(output) }
+    /// Leaves nothing behind: a child that ended and was not waited for keeps whoever watches over
+    /// all children of this process busy for ever.
+    deinit {
+        fclose(output)
+        if status == nil {
+            kill()
+            wait()
+        }
+    }
 
     /// Gives the next line, without its end; nil when the program has no more to say.
     public func line() -> String? {
@@ -50,9 +59,15 @@ public final class ChildProcess {
     /// Waits for the end; gives the exit code, or the negative of the signal.
     @discardableResult
     public func wait() -> Int32 {
+        if let status { return Self.outcome(status) }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-        return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
+        self.status = status
+        return Self.outcome(status)
+    }
+
+    private static func outcome(_ status: Int32) -> Int32 {
+        status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
     }
 
     /// The program `name` that was built beside the running one.
