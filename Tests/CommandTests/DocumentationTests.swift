@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+@testable import securitycli
+
+@Suite struct DocumentationTests {
+    /// A command that nobody can read about does not exist for its users.
+    @Test func everyCommandHasItsRow() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "Docs/command.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .map { $0.split(separator: "|")[0] }
+        for command in CommandTable.commands {
+            #expect(rows.contains { $0.contains("`\(command.name)`") }, "\(command.name)")
+        }
+    }
+}
