@@ -78,6 +78,7 @@ extension Keychain {
         var stored: [Item] = []
         var isNew = false
         var refusal: KeychainError?
+        var closed: KeychainError?
         for item in group {
             let now = engine.system.now()
             let row = try seal(
@@ -90,10 +91,17 @@ extension Keychain {
             } catch {
                 guard error.code == .duplicateItem, duplicates != .refused else { throw error }
                 refusal = error
-                stored.append(try transaction.existing(row.sealed))
+                do throws(KeychainError) {
+                    stored.append(try transaction.existing(row.sealed))
+                } catch {
+                    // Where all are refused nobody asks what is stored.
+                    guard error.code == .interactionNotAllowed else { throw error }
+                    closed = error
+                }
             }
         }
         if !isNew, duplicates == .refusedIfAll, let refusal { throw refusal }
+        if let closed { throw closed }
         return stored
     }
 

@@ -9,15 +9,15 @@ import Testing
 /// | `fact` | `Docs/behaviour.md §` and the number of the fact |
 /// | `caller` | the access groups of the program; absent: it is unsigned |
 /// | `person` | who can be asked: `passcode`, the right one, absent: none is set; `answers`, what is typed prompt by prompt, null: the person cancels. Absent: there is no terminal and no passcode |
-/// | `given` | calls that prepare the store; each must succeed |
-/// | `calls` | the calls the fact is about |
+/// | `given` | steps that prepare the store; each must succeed |
+/// | `calls` | the steps the fact is about |
 struct Row: Sendable, CustomTestStringConvertible {
     let id: String
     let fact: String
     let caller: Caller
     let person: Person?
-    let given: [Call]
-    let calls: [Call]
+    let given: [Step]
+    let calls: [Step]
 
     var testDescription: String { id }
 
@@ -31,17 +31,31 @@ struct Row: Sendable, CustomTestStringConvertible {
             self.fact = fact
             caller = try fields["caller"].map(Caller.init) ?? .unsigned
             person = try fields["person"].map(Person.init)
-            given = try (fields["given"]?.list() ?? []).map { try Call($0, isGiven: true) }
-            calls = try (fields["calls"]?.list() ?? []).map { try Call($0, isGiven: false) }
+            given = try (fields["given"]?.list() ?? []).map { try Step($0, isGiven: true) }
+            calls = try (fields["calls"]?.list() ?? []).map { try Step($0, isGiven: false) }
             if calls.isEmpty { throw RowMistake("no “calls”") }
         } catch let mistake as RowMistake {
             throw RowMistake("\(id): \(mistake.description)")
         }
     }
 
-    /// Reads a file that holds a list of rows.
+    /// Reads a file that holds a list of rows, or a table with its rows.
     static func all(in file: String) throws -> [Row] {
-        try JSON(file: file).list().map(Row.init)
+        try RowTable.rows(of: JSON(file: file)).map(Row.init)
+    }
+}
+
+/// Holds one step of a row: a call, or what happens to the locks between calls.
+enum Step: Sendable {
+    case call(Call)
+    case lock(LockStep)
+
+    init(_ json: JSON, isGiven: Bool) throws {
+        if let step = try LockStep(json) {
+            self = .lock(step)
+        } else {
+            self = .call(try Call(json, isGiven: isGiven))
+        }
     }
 }
 

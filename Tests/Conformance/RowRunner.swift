@@ -4,21 +4,30 @@ import Security
 extension Row {
     /// Runs the row on an empty store and gives what went otherwise than it says.
     func failures() throws -> [String] {
-        let store = try RowStore(person)
+        var store = try RowStore(person)
         defer { store.remove() }
         var values = Values()
-        for (number, call) in given.enumerated() {
-            if let failure = try failure(of: call, on: store, &values) {
+        for (number, step) in given.enumerated() {
+            if let failure = try failure(of: step, on: &store, &values) {
                 return ["\(id), given call \(number + 1): \(failure)"]
             }
         }
         var failures: [String] = []
-        for (number, call) in calls.enumerated() {
-            if let failure = try failure(of: call, on: store, &values) {
+        for (number, step) in calls.enumerated() {
+            if let failure = try failure(of: step, on: &store, &values) {
                 failures.append("\(id), call \(number + 1): \(failure)")
             }
         }
         return failures
+    }
+
+    private func failure(
+        of step: Step, on store: inout RowStore, _ values: inout Values
+    ) throws -> String? {
+        switch step {
+        case .call(let call): try failure(of: call, on: store, &values)
+        case .lock(let step): try store.failure(of: step)
+        }
     }
 
     private func failure(

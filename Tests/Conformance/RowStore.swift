@@ -6,6 +6,11 @@ import KeychainTestSupport
 struct RowStore {
     private let folder: URL
     let person: TestPerson
+    /// The one that is set; nil: none.
+    var passcode: String? {
+        didSet { hadPasscode = true }
+    }
+    private var hadPasscode = false
 
     init(_ person: Person? = nil) throws {
         self.person = TestPerson(
@@ -24,11 +29,17 @@ struct RowStore {
             case .unsigned: nil
             case .groups(let groups): groups
             }
-        let keychain = person.keychain(home: folder.path, groups: groups)
-        return try Keychain.$override.withValue(keychain) { try calls() }
+        return try Keychain.$override.withValue(keychain(groups)) { try calls() }
+    }
+
+    /// Gives the store as a program with those access groups has it. A passcode is derived with the
+    /// least work that is believed.
+    func keychain(_ groups: [String]? = nil) -> Keychain {
+        person.keychain(home: folder.path, groups: groups, system: .quick())
     }
 
     func remove() {
+        if hadPasscode { try? keychain().forgetUnlocked() }
         try? FileManager.default.removeItem(at: folder)
     }
 }

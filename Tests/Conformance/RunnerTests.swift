@@ -21,4 +21,40 @@ import Testing
     func mistakenRowIsReported(_ row: Row) throws {
         #expect(try row.failures().count == 1, "\(row.id)")
     }
+
+    /// Each of these is no table with rows, or one whose rows mean no cell of it.
+    @Test(
+        "tables that cannot be read",
+        arguments: try JSON(file: "Checks/unreadable-tables.json").list())
+    func badTableIsRefused(_ json: JSON) {
+        #expect(throws: RowMistake.self) { try RowTable.rows(of: json) }
+    }
+
+    @Test func tableGivesARowForEachCell() throws {
+        let table = JSON.object([
+            "ak": .object(["locked": .string("closed"), "unlocked": .string("open")]),
+            "ck": .object(["locked": .string("open"), "unlocked": .string("open")]),
+        ])
+        func ids(_ fields: [String: JSON]) throws -> [String] {
+            let row = JSON.object(
+                ["id": .string("x"), "calls": .array([.string("$class is $state")])]
+                    .merging(fields) { $1 })
+            let file = JSON.object(["table": table, "rows": .array([row])])
+            return try RowTable.rows(of: file).map {
+                let fields = try $0.members()
+                let (id, calls) = (try #require(fields["id"]), try #require(fields["calls"]))
+                return [try id.text(), try calls.list()[0].text()].joined(separator: ": ")
+            }
+        }
+        #expect(
+            try ids(["in": .string("open")]) == [
+                "x.ak.unlocked: ak is unlocked", "x.ck.locked: ck is locked",
+                "x.ck.unlocked: ck is unlocked",
+            ])
+        #expect(
+            try ids(["in": .string("open"), "only": .array([.string("ak")])]) == [
+                "x.ak.unlocked: ak is unlocked"
+            ])
+        #expect(try ids([:]) == ["x: $class is $state"])
+    }
 }

@@ -57,7 +57,9 @@ public final class TestPerson: Sendable {
     }
 
     /// Gives a keychain below `home` that asks this person.
-    public func keychain(home: String, groups: [String]? = nil) -> Keychain {
-        Keychain(home: home, groups: groups, asking: asking)
+    package func keychain(
+        home: String, groups: [String]? = nil, system: SystemSources = SystemSources()
+    ) -> Keychain {
+        Keychain(home: home, groups: groups, system: system, asking: asking)
     }
 }

@@ -1,0 +1,68 @@
+/// Expands the rows of a file that holds a table: the same calls for every cell of a kind.
+///
+///     {"table": {"ak": {"unlocked": "open", "locked": "closed", …}, …},
+///      "rows": [{"id": "lock.add", "in": "closed", …}, …]}
+///
+/// A row with `in` stands for one row for each cell of that kind, with `only` for those of the
+/// classes it lists. In all its texts $class is the class and $state the state; its id gets both.
+enum RowTable {
+    /// Gives the rows of a file, whether it is a list or holds a table.
+    static func rows(of file: JSON) throws -> [JSON] {
+        guard case .object = file else { return try file.list() }
+        let fields = try file.members(["table", "rows"])
+        let cells = try Self.cells(fields["table"] ?? .object([:]))
+        return try (fields["rows"] ?? .array([])).list().flatMap { try expand($0, cells) }
+    }
+
+    private struct Cell {
+        let itemClass: String
+        let state: String
+        let kind: String
+    }
+
+    private static func cells(_ table: JSON) throws -> [Cell] {
+        var cells: [Cell] = []
+        for (itemClass, states) in try table.members().sorted(by: { $0.key < $1.key }) {
+            for (state, kind) in try states.members().sorted(by: { $0.key < $1.key }) {
+                cells.append(Cell(itemClass: itemClass, state: state, kind: try kind.text()))
+            }
+        }
+        return cells
+    }
+
+    private static func expand(_ row: JSON, _ cells: [Cell]) throws -> [JSON] {
+        var fields = try row.members()
+        let kind = try fields.removeValue(forKey: "in")?.text()
+        let classes = try fields.removeValue(forKey: "only")?.list().map { try $0.text() }
+        guard let kind else {
+            if classes != nil { throw RowMistake("“only” without “in”") }
+            return [row]
+        }
+        let id = try fields["id"]?.text() ?? ""
+        let meant = cells.filter { cell in
+            cell.kind == kind && classes?.contains(cell.itemClass) ?? true
+        }
+        if meant.isEmpty { throw RowMistake("\(id): no cell of the table is meant") }
+        if let unknown = classes?.first(where: { name in !meant.contains { $0.itemClass == name } })
+        {
+            throw RowMistake("\(id): no cell of \(unknown) is \(kind)")
+        }
+        return meant.map { cell in
+            fields["id"] = .string("\(id).\(cell.itemClass).\(cell.state)")
+            return JSON.object(fields).replacing(["$class": cell.itemClass, "$state": cell.state])
+        }
+    }
+}
+
+extension JSON {
+    /// Puts other words into every text.
+    fileprivate func replacing(_ words: [String: String]) -> JSON {
+        switch self {
+        case .string(let text):
+            .string(words.reduce(text) { $0.replacing($1.key, with: $1.value) })
+        case .array(let list): .array(list.map { $0.replacing(words) })
+        case .object(let members): .object(members.mapValues { $0.replacing(words) })
+        default: self
+        }
+    }
+}
