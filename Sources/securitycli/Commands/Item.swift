@@ -23,6 +23,11 @@ extension CommandOption {
         "The secret to add or to update; `-` reads standard input")
     fileprivate static let file = CommandOption(
         "f", "file", .word("file"), "A file that holds the secret to add or to update")
+    fileprivate static let asksPasscode = CommandOption(
+        "y", "ask-passcode", .none, "Ask for the passcode: items that demand it open then")
+    fileprivate static let passcode = CommandOption(
+        "Y", "passcode", .secret("code", isAskedFor: false),
+        "The passcode; `-` reads standard input")
 }
 
 extension Command {
@@ -31,13 +36,14 @@ extension Command {
         summary: "Query, add, update or delete items by their attributes.",
         options: [
             .add, .delete, .change, .query, .data, .showReference, .reference, .json, .limit,
-            .secret, .file, .verbose,
+            .secret, .file, .asksPasscode, .passcode, .verbose,
         ],
         operands: "[attr=value,...]...",
         notes: [
             "Names are those of the constants' values: class=genp,acct=me,svce=there,sync=1.",
             "A backslash takes the next character as it is; a name without a value is true.",
-            "Other users can see the command line: give secrets with -f, or with `-d -`.",
+            "Other users can see the command line: give secrets with -f, or with `-d -`;",
+            "let -y ask for the passcode, or give `-Y -`.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         try ItemCommand(arguments: arguments, session: session).run()
@@ -60,6 +66,11 @@ private struct ItemCommand {
         if hasSecret, isQuery || arguments.has(.delete) {
             throw .usage("-d and -f are for -a and -u")
         }
+        if arguments.secret(.passcode)?.isStandardInput == true,
+            arguments.secret(.secret)?.isStandardInput == true
+        {
+            throw .usage("-d and -Y cannot both be standard input")
+        }
         if arguments.has(.add) { return try add() }
         if arguments.has(.delete) { return try delete() }
         if let change = arguments.word(.change) { return try update(change) }
@@ -76,11 +87,16 @@ private struct ItemCommand {
             try words.set(key, to: .flag)
         }
         if !words.holds("u_AuthUI") { try words.set("u_AuthUI", to: .text("u_AuthUIS")) }
+        let passcode = try passcode(&words)
+        let dictionary = words.dictionary
         let report = ItemReport(
             showsData: arguments.has(.data), showsReference: arguments.has(.showReference))
         var items: [Item] = []
+        let request = try calling("SecItemCopyMatching") { () throws(KeychainError) in
+            try CopyRequest(dictionary)
+        }
+        try passcode?.verify(for: request.search, in: request.locations, "SecItemCopyMatching")
         do throws(KeychainError) {
-            let request = try CopyRequest(words.dictionary)
             items = try request.items().map(\.item)
         } catch {
             guard error.code == .itemNotFound else { throw .call("SecItemCopyMatching", error) }
@@ -100,10 +116,13 @@ private struct ItemCommand {
         }
         var words = try selection()
         if let secret = try secret() { try words.set("v_Data", to: .secret(secret)) }
+        let passcode = try passcode(&words)
         let dictionary = words.dictionary
-        try calling("SecItemAdd") { () throws(KeychainError) in
-            _ = try AddRequest(dictionary).add()
+        let request = try calling("SecItemAdd") { () throws(KeychainError) in
+            try AddRequest(dictionary)
         }
+        try passcode?.verify(for: nil, in: [request.location], "SecItemAdd")
+        _ = try calling("SecItemAdd") { () throws(KeychainError) in try request.add() }
         return 0
     }
 
@@ -112,21 +131,39 @@ private struct ItemCommand {
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
         var changes = try AttributeWords([change])
         if let secret = try secret() { try changes.set("v_Data", to: .secret(secret)) }
+        let passcode = try passcode(&words)
         let (query, change) = (words.dictionary, changes.dictionary)
-        try calling("SecItemUpdate") { () throws(KeychainError) in
-            try UpdateRequest(query, change).perform()
+        let request = try calling("SecItemUpdate") { () throws(KeychainError) in
+            try UpdateRequest(query, change)
         }
+        try passcode?.verify(for: request.search, in: request.locations, "SecItemUpdate")
+        try calling("SecItemUpdate") { () throws(KeychainError) in try request.perform() }
         return 0
     }
 
     private func delete() throws(CommandFailure) -> Int32 {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
+        let passcode = try passcode(&words)
         let dictionary = words.dictionary
-        try calling("SecItemDelete") { () throws(KeychainError) in
-            try DeleteRequest(dictionary).perform()
+        let request = try calling("SecItemDelete") { () throws(KeychainError) in
+            try DeleteRequest(dictionary)
         }
+        try passcode?.verify(for: request.search, in: request.locations, "SecItemDelete")
+        try calling("SecItemDelete") { () throws(KeychainError) in try request.perform() }
         return 0
+    }
+
+    /// Puts a context into the call that will hold the passcode; nil without -y and -Y.
+    private func passcode(_ words: inout AttributeWords) throws(CommandFailure) -> GivenPasscode? {
+        let given = arguments.secret(.passcode)
+        if arguments.has(.asksPasscode), given != nil { throw .usage("both -y and -Y") }
+        guard let secret = given ?? (arguments.has(.asksPasscode) ? .asked : nil) else {
+            return nil
+        }
+        let passcode = GivenPasscode(secret: secret, session: session)
+        try words.set("u_AuthCtx", to: .object(passcode.context))
+        return passcode
     }
 
     /// Reads what names the items: -q, the words at the end, and -P.

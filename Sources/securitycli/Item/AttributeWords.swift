@@ -12,6 +12,7 @@ struct AttributeWords {
         case data([UInt8])
         case secret(SecretBytes)
         case number(Int)
+        case object(AnyObject)
         case flag
     }
 
@@ -38,6 +39,7 @@ struct AttributeWords {
             case .data(let bytes): NSData(bytes: bytes, length: bytes.count)
             case .secret(let secret): Self.data(secret)
             case .number(let number): NSNumber(value: number)
+            case .object(let object): object
             case .flag: NSNumber(value: true)
             }
         if entries.updateValue(object, forKey: name) != nil {

@@ -7,6 +7,12 @@ struct Arguments {
     enum Secret {
         case given(SecretBytes)
         case asked
+
+        /// Tells that it is to be read from standard input.
+        var isStandardInput: Bool {
+            guard case .given(let word) = self else { return false }
+            return word == SecretBytes(copying: [UInt8(ascii: "-")])
+        }
     }
 
     var switches: Set<Unicode.Scalar> = []

@@ -54,10 +54,3 @@ extension CommandOption {
     fileprivate static let changedPassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: true), "The password it is to have")
 }
-
-extension Arguments.Secret {
-    fileprivate var isStandardInput: Bool {
-        guard case .given(let word) = self else { return false }
-        return word == SecretBytes(copying: [UInt8(ascii: "-")])
-    }
-}

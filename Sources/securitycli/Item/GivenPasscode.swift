@@ -1,0 +1,81 @@
+import Foundation
+import Keychain
+import KeychainDictionary
+import KeychainIdentities
+import KeychainModel
+import KeychainObjects
+
+/// Lets the passcode that was given to a command open what demands it, for one call.
+struct GivenPasscode {
+    let secret: Arguments.Secret
+    let session: Session
+    /// Goes into the dictionary of the call.
+    let context = Context()
+
+    /// Checks the passcode against the keychains that the call concerns, and keeps in the context
+    /// which of them it opens.
+    ///
+    /// Those are the keychains with a match that demands it, or the first one with a passcode where
+    /// none has: a wrong one is never overlooked, and is counted as an attempt nowhere else.
+    ///
+    /// - Parameters:
+    ///   - search: what the call looks for; nil: nothing.
+    ///   - function: the name of the call, in messages.
+    func verify(
+        for search: ItemSearch?, in locations: [KeychainLocation], _ function: String
+    ) throws(CommandFailure) {
+        let protected = locations.map { Keychain($0) }
+            .filter { (try? $0.hasPasscode()) ?? false }
+        guard let first = protected.first else {
+            throw .said(
+                "no passcode is set", status: KeychainError.Code.authenticationFailed.rawValue)
+        }
+        let passcode = try PasswordSource(session: session).password(
+            secret, asking: "passcode: ")
+        var concerned: [Keychain] = []
+        for keychain in protected {
+            if let search, Self.demandsPasscode(search, keychain) { concerned.append(keychain) }
+        }
+        if concerned.isEmpty { concerned = [first] }
+        var refusals: [(path: String, error: KeychainError)] = []
+        for keychain in concerned {
+            do throws(KeychainError) {
+                try keychain.verify(passcode: passcode)
+                context._keychainContext.noteVerified(keychain.path)
+            } catch {
+                guard error.code == .authenticationFailed else { throw .call(function, error) }
+                refusals.append((keychain.path, error))
+            }
+        }
+        if refusals.count == concerned.count, let refusal = refusals.first {
+            throw .call(function, refusal.error)
+        }
+        for refusal in refusals {
+            session.note("security: \(refusal.path): the passcode does not open it")
+        }
+    }
+
+    /// Tells whether a keychain holds a match that demands the passcode, or may hold one.
+    private static func demandsPasscode(_ search: ItemSearch, _ keychain: Keychain) -> Bool {
+        do throws(KeychainError) {
+            // That items exist is told without asking.
+            let found = try keychain.find(
+                search.query.with(limit: .all), matching: search.match, returning: [])
+            return found.contains { $0.demand(reading: [.attributes, .secret]).passcode }
+        } catch {
+            return error.code != .itemNotFound
+        }
+    }
+
+    /// Is the context of the call: nobody has to be asked for what it holds.
+    final class Context: NSObject, _KeychainAuthenticationContext {
+        let _keychainIdentifier = UUID()
+        let interactionNotAllowed = false
+        let localizedReason = ""
+        let _keychainContext = AuthenticationContext()
+
+        var _keychainState: _KeychainAuthenticationState {
+            _keychainContext.isEvaluated ? .evaluated : .unevaluated
+        }
+    }
+}
