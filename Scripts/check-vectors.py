@@ -174,6 +174,7 @@ class Keybag:
             authentication,
         ) = cbor2.loads(record)  # fmt: skip
         assert (magic, version) == ("swift-keychain keybag", 1)
+        self.record = record
         assert identifier == derive(device_key, "device key identifier", size=16)
         key = derive(device_key, "keybag", self.store)
         assert authentication == blake2b(record[:-34], key, 32)
@@ -268,7 +269,7 @@ def seal_row(keybag, row, attributes, secret, random):
 
 
 def open_row(keybag, row):
-    if row["pdmn"] not in CLASSES:
+    if row["pdmn"] not in keybag.keys:
         raise CryptoError("no key")
     class_key = keybag.keys[row["pdmn"]]
     meta = bytes.fromhex(row["meta"])
@@ -310,12 +311,12 @@ def keybag(vector, _):
     }
 
 
-def passcode(vector, known):
+def passcode(vector, before):
     device_key = bytes.fromhex(vector["deviceKey"])
     old, new = (
         None if vector[name] is None else bytes.fromhex(vector[name]) for name in ("old", "passcode")
     )
-    keybag = Keybag(known[vector["of"]], device_key, old)
+    keybag = Keybag(before.record, device_key, old)
     random = Random(vector["random"])
     parameters = locking_key = None
     if new is not None:
@@ -327,7 +328,6 @@ def passcode(vector, known):
     opened = Keybag(record, device_key, new)
     assert all(opened.keys[name] == keybag.keys[name] for name in opened.keys)
     assert not random.rest, "random bytes left over"
-    known[vector["name"]] = record
     return {"record": record.hex(), "wrappingKey": opened.locking_key.hex()}
 
 
@@ -369,11 +369,34 @@ def manifest(vector, opened):
     context = [NAME, "manifest", opened.store, vector["revision"]]
     key = derive(opened.keys["manifest"], "manifest box")
     nonce = Random(vector["random"]).take(24)
+    fields = [count, accumulator] + ([opened.revision] if opened.revision > 1 else [])
     return {
         "count": count,
         "accumulator": accumulator.hex(),
-        "record": seal(encode([count, accumulator]), context, nonce, key).hex(),
+        "record": seal(encode(fields), context, nonce, key).hex(),
     }
+
+
+def application_password(vector, _):
+    """What stands for the secret of an item that demands a password."""
+    random = Random(vector["random"])
+    salt = random.take(16)
+    operations, memory = vector["operations"], vector["memory"]
+    key = application_password_key(vector, salt, operations, memory)
+    plaintext = b"\0" if vector["secret"] is None else b"\1" + bytes.fromhex(vector["secret"])
+    box = seal(plaintext, application_password_context(vector), random.take(24), key)
+    assert not random.rest, "random bytes left over"
+    return {"key": key.hex(), "wrapped": (salt + struct.pack("<2Q", operations, memory) + box).hex()}
+
+
+def application_password_key(vector, salt, operations, memory):
+    password = bytes.fromhex(vector["password"])
+    stretched = argon2id.kdf(32, password, salt, opslimit=operations, memlimit=memory)
+    return derive(stretched, "application password")
+
+
+def application_password_context(vector):
+    return [NAME, "application password", bytes.fromhex(vector["persistref"])]
 
 
 # The archive of a backup, after Docs/backup.md.
@@ -446,12 +469,18 @@ def archive(vector, _):
 
 
 FILES = {
-    "cbor": cbor, "keys": keys, "keybag": keybag, "digest": digest, "primary-key": primary_key,
-    "box": box, "manifest": manifest, "passcode": passcode, "archive": archive,
+    "cbor": cbor, "keys": keys, "keybag": keybag, "passcode": passcode, "digest": digest,
+    "primary-key": primary_key, "box": box, "manifest": manifest,
+    "application-password": application_password, "archive": archive,
 }  # fmt: skip
 
 
 # What must be refused.
+
+
+def the_vector(file, name):
+    (vector,) = [vector for vector in file["vectors"] if vector["name"] == name]
+    return vector
 
 
 def refuses_cbor(refused, _):
@@ -463,26 +492,60 @@ def refuses_cbor(refused, _):
 
 
 def refuses_box(refused, file):
-    (vector,) = [vector for vector in file["vectors"] if vector["name"] == refused["of"]]
+    vector = the_vector(file, refused["of"])
     try:
-        open_row(file["opened"], {**vector["row"], **refused["change"]})
+        open_row(keybag_of(vector, file), {**vector["row"], **refused["change"]})
         return False
     except CryptoError:
         return True
 
 
-REFUSALS = {"cbor": refuses_cbor, "box": refuses_box}
+def refuses_manifest(refused, file):
+    """A keybag that is not the one a manifest was sealed under."""
+    vector, keybag = the_vector(file, refused["of"]), keybag_of(refused, file)
+    context = [NAME, "manifest", keybag.store, vector["revision"]]
+    key = derive(keybag.keys["manifest"], "manifest box")
+    try:
+        fields = cbor2.loads(open_box(bytes.fromhex(vector["record"]), context, key))
+    except CryptoError:
+        return True
+    return len(fields) == 3 and fields[2] > keybag.revision
+
+
+def refuses_application_password(refused, file):
+    vector = {**the_vector(file, refused["of"]), **refused["with"]}
+    wrapped = bytes.fromhex(vector["wrapped"])
+    salt, (operations, memory) = wrapped[:16], struct.unpack("<2Q", wrapped[16:32])
+    if not (2 <= operations <= 64 and 19 << 20 <= memory <= 1 << 30):
+        return True
+    try:
+        key = application_password_key(vector, salt, operations, memory)
+        open_box(wrapped[32:], application_password_context(vector), key)
+        return False
+    except CryptoError:
+        return True
+
+
+REFUSALS = {
+    "cbor": refuses_cbor, "box": refuses_box, "manifest": refuses_manifest,
+    "application-password": refuses_application_password,
+}  # fmt: skip
+
+
+def keybag_of(vector, file):
+    """The keybag a vector names, or else its file: one of keybag.json or passcode.json."""
+    name = vector.get("keybag", file.get("keybag"))
+    return name and file["keybags"][name]
 
 
 def main(write):
-    keybags, records, agreed, differing = {}, {}, 0, []
+    keybags, agreed, differing = {}, 0, []
     for name, answer in FILES.items():
         path = FOLDER / f"{name}.json"
         file = json.loads(path.read_text())
-        opened = keybags[file["keybag"]] if "keybag" in file else None
-        if name == "passcode":
-            opened = dict(records)
+        context = {**file, "keybags": keybags}
         for vector in file["vectors"]:
+            opened = keybags[vector["of"]] if name == "passcode" else keybag_of(vector, context)
             answers = answer(vector, opened)
             if write:
                 vector.update(answers)
@@ -490,14 +553,18 @@ def main(write):
                 agreed += 1
             else:
                 differing.append(f"{name}: {vector['name']}")
-            if name == "keybag":
+            if name in ("keybag", "passcode"):
                 device_key = bytes.fromhex(vector["deviceKey"])
-                records[vector["name"]] = bytes.fromhex(vector["record"])
-                keybags[vector["name"]] = Keybag(records[vector["name"]], device_key)
+                entered = vector.get("passcode")
+                keybags[vector["name"]] = Keybag(
+                    bytes.fromhex(vector["record"]),
+                    device_key,
+                    None if entered is None else bytes.fromhex(entered),
+                )
         if write:
             path.write_text(json.dumps(file, indent=2, ensure_ascii=False) + "\n")
         for refused in file.get("refused", []):
-            if REFUSALS[name](refused, {**file, "opened": opened}):
+            if REFUSALS[name](refused, context):
                 agreed += 1
             else:
                 differing.append(f"{name}: {refused['name']} is not refused")

@@ -18,29 +18,38 @@ struct VectorFile<Vector: Decodable>: Decodable {
         self = try JSONDecoder().decode(Self.self, from: data)
     }
 
-    /// Opens the keybag the file names, of Vectors/keybag.json.
-    func openedKeybag(random: RandomSource = .system) throws -> Keybag {
-        let all = try VectorFile<KeybagVector>("keybag").vectors
-        return try #require(all.first { $0.name == keybag }).keybag(random: random)
+    /// Opens the keybag a vector names, or else the file, of Vectors/keybag.json or, with its
+    /// passcode, of Vectors/passcode.json.
+    func openedKeybag(_ name: String? = nil, random: RandomSource = .system) throws -> Keybag {
+        let name = try #require(name ?? keybag)
+        let plain = try VectorFile<KeybagVector>("keybag").vectors
+        if let vector = plain.first(where: { $0.name == name }) {
+            return try vector.keybag(random: random)
+        }
+        let changed = try VectorFile<PasscodeVector>("passcode").vectors
+        return try #require(changed.first { $0.name == name }).keybag(random: random)
     }
 }
 
-/// Tells what must be refused: bytes, or a row with some columns changed.
+/// Tells what must be refused: bytes, a vector under another keybag, a row with some columns
+/// changed, a wrapped secret with a part changed.
 struct Refusal: Decodable {
     let name: String
+    let keybag: String?
+    let with: ApplicationPasswordVector.Changes?
     let cborBytes: String?
-    let row: String?
+    let vector: String?
     let changes: RowVector.Changes?
 
     enum CodingKeys: String, CodingKey {
-        case name
+        case name, keybag, with
         case cborBytes = "bytes"
-        case row = "of"
+        case vector = "of"
         case changes = "change"
     }
 
     var bytes: String { cborBytes ?? "" }
-    var of: String { row ?? "" }
+    var of: String { vector ?? "" }
     var change: RowVector.Changes { changes ?? RowVector.Changes() }
 }
 
@@ -151,6 +160,8 @@ struct KeyVector: Decodable {
         case "manifest element": return .manifestElement
         case "manifest box": return .manifestBox
         case "metadata key": return .metadata
+        case "unlocked keys": return .unlocked(try bytes(context?.bytes ?? ""))
+        case "application password": return .applicationPassword
         default:
             try #require(purpose == "secret key")
             return .secret
@@ -186,6 +197,21 @@ struct PasscodeVector: Decodable {
     let random: String
     let record: String
     let wrappingKey: String
+
+    func key() throws -> DeviceKey {
+        try DeviceKey(bytes: SecretBytes(copying: bytes(deviceKey)))
+    }
+
+    /// Opens the record, with the passcode where there is one.
+    func keybag(random: RandomSource = .system) throws -> Keybag {
+        let keybag = try Keybag(record: bytes(record), deviceKey: key(), random: random)
+        guard passcode != nil else { return keybag }
+        return keybag.unlocked(by: try keys(of: keybag))
+    }
+
+    func keys(of keybag: Keybag) throws -> PasscodeKeys {
+        try keybag.open(passcode: secret(passcode), deviceKey: key())
+    }
 
     func secret(_ hexadecimal: String?) throws -> SecretBytes {
         SecretBytes(copying: try bytes(#require(hexadecimal)))
@@ -226,6 +252,7 @@ struct PrimaryKeyVector: Decodable {
 
 struct BoxVector: Decodable {
     let name: String
+    let keybag: String?
     let row: RowVector
     let attributes: [String: TypedValue]
     let secret: String?
@@ -308,6 +335,7 @@ struct RowVector: Decodable {
 
 struct ManifestVector: Decodable {
     let name: String
+    let keybag: String?
     let added: [Row]
     let removed: [Row]
     let revision: Int64
@@ -326,5 +354,30 @@ struct ManifestVector: Decodable {
                 try #require(ItemClass(rawValue: `class`)),
                 persistentReference: try bytes(persistref), revision: rev)
         }
+    }
+}
+
+struct ApplicationPasswordVector: Decodable {
+    let name: String
+    let password: String
+    let persistref: String
+    let secret: String?
+    let operations: UInt64
+    let memory: UInt64
+    let random: String
+    let wrapped: String
+
+    /// Holds the fields that differ.
+    struct Changes: Decodable {
+        var password: String?
+        var persistref: String?
+        var wrapped: String?
+    }
+
+    func open(_ changes: Changes? = nil) throws -> SecretBytes? {
+        try ApplicationPassword.open(
+            SecretBytes(copying: bytes(changes?.wrapped ?? wrapped)),
+            under: SecretBytes(copying: bytes(changes?.password ?? password)),
+            reference: bytes(changes?.persistref ?? persistref))
     }
 }

@@ -63,7 +63,7 @@ import Testing
                 ($0.name, $0.record)
             })
         for vector in try VectorFile<PasscodeVector>("passcode").vectors {
-            let deviceKey = try DeviceKey(bytes: SecretBytes(copying: bytes(vector.deviceKey)))
+            let deviceKey = try vector.key()
             let old = try Keybag(
                 record: bytes(#require(records[vector.of])), deviceKey: deviceKey,
                 random: .fixed(bytes(vector.random)))
@@ -108,15 +108,16 @@ import Testing
 
     @Test func box() throws {
         let file = try VectorFile<BoxVector>("box")
-        let opening = try file.openedKeybag()
         for vector in file.vectors {
+            let opening = try file.openedKeybag(vector.keybag)
             let expected = try vector.row.sealedRow()
             let attributes = try attributes(vector.attributes)
             let secret = try vector.secret.map { SecretBytes(copying: try bytes($0)) }
             #expect(
                 opening.digests(of: attributes, in: expected.itemClass) == expected.digests,
                 "\(vector.name)")
-            let sealing = try file.openedKeybag(random: .fixed(bytes(vector.random)))
+            let sealing = try file.openedKeybag(
+                vector.keybag, random: .fixed(bytes(vector.random)))
             #expect(
                 try sealing.seal(expected, attributes: attributes, secret: secret) == expected,
                 "\(vector.name)")
@@ -124,8 +125,9 @@ import Testing
             #expect(try opening.openSecret(expected) == secret, "\(vector.name)")
         }
         for refused in file.refused ?? [] {
-            let row = try #require(file.vectors.first { $0.name == refused.of }).row
-            let changed = try row.changed(by: refused.change).sealedRow()
+            let vector = try #require(file.vectors.first { $0.name == refused.of })
+            let opening = try file.openedKeybag(vector.keybag)
+            let changed = try vector.row.changed(by: refused.change).sealedRow()
             let isRefused = isDamaged(changed, opening) || isSecretDamaged(changed, opening)
             #expect(isRefused, "\(refused.name)")
         }
@@ -134,7 +136,8 @@ import Testing
     @Test func manifest() throws {
         let file = try VectorFile<ManifestVector>("manifest")
         for vector in file.vectors {
-            let keybag = try file.openedKeybag(random: .fixed(bytes(vector.random)))
+            let keybag = try file.openedKeybag(
+                vector.keybag, random: .fixed(bytes(vector.random)))
             var manifest = Manifest()
             for row in vector.added { manifest.add(try row.element(keybag)) }
             for row in vector.removed { manifest.remove(try row.element(keybag)) }
@@ -148,6 +151,37 @@ import Testing
             #expect(
                 try keybag.openManifest(record, revision: vector.revision) == manifest,
                 "\(vector.name)")
+        }
+        for refused in try #require(file.refused) {
+            let vector = try #require(file.vectors.first { $0.name == refused.of })
+            let keybag = try file.openedKeybag(refused.keybag)
+            let record = try bytes(vector.record)
+            #expect(throws: KeychainError(.notAvailable, ""), "\(refused.name)") {
+                try keybag.openManifest(record, revision: vector.revision)
+            }
+        }
+    }
+
+    @Test func applicationPassword() throws {
+        let file = try VectorFile<ApplicationPasswordVector>("application-password")
+        for vector in file.vectors {
+            let secret = try vector.secret.map { SecretBytes(copying: try bytes($0)) }
+            #expect(try vector.open() == secret, "\(vector.name)")
+            let cost = ApplicationPassword.Cost(
+                operations: vector.operations, memory: vector.memory)
+            guard cost == .standard else { continue }
+            let random = try RandomSource.fixed(bytes(vector.random))
+            let wrapped = try ApplicationPassword.wrap(
+                secret, under: SecretBytes(copying: bytes(vector.password)),
+                reference: bytes(vector.persistref), random: { random.bytes($0) })
+            #expect(
+                wrapped.withBytes { Array($0) }.hexadecimal == vector.wrapped, "\(vector.name)")
+        }
+        for refused in try #require(file.refused) {
+            let vector = try #require(file.vectors.first { $0.name == refused.of })
+            #expect(throws: KeychainError.self, "\(refused.name)") {
+                try vector.open(refused.with)
+            }
         }
     }
 }
