@@ -27,8 +27,7 @@ struct GivenPasscode {
         let protected = locations.map { Keychain($0) }
             .filter { (try? $0.hasPasscode()) ?? false }
         guard let first = protected.first else {
-            throw .said(
-                "no passcode is set", status: KeychainError.Code.authenticationFailed.rawValue)
+            throw .call(function, KeychainError(.authenticationFailed, "passcode: none is set"))
         }
         let passcode = try PasswordSource(session: session).password(
             secret, asking: "passcode: ")
@@ -51,7 +50,7 @@ struct GivenPasscode {
             throw .call(function, refusal.error)
         }
         for refusal in refusals {
-            session.note("security: \(refusal.path): the passcode does not open it")
+            session.note("security: \(refusal.path): \(refusal.error.detail)")
         }
     }
 
