@@ -78,10 +78,7 @@ final class Engine: Sendable {
     func keys(_ reader: StoreReader) throws(KeychainError) -> Keys {
         let cached = cache.withLock { $0 }
         if let cached, cached.generation == reader.generation { return cached }
-        let keybag = try StoreKeys(location: location).open(try reader.keybags()) {
-            (keybag) throws(KeychainError) in
-            try vouch(for: keybag, reader)
-        }
+        let keybag = try openKeybag(reader)
         let state: UnlockedState
         if let cached, cached.keybag.storeIdentifier == keybag.storeIdentifier {
             state = cached.state

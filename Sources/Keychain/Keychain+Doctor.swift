@@ -31,12 +31,13 @@ extension Keychain {
         } catch {
             findings.append(Finding("store", error.detail, isProblem: true))
         }
-        return findings + Self.permissions(engine) + Self.memory()
+        return findings + Self.setAside(engine) + Self.permissions(engine) + Self.memory()
     }
 
     /// Sets damaged rows aside, counts the manifest anew and acknowledges what is reported.
     ///
-    /// A file that SQLite finds malformed is salvaged first. Nothing is thrown away: rows go to the
+    /// A log of another store, which hides what is stored, is moved aside first; a file that SQLite
+    /// finds malformed is salvaged. Nothing is thrown away: rows go to the
     /// quarantine, a whole file is moved aside.
     ///
     /// - Parameter progress: Told the number of rows done, now and then.
@@ -50,6 +51,10 @@ extension Keychain {
             return [Finding("store", "none yet; nothing to repair")]
         }
         var findings: [Finding] = []
+        let log = try engine.store.setForeignLogAside(deadline: .after(.seconds(60)))
+        if let log {
+            findings.append(Finding("store", "a log of another store was moved to \(log)"))
+        }
         let complaints = try engine.read(.standard) { (reader, _) throws(KeychainError) in
             try reader.integrityCheck()
         }
@@ -59,7 +64,11 @@ extension Keychain {
             findings.append(Finding("store", "salvaged: \(report)"))
         }
         findings += try engine.write(.after(.seconds(60))) { (transaction) throws(KeychainError) in
-            try transaction.setDamagedAside(progress: progress)
+            if let log {
+                try transaction.writer.addIncident(
+                    kind: "log", detail: "another store's lay beside the database, now \(log)")
+            }
+            return try transaction.setDamagedAside(progress: progress)
         }
         return findings
     }
@@ -86,6 +95,18 @@ extension Keychain {
                 "passcode",
                 "set; what it unlocks is kept in \(keys.state.place); \(wrong) wrong since the last"
                     + " right one")
+        ]
+    }
+
+    private static func setAside(_ engine: Engine) -> [Finding] {
+        let files = engine.store.damagedFiles()
+        guard let last = files.last else { return [] }
+        return [
+            Finding(
+                "set aside",
+                "\(files.count) \(files.count == 1 ? "file" : "files") beside the store, the last"
+                    + " \(last): each opens with the keys it had when it was moved, whatever passcode"
+                    + " was set since; delete what is not needed any more")
         ]
     }
 

@@ -104,6 +104,28 @@ struct StoreKeys: Sendable {
                 for row in rows { manifest.add(keybag.element(row)) }
                 manifest.revision = rows.lastManifestRevision &+ 1
                 return (try keybag.seal(manifest), manifest.revision)
-            })
+            },
+            owns: { part in owns(part, keybag) })
+    }
+
+    private func owns(_ part: Store.Part, _ keybag: Keybag) -> Bool? {
+        switch part {
+        case .keybag(let record):
+            return (try? open(record))?.storeIdentifier == keybag.storeIdentifier
+        case .manifest(let record, let revision):
+            do throws(KeychainError) {
+                _ = try keybag.openManifest(record, revision: revision)
+                return true
+            } catch {
+                // One that was sealed under a later keybag of the same store opens, and is refused.
+                return error.code == .decode ? false : true
+            }
+        case .row(let row):
+            switch try? OpenedRow(.sealed(row), keybag: keybag, withSecret: false) {
+            case .item: return true
+            case .damaged: return false
+            case .locked, nil: return nil
+            }
+        }
     }
 }

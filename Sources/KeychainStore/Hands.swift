@@ -39,6 +39,13 @@ extension Store {
         }
     }
 
+    /// Names what is found in the files of a store and says by itself whose it is.
+    public enum Part: Sendable {
+        case keybag([UInt8])
+        case manifest([UInt8], revision: Int64)
+        case row(SealedRow)
+    }
+
     /// Judges the rows of a damaged store by the keybag that authenticated.
     public struct Salvager: Sendable {
         public var keybag: [UInt8]
@@ -49,16 +56,22 @@ extension Store {
         public var manifest:
             @Sendable (SalvagedRows) throws(KeychainError) -> (record: [UInt8], revision: Int64)
 
+        /// Tells whether a part was made under this keybag, for the same store; nil where that
+        /// cannot be told, as of a row whose class key is locked.
+        public var owns: @Sendable (Part) -> Bool?
+
         public init(
             keybag: [UInt8], accepts: @escaping @Sendable (SealedRow) -> Bool,
             manifest:
                 @escaping @Sendable (SalvagedRows) throws(KeychainError) -> (
                     record: [UInt8], revision: Int64
-                )
+                ),
+            owns: @escaping @Sendable (Part) -> Bool? = { _ in nil }
         ) {
             self.keybag = keybag
             self.accepts = accepts
             self.manifest = manifest
+            self.owns = owns
         }
     }
 }

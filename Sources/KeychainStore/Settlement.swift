@@ -20,6 +20,7 @@ struct Settlement {
         }
         switch try Connection.open(paths.database, schema, deadline) {
         case .malformed(let words):
+            if try isLogForeign() { throw Store.foreignLog(paths.database) }
             try salvage(words, nil)
         case .older(let database, let version):
             try schema.migrate(database, from: version)
@@ -28,6 +29,7 @@ struct Settlement {
             guard case .examination(let words, _) = need else { return }
             // It may have been a stale view of the file: then the next call finds all well.
             if try isWhole(database) { return }
+            if try isLogForeign() { throw Store.foreignLog(paths.database) }
             try salvage(words, nil)
         }
     }
@@ -74,7 +76,7 @@ struct Settlement {
         }
     }
 
-    private func size(_ path: String) throws(KeychainError) -> Int {
+    func size(_ path: String) throws(KeychainError) -> Int {
         try translating { () throws(SystemError) in Int(try System.status(path)?.st_size ?? 0) }
     }
 

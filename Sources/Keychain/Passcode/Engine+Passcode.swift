@@ -74,6 +74,24 @@ extension Engine {
     /// Rows of each class that are tried.
     private static let samples = 4
 
+    /// Opens the keybag that a reader sees.
+    ///
+    /// - Throws: `notAvailable` when it cannot be opened or is not the store's. It names the log
+    ///   where that is another store's and hides what is stored.
+    func openKeybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
+        let keys = StoreKeys(location: location)
+        do throws(KeychainError) {
+            return try keys.open(try reader.keybags()) { (keybag) throws(KeychainError) in
+                try vouch(for: keybag, reader)
+            }
+        } catch {
+            if error.code == .notAvailable, (try? reader.isLogForeign(keys.salvager)) == true {
+                throw Store.foreignLog(location.databasePath)
+            }
+            throw error
+        }
+    }
+
     /// Refuses a keybag that is not the one the store was last written under.
     ///
     /// - Throws: `notAvailable`, and nothing is touched.
@@ -83,6 +101,10 @@ extension Engine {
             _ = try keybag.openManifest(stored.record, revision: stored.revision)
         } catch {
             guard error.code == .decode else { throw error }
+            // A foreign log may hide the manifest and leave the keybag: a write would go on in it.
+            if try reader.isLogForeign(StoreKeys(location: location).salvager) {
+                throw Store.foreignLog(location.databasePath)
+            }
             // Either the manifest was touched, and then rows open, or the keybag is another's.
             var tried = 0
             for itemClass in ItemClass.stored {
@@ -96,8 +118,9 @@ extension Engine {
             if tried > 1 {
                 throw KeychainError(
                     .notAvailable,
-                    "\(location.databasePath): its keybag opens neither manifest nor items:"
-                        + " it is another store's")
+                    "\(location.databasePath): its keybag opens neither manifest nor items: it is"
+                        + " another store's, and nothing was changed. Its own lies in a copy of the"
+                        + " file, if anywhere")
             }
         }
     }

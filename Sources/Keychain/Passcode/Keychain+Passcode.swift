@@ -88,8 +88,8 @@ extension Keychain {
 
     /// Sets the first passcode, changes it, or removes it; the keychain is unlocked afterwards.
     ///
-    /// The first one makes new keys and seals every item of ak, ck, aku and cku again. A change
-    /// touches no item. Removal deletes the items of akpu: ``itemsThatNeedPasscode()`` counts
+    /// The first one makes new keys and seals every item of ak, ck, aku and cku again, and what of
+    /// them lies in the quarantine. ``filesSetAside()`` stay as they are. A change touches no item. Removal deletes the items of akpu: ``itemsThatNeedPasscode()`` counts
     /// them before. Each is one transaction, made while no other call is in flight: either the old
     /// or the new passcode opens everything, and of the old wrapped keys nothing is left in any file.
     ///
@@ -134,6 +134,12 @@ extension Keychain {
             }
             return count
         }
+    }
+
+    /// Gives the paths of the files that repairs moved aside. No passcode that is set later protects
+    /// what lies in them: each opens with the keys it had then.
+    public func filesSetAside() throws(KeychainError) -> [String] {
+        try engine().store.damagedFiles()
     }
 
     /// Tells when the keychain locks by itself.

@@ -6,6 +6,8 @@ import KeychainStore
 public struct PasscodeChange: Sendable, Equatable {
     /// Items that were sealed again because the first passcode made new keys.
     public internal(set) var resealed = 0
+    /// Rows of the quarantine that were sealed again with them, as far as they opened.
+    public internal(set) var resealedAside = 0
     /// Items of the class akpu, which went with the passcode.
     public internal(set) var deleted = 0
     /// Items that did not open before and do not open now: the doctor tells which.
@@ -28,33 +30,13 @@ struct Rekeying {
         }
         var change = PasscodeChange()
         let transaction = Transaction(writer: writer, keybag: new.unlocked(by: keys))
-        if !old.hasPasscode { try reseal(transaction.keybag, &change) }
+        if !old.hasPasscode {
+            change = try Resealing(writer: writer, old: old, new: transaction.keybag).run()
+        }
         if !new.hasPasscode { try deleteWhatGoesWithThePasscode(transaction, &change) }
         try writer.setKeybag(new.record, revision: new.revision)
         try transaction.resealManifest()
         return change
-    }
-
-    /// Seals what lay under the device key alone: at the same revisions, so that the manifest counts
-    /// the same rows.
-    private func reseal(_ opened: Keybag, _ change: inout PasscodeChange) throws(KeychainError) {
-        try writer.forEachRow { (stored, _) throws(KeychainError) in
-            guard case .sealed(let row) = stored else {
-                change.damaged += 1
-                return
-            }
-            let locks = ProtectionClass(rawValue: row.protection).flatMap { LockGroup($0) } != nil
-            guard locks else { return }
-            do throws(KeychainError) {
-                let sealed = try opened.seal(
-                    row, attributes: try old.openMetadata(row), secret: try old.openSecret(row))
-                try writer.update(sealed)
-                change.resealed += 1
-            } catch {
-                guard error.code == .decode else { throw error }
-                change.damaged += 1
-            }
-        }
     }
 
     private func deleteWhatGoesWithThePasscode(

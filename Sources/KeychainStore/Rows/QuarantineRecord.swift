@@ -65,3 +65,63 @@ struct QuarantineRecord: Hashable {
         return encoder.bytes
     }
 }
+
+extension QuarantineRecord {
+    /// Reads the row again that a record was made of; nil where a column is not of its type, or
+    /// anything is not as it was written: such a record is kept as it is.
+    static func row(of record: [UInt8]) -> SealedRow? {
+        try? decoded(record)
+    }
+
+    private static func decoded(_ record: [UInt8]) throws(CanonicalCBOR.Malformed) -> SealedRow {
+        var decoder = CanonicalCBOR.Decoder(record)
+        guard try decoder.array() == 2, let itemClass = ItemClass(rawValue: try decoder.text()),
+            ItemClass.stored.contains(itemClass)
+        else { throw CanonicalCBOR.Malformed() }
+        let names = TableLayout.fixedNames + TableLayout.of(itemClass).digestNames
+        guard try decoder.array() == names.count else { throw CanonicalCBOR.Malformed() }
+        var row = SealedRow(
+            itemClass: itemClass, accessGroup: "", protection: "", synchronizable: false,
+            tombstone: false, persistentReference: [], revision: 0, digests: [], primaryKey: [])
+        for (index, name) in names.enumerated() {
+            guard try decoder.array() == 2, try decoder.text() == name else {
+                throw CanonicalCBOR.Malformed()
+            }
+            switch index {
+            case 0: row.rowid = try decoder.integer()
+            case 1: row.accessGroup = try decoder.text()
+            case 2: row.protection = try decoder.text()
+            case 3: row.synchronizable = try flag(&decoder)
+            case 4: row.tombstone = try flag(&decoder)
+            case 5: row.persistentReference = try decoder.data()
+            case 6: row.revision = try decoder.integer()
+            case 7: row.primaryKey = try decoder.data()
+            case 8: row.metadataBox = try decoder.data()
+            case 9: row.secretBox = try optional(&decoder)
+            default: row.digests.append(try optional(&decoder))
+            }
+        }
+        guard decoder.isAtEnd, row.persistentReference.count == 16 else {
+            throw CanonicalCBOR.Malformed()
+        }
+        return row
+    }
+
+    private static func flag(
+        _ decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> Bool {
+        switch try decoder.integer() {
+        case 0: return false
+        case 1: return true
+        default: throw CanonicalCBOR.Malformed()
+        }
+    }
+
+    private static func optional(
+        _ decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> [UInt8]? {
+        guard try decoder.next() == .null else { return try decoder.data() }
+        try decoder.null()
+        return nil
+    }
+}

@@ -25,6 +25,52 @@ extension StoreWriter {
         try delete(itemClass, rowid: rowid)
     }
 
+    /// Adds a row that is in no table to those that were set aside.
+    public func setAside(_ row: SealedRow, reason: String) throws(KeychainError) {
+        try add(
+            QuarantineRecord(
+                itemClass: row.itemClass.rawValue, date: WallClock.seconds, reason: reason,
+                acknowledged: false, record: QuarantineRecord.encode(row)))
+    }
+
+    /// Gives every row that was set aside to `body`, and keeps the one it gives back in its place:
+    /// nil leaves the record as it is. When, and why, stays. What is set aside meanwhile, and what
+    /// can be no row any more, is not given.
+    public func replaceSetAside(
+        _ body: (SealedRow, _ reason: String) throws(KeychainError) -> SealedRow?
+    ) throws(KeychainError) {
+        guard let last = try database.integer("SELECT max(id) FROM quarantine") else { return }
+        var id: Int64 = 0
+        while let next = try setAside(after: id, upTo: last) {
+            id = next.id
+            guard let row = QuarantineRecord.row(of: next.record),
+                let replacement = try body(row, next.reason)
+            else { continue }
+            try database.withStatement(
+                .replaceQuarantine, "UPDATE quarantine SET record=? WHERE id=?"
+            ) { (statement) throws(KeychainError) in
+                defer { statement.clear() }
+                try statement.bind(1, QuarantineRecord.encode(replacement))
+                try statement.bind(2, id)
+                try statement.run()
+            }
+        }
+    }
+
+    private func setAside(
+        after id: Int64, upTo last: Int64
+    ) throws(KeychainError) -> (id: Int64, record: [UInt8], reason: String)? {
+        try database.withStatement(
+            .nextQuarantine,
+            "SELECT id, record, reason FROM quarantine WHERE id>? AND id<=? ORDER BY id LIMIT 1"
+        ) { (statement) throws(KeychainError) in
+            try statement.bind(1, id)
+            try statement.bind(2, last)
+            guard try statement.step(), let id = statement.integer(0) else { return nil }
+            return (id, statement.blob(1) ?? [], statement.text(2) ?? "")
+        }
+    }
+
     func add(_ entry: QuarantineRecord) throws(KeychainError) {
         try database.withStatement(
             .addQuarantine,

@@ -47,6 +47,24 @@ extension StoreWriter {
         try mustHaveChanged(row.itemClass, row.rowid)
     }
 
+    /// Replaces the boxes of the row with this rowid; every other column stays, and no index is
+    /// written.
+    ///
+    /// - Throws: `itemNotFound` when it is not stored.
+    public func updateBoxes(_ row: SealedRow) throws(KeychainError) {
+        let table = TableLayout.of(row.itemClass).table
+        try database.withStatement(
+            .updateBoxes(row.itemClass), "UPDATE \(table) SET meta=?, data=? WHERE rowid=?"
+        ) { (statement) throws(KeychainError) in
+            defer { statement.clear() }
+            try statement.bind(1, row.metadataBox)
+            try statement.bind(2, row.secretBox)
+            try statement.bind(3, row.rowid)
+            try statement.run()
+        }
+        try mustHaveChanged(row.itemClass, row.rowid)
+    }
+
     /// Removes a row; its bytes are overwritten.
     ///
     /// - Throws: `itemNotFound` when it is not stored.

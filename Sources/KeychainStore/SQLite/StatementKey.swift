@@ -8,7 +8,8 @@ enum StatementKey: Hashable {
     case select(SelectShape)
     case probe(ItemClass, column: Int)
     case count(ItemClass), insert(ItemClass), update(ItemClass), delete(ItemClass)
-    case rawRow(ItemClass), addQuarantine, addIncident
+    case rawRow(ItemClass), updateBoxes(ItemClass), addQuarantine, addIncident
+    case nextQuarantine, replaceQuarantine
 }
 
 /// Says everything about a search that its SQL depends on.

@@ -12,18 +12,24 @@ struct LeafScanner {
     func scan(
         _ wants: ([UInt64]) -> Bool, _ body: (Record) throws(KeychainError) -> Void
     ) throws(KeychainError) {
-        for number in source.pageNumbers {
-            guard let page = try source.page(number) else { continue }
-            let start = number == 1 ? 100 : 0
-            switch page[start] {
-            case 0x0d:
-                if try scanLeaf(page, start, wants, body) { continue }
-            case 0x02, 0x05, 0x0a:
-                if Self.isSound(page, start, source.usableSize) { continue }
-            default: break
-            }
-            if page.contains(where: { $0 != 0 }) { try scanBytes(page, wants, body) }
+        for number in source.pageNumbers { try scan(number, wants, body) }
+    }
+
+    /// Calls `body` with each such record on the page of that number.
+    func scan(
+        _ number: Int, _ wants: ([UInt64]) -> Bool,
+        _ body: (Record) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        guard let page = try source.page(number) else { return }
+        let start = number == 1 ? 100 : 0
+        switch page[start] {
+        case 0x0d:
+            if try scanLeaf(page, start, wants, body) { return }
+        case 0x02, 0x05, 0x0a:
+            if Self.isSound(page, start, source.usableSize) { return }
+        default: break
         }
+        if page.contains(where: { $0 != 0 }) { try scanBytes(page, wants, body) }
     }
 
     private static func isSound(_ page: [UInt8], _ start: Int, _ usable: Int) -> Bool {

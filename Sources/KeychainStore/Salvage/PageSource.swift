@@ -1,11 +1,9 @@
-import Glibc
 import KeychainModel
 
 /// Reads the pages of a damaged database as they were last committed: from the log, else the file.
 ///
 /// Nothing here is SQLite's code, so that no damage can keep it from going on. Files are opened for
-/// reading only. (The caller has raised the generation: closing the file drops the locks of this
-/// process's idle connections, which nobody will use again.)
+/// reading only.
 final class PageSource {
     let pageSize: Int
     /// Bytes of a page that hold content.
@@ -13,31 +11,26 @@ final class PageSource {
     /// The pages of the file, and then those that only the log holds.
     let pageNumbers: [Int]
     private let fileCount: Int
-    private let file: (descriptor: Int32, path: String)?
+    private let file: PageFile?
     private let log: WriteAheadLog?
 
-    init(database path: String) throws(KeychainError) {
-        file = try Self.open(path)
-        var header: [UInt8] = []
-        var byteCount = 0
-        if let file {
-            header = try Self.read(file, at: 0, count: 100)
-            byteCount = try translating { () throws(SystemError) in
-                Int(try System.status(file.descriptor, file.path).st_size)
-            }
-        }
-        let logFile = try Self.open(StorePaths.log(path))
-        log = try logFile.map { (file) throws(KeychainError) in try WriteAheadLog(file) } ?? nil
+    /// Reads the database at `path` and the log beside it. See ``PageFile/init(at:)`` for who may.
+    convenience init(database path: String) throws(KeychainError) {
+        let file = try PageFile(at: path)
+        try self.init(file: file, log: try WriteAheadLog.beside(path))
+    }
+
+    /// Reads a file without its log, a log without its file, or both together.
+    init(file: PageFile?, log: WriteAheadLog?) throws(KeychainError) {
+        self.file = file
+        self.log = log
+        let header = try file?.read(at: 0, count: 100) ?? []
         let known = Self.pageSize(inHeader: header)
         pageSize = log?.pageSize ?? known ?? 4096
         usableSize = pageSize - (known == pageSize && header[20] < 64 ? Int(header[20]) : 0)
-        fileCount = (byteCount + pageSize - 1) / pageSize
+        fileCount = ((file?.byteCount ?? 0) + pageSize - 1) / pageSize
         // A log may name any page: those in between do not exist, and are not looked for.
         pageNumbers = (0..<fileCount).map { $0 + 1 } + (log?.pages(after: fileCount) ?? [])
-    }
-
-    deinit {
-        if let file { _ = close(file.descriptor) }
     }
 
     /// Gives page `number`, counted from 1; missing bytes are zero. nil for one that does
@@ -46,7 +39,7 @@ final class PageSource {
         guard number > 0 else { return nil }
         if let page = try log?.page(number) { return page }
         guard let file, number <= fileCount else { return nil }
-        let bytes = try Self.read(file, at: (number - 1) * pageSize, count: pageSize)
+        let bytes = try file.read(at: (number - 1) * pageSize, count: pageSize)
         return bytes + Array(repeating: 0, count: pageSize - bytes.count)
     }
 
@@ -57,22 +50,5 @@ final class PageSource {
         let size = Int(header[16]) << 8 | Int(header[17])
         if size == 1 { return 65536 }
         return size >= 512 && size & (size - 1) == 0 ? size : nil
-    }
-
-    private static func open(_ path: String) throws(KeychainError) -> (
-        descriptor: Int32, path: String
-    )? {
-        let descriptor = try translating { () throws(SystemError) -> Int32? in
-            try System.status(path) == nil ? nil : try System.open(path, O_RDONLY)
-        }
-        return descriptor.map { ($0, path) }
-    }
-
-    static func read(
-        _ file: (descriptor: Int32, path: String), at offset: Int, count: Int
-    ) throws(KeychainError) -> [UInt8] {
-        try translating { () throws(SystemError) in
-            try System.read(file.descriptor, file.path, at: offset, count: count)
-        }
     }
 }

@@ -18,7 +18,7 @@ struct SalvageFindings {
                 if !found.keybags.contains(where: { $0.record == bytes }) {
                     found.keybags.append((bytes, revision))
                 }
-            case .manifest(let revision):
+            case .manifest(_, let revision):
                 found.manifestRevision = max(found.manifestRevision, revision)
             case .quarantine(let entry):
                 if seen.insert(entry).inserted { found.quarantine.append(entry) }

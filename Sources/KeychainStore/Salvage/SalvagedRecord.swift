@@ -3,7 +3,7 @@ import KeychainModel
 /// Says which table a record came from, told by the number and types of its columns.
 enum SalvagedRecord {
     case keybag(record: [UInt8], revision: Int64)
-    case manifest(revision: Int64)
+    case manifest(record: [UInt8], revision: Int64)
     case quarantine(QuarantineRecord)
     case incident(Incident)
     case sequence(table: String, rowid: Int64)
@@ -44,7 +44,8 @@ enum SalvagedRecord {
             switch (values[1], values[2]) {
             case (.integer(let revision), .blob(let bytes)):
                 self = .keybag(record: bytes, revision: revision)
-            case (.blob, .integer(let revision)): self = .manifest(revision: revision)
+            case (.blob(let bytes), .integer(let revision)):
+                self = .manifest(record: bytes, revision: revision)
             default: return nil
             }
         case (2, let values):

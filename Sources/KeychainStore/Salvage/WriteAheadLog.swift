@@ -14,10 +14,16 @@ final class WriteAheadLog {
     /// Offset of the newest committed image of each page.
     private var offsets: [Int: Int] = [:]
 
+    /// Reads the log beside the database at `path`; nil when there is none, or none with a header.
+    static func beside(_ path: String) throws(KeychainError) -> WriteAheadLog? {
+        guard let file = try PageFile.open(StorePaths.log(path)) else { return nil }
+        return try WriteAheadLog(file)
+    }
+
     /// Reads a log; nil when it holds no header. The descriptor is taken over.
     init?(_ file: (descriptor: Int32, path: String)) throws(KeychainError) {
         self.file = file
-        let header = try PageSource.read(file, at: 0, count: Self.headerBytes)
+        let header = try PageFile.read(file, at: 0, count: Self.headerBytes)
         guard header.count == Self.headerBytes, Self.word(header, 0) & ~1 == 0x377f_0682,
             case let size = Int(Self.word(header, 8)), size >= 512, size <= 65536,
             size & (size - 1) == 0
@@ -40,7 +46,7 @@ final class WriteAheadLog {
     /// Gives the newest committed image of a page; nil when the log holds none.
     func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
         guard let offset = offsets[number] else { return nil }
-        let bytes = try PageSource.read(file, at: offset, count: pageSize)
+        let bytes = try PageFile.read(file, at: offset, count: pageSize)
         return bytes.count == pageSize ? bytes : nil
     }
 
@@ -51,7 +57,7 @@ final class WriteAheadLog {
         var offset = Self.headerBytes
         var uncommitted: [Int: Int] = [:]
         while true {
-            let frame = try PageSource.read(
+            let frame = try PageFile.read(
                 file, at: offset, count: Self.frameHeaderBytes + pageSize)
             // Frames with other salts are left over from before the log last began anew.
             guard frame.count == Self.frameHeaderBytes + pageSize, frame[8..<16] == salts else {

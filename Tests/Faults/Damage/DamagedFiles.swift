@@ -92,28 +92,12 @@ import Testing
             #expect(found == Array(image.items.prefix(found.count)), "\(what)")
             _ = try folder.keychain.repair()
             #expect(folder.keychain.problems == [], "\(what)")
+            // However it is damaged, it is taken for nobody else's.
+            #expect(try folder.aside() == [:], "\(what)")
             try folder.keychain.add(.password(service: "after", account: what))
             tally.add("logs")
         }
         tally.print()
-    }
-
-    @Test func foreignLog() throws {
-        let image = try StoreImage.ofPasswords(12)
-        let other = try StoreImage.ofPasswords(30, emptiesLog: false)
-        let folder = try ImageFolder(image)
-        try folder.lay([
-            StoreImage.database: image.database, StoreImage.log: other.files[StoreImage.log]!,
-        ])
-        // The keybag that came with the log is another store's: nothing is judged by it, and
-        // nothing moves.
-        #expect(try folder.keychain.everyPassword().isEmpty)
-        #expect(folder.keychain.hasProblem)
-        #expect(throws: KeychainError(.notAvailable, "")) { try folder.keychain.repair() }
-        let kept = try Data.bytes(at: folder.directory + "/" + StoreImage.database)
-        #expect(kept == image.database)
-        try folder.lay([StoreImage.database: kept])
-        #expect(try Set(folder.keychain.everyPassword()) == Set(image.items))
     }
 
     @Test func indexDamaged() throws {

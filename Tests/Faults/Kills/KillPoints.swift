@@ -9,6 +9,40 @@ import Testing
     @Test func checkpoint() throws { try killEverywhere(.checkpoint()) }
     @Test func salvage() throws { try killEverywhere(.salvage()) }
 
+    /// Until a log of another store has moved every call refuses it; its bytes are never lost.
+    @Test func foreignLog() throws {
+        let tally = Tally("kills in setting a log aside")
+        let home = ScratchFolder()
+        var start = try HomeImage.made(by: ["add a b", "add c d", "passcode x -", "passcode - x"])
+        let items = ["a b", "c d"]
+        let log = try #require(try HomeImage.ofPasswords(9).files[HomeImage.log])
+        start.files[HomeImage.log] = log
+        for mode in [1, 2] {
+            var number = mode
+            while true {
+                try start.lay(at: home.path)
+                let run = try Probe.run(home.path, ["arm \(mode) \(number) 0 17", "repair"])
+                guard run.signal == SIGKILL else {
+                    #expect(run.signal == nil && run.acknowledged == 1, "\(run.lines)")
+                    break
+                }
+                tally.add("kill points")
+                let what = "killed at call \(number), mode \(mode)"
+                let look = try Probe.run(home.path, ["list"])
+                #expect(look.items == (look.errors.isEmpty ? items : []), "\(what): \(look.lines)")
+                let again = try Probe.run(home.path, ["repair", "list", "diagnose", "add v v"])
+                #expect(again.items == items, "\(what): \(again.lines)")
+                #expect(again.errors == [] && again.problems == [], "\(what): \(again.lines)")
+                let kept = try HomeImage(of: home.path).files
+                    .filter { $0.key.contains(".damaged-") && $0.key.hasSuffix("-wal") }
+                #expect(kept.values.contains(log), "\(what): the log is gone")
+                number += Effort.stride(2)
+            }
+        }
+        #expect(tally["kill points"] > 5)
+        tally.print()
+    }
+
     func killEverywhere(_ scenario: Scenario) throws {
         let tally = Tally("kills in \(scenario.name)")
         let home = ScratchFolder()

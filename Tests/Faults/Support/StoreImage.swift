@@ -32,9 +32,24 @@ struct StoreImage {
     }
 
     /// Makes a store of `count` passwords, every fifteenth with a secret of several pages.
-    static func ofPasswords(_ count: Int, emptiesLog: Bool = true) throws -> StoreImage {
+    ///
+    /// - Parameters:
+    ///   - deviceKey: the device key it is made under; nil: one of its own.
+    ///   - afterwards: so many more are added once the log was emptied.
+    static func ofPasswords(
+        _ count: Int, emptiesLog: Bool = true, deviceKey: [UInt8]? = nil, afterwards: Int = 0
+    ) throws -> StoreImage {
         let test = TestKeychain()
-        for number in 0..<count {
+        if let deviceKey {
+            let path = test.home.deviceKeyPath as NSString
+            try FileManager.default.createDirectory(
+                atPath: path.deletingLastPathComponent, withIntermediateDirectories: true)
+            try Data.write(deviceKey, to: test.home.deviceKeyPath)
+        }
+        for number in 0..<count + afterwards {
+            if number == count {
+                try RawDatabase(test.home.databasePath).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
             let secret =
                 number % 15 == 14
                 ? String(repeating: "long secret \(number) ", count: 600) : "secret \(number)"

@@ -44,6 +44,15 @@ extension Command {
         _ = try calling(function) { () throws(KeychainError) in
             try keychain.setPasscode(new, old: old)
         }
+        guard new.count > 0, !hasOne else { return 0 }
+        let files = try calling(function) { () throws(KeychainError) in
+            try keychain.filesSetAside()
+        }
+        for file in files {
+            session.note(
+                "security: \(BufferFormat.withoutControls(file)): set aside by a repair; the password"
+                    + " does not protect it")
+        }
         return 0
     }
 }

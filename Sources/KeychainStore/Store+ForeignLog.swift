@@ -1,0 +1,75 @@
+import Glibc
+import KeychainModel
+
+extension Store {
+    /// Says that the log beside the database at `path` is another database's, and what mends it.
+    public static func foreignLog(_ path: String) -> KeychainError {
+        KeychainError(
+            .notAvailable,
+            "\(StorePaths.log(path)): the log of another database; nothing in it opens under the"
+                + " keybag of \(path), which it hides. security doctor --repair sets it aside")
+    }
+
+    /// Moves the log aside when it is another database's, while no call is in flight.
+    ///
+    /// Its bytes stay as they are, under the name of a file that was damaged, and ``damagedFiles()``
+    /// lists it.
+    ///
+    /// - Returns: its new path; nil when there is no such log.
+    /// - Throws: `notAvailable` when calls in flight do not end until the deadline.
+    public func setForeignLogAside(deadline: Deadline) throws(KeychainError) -> String? {
+        let connection = Connection(paths)
+        for _ in 0..<4 {
+            let aside = try alone(connection, deadline) {
+                (settlement) throws(KeychainError) -> String? in
+                try settlement.finishReplacement()
+                return try settlement.isLogForeign() ? try settlement.setLogAside() : nil
+            }
+            if let aside { return aside }
+        }
+        throw KeychainError(.notAvailable, "\(directory): the store kept changing under the call")
+    }
+
+    /// Gives the paths of what a repair moved aside, in the order of their dates.
+    public func damagedFiles() -> [String] {
+        let prefix = paths.fileName + ".damaged-"
+        guard let folder = opendir(paths.directory) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            // An index holds nothing of its own.
+            if name.hasPrefix(prefix), !name.hasSuffix("-shm") { names.append(name) }
+        }
+        return names.sorted().map { paths.directory + "/" + $0 }
+    }
+}
+
+extension Settlement {
+    /// Tells whether the log beside the database is another database's.
+    func isLogForeign() throws(KeychainError) -> Bool {
+        guard let hands, try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes else {
+            return false
+        }
+        // Closing the file here costs this process the locks of its idle connections to it.
+        try locks.raiseGeneration()
+        return try LogExamination(file: try PageFile(at: paths.database), beside: paths.database)?
+            .isForeign(hands.salvager) ?? false
+    }
+
+    /// Moves the log and its index aside; the file is what is stored.
+    func setLogAside() throws(KeychainError) -> String {
+        let aside = try asidePath()
+        try locks.raiseGeneration()
+        try translating { () throws(SystemError) in
+            for suffix in ["-shm", "-wal"]
+            where try System.status(paths.database + suffix) != nil {
+                try System.rename(paths.database + suffix, to: aside + suffix)
+            }
+            try System.synchronize(directory: paths.directory)
+        }
+        return StorePaths.log(aside)
+    }
+}
