@@ -158,8 +158,13 @@ let package = Package(
             ]),
         // What the integration tests run, many at once.
         .executableTarget(
-            name: "KeychainProbe", dependencies: ["Security", "Keychain", "CLinux"],
+            name: "KeychainProbe",
+            dependencies: [
+                "Security", "Keychain", "KeychainCrypto", "KeychainPrompt", "CLinux", "CRefusal",
+            ],
             path: "Tests/KeychainProbe"),
+        // Lets a process be refused by the kernel, and leave a core.
+        .systemLibrary(name: "CRefusal", path: "Tests/CRefusal"),
         .testTarget(
             name: "KeychainIdentitiesTests",
             dependencies: [
@@ -167,7 +172,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["Keychain", "KeychainProbe", "KeychainTestSupport", "CSQLite"],
+            dependencies: [
+                "Keychain", "KeychainCrypto", "KeychainProbe", "KeychainTestSupport", "CSQLite",
+                "CSodium",
+            ],
             path: "Tests/Integration"),
         // Outside the package's access: a module of the toolchain's name would be warned about.
         .testTarget(
@@ -199,7 +207,7 @@ let package = Package(
                 "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["securitycli", "PromptProbe"],
+            name: "CommandTests", dependencies: ["securitycli", "PromptProbe", "KeychainProbe"],
             exclude: ["Scripts", "Fixtures"]),
 
         // What libFuzzer runs for long (Scripts/fuzz), and tests over the inputs that are kept.

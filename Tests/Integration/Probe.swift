@@ -80,7 +80,24 @@ final class Probe: @unchecked Sendable {
     }
 
     /// Tells a process that waits to go on.
-    func go() { _ = write(input, "go\n", 3) }
+    func go() { tell("go") }
+
+    private func tell(_ line: String) { _ = write(input, line + "\n", line.utf8.count + 1) }
+
+    /// Tells a process that obeys what to do, and gives what it said about it.
+    @discardableResult
+    func order(_ words: String...) -> Report { order(words) }
+
+    @discardableResult
+    func order(_ words: [String]) -> Report {
+        tell(words.joined(separator: " "))
+        var lines: [String] = []
+        while let line = line() {
+            lines.append(line)
+            if line.hasPrefix("status ") { break }
+        }
+        return Report(lines: lines, exit: 0)
+    }
 
     func signal(_ number: Int32) { kill(process, number) }
 

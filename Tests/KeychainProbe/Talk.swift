@@ -24,13 +24,26 @@ enum Talk {
     }
 
     /// Reads up to the end of a line; false when the test has closed its end.
-    static func hear() -> Bool {
+    static func hear() -> Bool { line() != nil }
+
+    /// Reads a line; nil when the test has closed its end.
+    static func line() -> String? {
+        var line: [UInt8] = []
         var byte: UInt8 = 0
         while true {
             let count = read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            guard count == 1 else { return false }
-            if byte == UInt8(ascii: "\n") { return true }
+            guard count == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+    }
+
+    /// Does what the test says, a line at a time, until it closes its end.
+    static func obey(_ order: ([String]) -> Void) {
+        say("ready")
+        while let line = line() {
+            order(line.split(separator: " ", omittingEmptySubsequences: false).map(String.init))
         }
     }
 

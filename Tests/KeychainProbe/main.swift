@@ -14,7 +14,7 @@ func keychain(system: SystemSources = .init()) -> Keychain {
         ? Keychain(home: arguments[1], system: system) : Keychain.default
 }
 
-func text(_ index: Int) -> String { arguments.count > index ? arguments[index] : "" }
+func text(_ index: Int) -> String { arguments.at(index) }
 func number(_ index: Int) -> Int { Int(text(index)) ?? 0 }
 
 switch text(0) {
@@ -34,9 +34,16 @@ case "path": Talk.say("path \(Keychain.default.path)")
 case "where": Whereabouts.run()
 case "find": Whereabouts.find(group: text(2))
 case "passcode": Passcodes.run(text(2), text(3), text(4))
+case "obey": Talk.obey { words in Passcodes.run(words[0], words.at(1), words.at(2)) }
+case "without-keyring": WithoutKeyring.run(error: Int32(number(1)), arguments.dropFirst(2))
 case "follow": Passcodes.follow(text(2))
 case "leak": Leaks(scenario: text(2), home: arguments[1], bytes: max(64, number(3))).run()
 default:
     Talk.say("no such verb: \(text(0))")
     exit(2)
+}
+
+extension [String] {
+    /// The word at `index`; empty where there is none.
+    func at(_ index: Int) -> String { count > index ? self[index] : "" }
 }

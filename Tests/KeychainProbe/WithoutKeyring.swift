@@ -1,0 +1,20 @@
+import CRefusal
+import Glibc
+
+/// Runs a program that the kernel refuses its key retention service, as it does in some containers.
+enum WithoutKeyring {
+    /// - Parameters:
+    ///   - error: what the kernel answers.
+    ///   - words: the program and its arguments.
+    static func run(error: Int32, _ words: ArraySlice<String>) {
+        guard let program = words.first else { return Talk.say("failed: no program") }
+        guard refuse_keyring(error) == 0 else {
+            Talk.say("failed: no filter: \(String(cString: strerror(errno)))")
+            exit(4)
+        }
+        var words = words.map { strdup($0) } + [nil]
+        execv(program, &words)
+        Talk.say("failed: \(program) does not start")
+        exit(4)
+    }
+}
