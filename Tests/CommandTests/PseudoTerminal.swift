@@ -54,6 +54,19 @@ final class PseudoTerminal {
         }
     }
 
+    /// Reads until `state` is so.
+    ///
+    /// - Returns: false when it is not within twenty seconds.
+    func waits(until state: (PseudoTerminal) -> Bool) -> Bool {
+        let limit = ContinuousClock.now + .seconds(20)
+        while !state(self) {
+            if ContinuousClock.now > limit { return false }
+            var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            if poll(&polled, 1, 10) > 0, polled.revents & Int16(POLLIN) != 0 { _ = readSome() }
+        }
+        return true
+    }
+
     /// Reads what is left until the end.
     ///
     /// - Returns: as ``Child/wait()``; a child that does not end in twenty seconds is killed.

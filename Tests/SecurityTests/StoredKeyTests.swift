@@ -160,6 +160,51 @@ import Testing
         }
     }
 
+    /// Its attributes are free; each use asks, and so does what takes the bytes.
+    @Test func thePasscodeLetsAKeySignOnce() throws {
+        let person = TestPerson(
+            passcode: "1234",
+            answers: [.types("1"), .types("1234"), .cancels, .types("1234"), .waits])
+        try here(person.keychain(home: test.home.path)) {
+            let control = try #require(
+                SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleAfterFirstUnlock, [.userPresence, .privateKeyUsage],
+                    nil))
+            let (key, other) = try generate(
+                kSecAttrKeyTypeEC, 256, [kSecPrivateKeyAttrs: [kSecAttrAccessControl: control]])
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+                kSecReturnRef: true,
+            ]
+            var result: CFTypeRef?
+            #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
+            let found = try #require(result as? SecKey)
+            #expect(found == key && person.askedCount == 0)
+
+            let signature = try #require(SecKeyCreateSignature(found, signing, data, nil))
+            #expect(SecKeyVerifySignature(other, signing, data, signature, nil))
+            #expect(person.askedCount == 2)
+            let canceled = Int(errSecUserCanceled)
+            #expect(code { SecKeyCreateSignature(found, signing, data, $0) } == canceled)
+            #expect(person.askedCount == 3)
+            #expect(code { SecKeyCopyExternalRepresentation(key, $0) } == nil)
+            #expect(code { SecKeyCreateSignature(key, signing, data, $0) } == canceled)
+            #expect(person.askedCount == 5)
+        }
+        here(TestPerson(passcode: "1234", isThere: false).keychain(home: test.home.path)) {
+            var result: CFTypeRef?
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+                kSecReturnRef: true,
+            ]
+            #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
+            let key = result as! SecKey
+            #expect(
+                code { SecKeyCreateSignature(key, signing, data, $0) }
+                    == Int(errSecInteractionNotAllowed))
+        }
+    }
+
     @Test func flagsAndExtractabilityAreStored() throws {
         try here {
             let (key, other) = try generate(

@@ -39,6 +39,8 @@ package struct Asking: Sendable {
     static let patience = Duration.seconds(120)
     /// How often a call looks again, and how often a wrong answer may be given.
     static let rounds = 20
+    /// What the next prompt shows after a wrong answer, or one that was not even tried.
+    static let wrong = "That was wrong, or came too soon after wrong ones."
 
     /// What a shared prompt gives: a password, nothing for a passcode that was right, or why not.
     typealias Answer = Result<SecretBytes?, AuthenticationFailure>

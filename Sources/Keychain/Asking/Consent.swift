@@ -9,6 +9,7 @@ import KeychainPrompt
 /// store, asks, and begins again. It belongs to one thread.
 final class Consent {
     private let keychain: Keychain
+    private let question: Question
     private let authentication: Authentication
     private let random: @Sendable (Int) -> [UInt8]
     private var hasPasscode = false
@@ -30,6 +31,7 @@ final class Consent {
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.keychain = keychain
+        question = Question(keychain: keychain, reason: authentication.reason)
         self.authentication = authentication
         self.random = random
         guard let context = authentication.context else { return }
@@ -131,8 +133,8 @@ final class Consent {
         } catch {
             throw error.code == .itemNotFound ? .passcodeNotSet : .keychain(error)
         }
-        _ = try answer(to: "passcode") { () throws(PromptFailure) in
-            var prompt = self.prompt("Passcode:", for: "the passcode of the keychain")
+        _ = try question.answer(to: "passcode") { () throws(PromptFailure) in
+            var prompt = question.prompt("Passcode:", for: "the passcode of the keychain")
             for _ in 0..<Asking.rounds {
                 let passcode = try asking.secret(prompt, .after(Asking.patience))
                 do throws(KeychainError) {
@@ -142,7 +144,7 @@ final class Consent {
                     guard error.code == .authenticationFailed else {
                         return .failure(.keychain(error))
                     }
-                    prompt.error = "That was wrong, or came too soon after wrong ones."
+                    prompt.error = Asking.wrong
                 }
             }
             return .failure(.wrong)
@@ -155,36 +157,14 @@ final class Consent {
         if authentication.context?.isInvalidated == true { throw .invalidContext }
         if authentication.policy != .allow { throw .forbidden }
         let asking = keychain.asking
-        var prompt = self.prompt("Password:", for: "the password of an item")
+        var prompt = question.prompt("Password:", for: "the password of an item")
         if wasWrong { prompt.error = "That was wrong." }
         prompt.isNew = isNew
         let shown = prompt
-        password = try answer(to: isNew ? "new password" : "password") {
+        password = try question.answer(to: isNew ? "new password" : "password") {
             () throws(PromptFailure) in
             .success(try asking.secret(shown, .after(Asking.patience)))
         }
         isPasswordTyped = true
-    }
-
-    /// Shows a prompt, or waits for that of another thread which asks the same.
-    private func answer(
-        to question: String, _ ask: () throws(PromptFailure) -> Asking.Answer
-    ) throws(AuthenticationFailure) -> SecretBytes? {
-        if let obstacle = keychain.asking.obstacle() { throw .prompt(obstacle) }
-        let key = "\(question)\n\(keychain.path)\n\(authentication.reason)"
-        let result: Asking.Answer
-        do throws(PromptFailure) {
-            result = try Asking.prompts.answer(to: key, ask)
-        } catch {
-            throw .prompt(error)
-        }
-        return try result.get()
-    }
-
-    private func prompt(_ label: String, for what: String) -> Prompt {
-        var description = "\(Program.name) asks for \(what)"
-        description += authentication.reason.isEmpty ? "." : ":\n\(authentication.reason)"
-        description += "\n\(keychain.path)"
-        return Prompt(title: "Keychain", description: description, label: label)
     }
 }

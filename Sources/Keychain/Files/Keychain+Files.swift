@@ -20,35 +20,7 @@ extension Keychain {
         if let password, password.count > longestPasscode {
             throw KeychainError(.parameter, "password: longer than \(longestPasscode) bytes")
         }
-        let login = login
-        let home = try login.place()
-        guard let last = path.utf8.last, last != UInt8(ascii: "/"), !path.utf8.contains(0) else {
-            throw KeychainError(.parameter, "keychain: a path that names no file")
-        }
-        let keychain = Keychain(path: path)
-        let location = try keychain.place()
-        let name = try keychain.name(beside: home)
-        guard !reserved(home).contains(name) else {
-            throw KeychainError(.duplicateKeychain, "\(location.databasePath): a name in use")
-        }
-        try KeychainList.change(beside: home) { (list) throws(KeychainError) in
-            if location.isTaken {
-                throw KeychainError(
-                    .duplicateKeychain, "\(location.databasePath): there is a file of that name")
-            }
-            try keychain.make()
-            do throws(KeychainError) {
-                try keychain.setPasscode(password, old: nil)
-            } catch {
-                // A keychain that its owner believes to be protected must be so.
-                try? keychain.removeFiles()
-                throw error
-            }
-            var listed = list.searched ?? [home.fileName]
-            if !listed.contains(name) { listed.append(name) }
-            list.searched = listed
-        }
-        return keychain
+        return try NewKeychain(path: path).make(password)
     }
 
     /// Removes the file of the keychain with everything in it, and its name from the search list;
@@ -69,7 +41,7 @@ extension Keychain {
     }
 
     /// Removes the database, what lies beside it, and what was unlocked of it.
-    private func removeFiles() throws(KeychainError) {
+    func removeFiles() throws(KeychainError) {
         let engine = try engine()
         // A keybag that does not open any more keeps nobody from deleting it.
         try? forgetUnlocked()
@@ -108,12 +80,4 @@ extension Keychain {
     ///
     /// - Throws: `notAvailable` otherwise.
     public func requirePlace() throws(KeychainError) { _ = try place() }
-
-    /// Names of other files beside the user's own store.
-    private static func reserved(_ home: Location) -> Set<String> {
-        [
-            KeychainList.fileName, KeychainList.fileName + ".lock", "mode", "keychain.lock",
-            "writer.lock", "settings", "passcode.attempts",
-        ]
-    }
 }

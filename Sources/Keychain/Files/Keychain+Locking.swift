@@ -18,13 +18,4 @@ extension Keychain {
         }
         if let failure { throw failure }
     }
-
-    /// Checks that the keychain is unlocked.
-    ///
-    /// - Throws: `interactionNotAllowed` when it is not: nobody can be asked for its password here.
-    public func requireUnlocked() throws(KeychainError) {
-        guard try lockState() != .unlocked else { return }
-        throw KeychainError(
-            .interactionNotAllowed, "keychain: locked, and nobody can be asked for the password")
-    }
 }

@@ -18,24 +18,27 @@ public final class SecAccess {
 ///   - passwordLength: the length of `password` in bytes; 0: the keychain has none and is never
 ///     locked.
 ///   - password: what will unlock the keychain.
-///   - promptUser: whether a person is asked for the password; nobody can be.
+///   - promptUser: whether a person is asked for the password, twice, through pinentry; what
+///     `password` says is passed over then. An empty one is asked for again.
 ///   - initialAccess: always nil.
 ///   - keychain: room for a reference to the new keychain.
 /// - Returns: `errSecSuccess`; `errSecParam` for a path that names no file and a length without a
-///   password; `errSecDuplicateKeychain` where a file of that name is; `errSecInteractionNotAllowed`
-///   for `promptUser`; the status of what kept the file from being made.
+///   password; `errSecDuplicateKeychain` where a file of that name is; with `promptUser`
+///   `errSecUserCanceled` for a person who dismissed the prompt or did not answer, and
+///   `errSecInteractionNotAllowed` where nobody may or can be asked; the status of what kept the file
+///   from being made.
 @discardableResult
 public func SecKeychainCreate(
     _ pathName: UnsafePointer<CChar>, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
     _ promptUser: Bool, _ initialAccess: SecAccess?, _ keychain: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        if promptUser {
-            throw KeychainError(.interactionNotAllowed, "promptUser: nobody can be asked")
-        }
-        let created = try Keychain.create(
-            path: try SecKeychain.path(pathName),
-            password: try SecretBytes(lent: password, passwordLength, "password"))
+        let path = try SecKeychain.path(pathName)
+        let created =
+            promptUser
+            ? try Keychain.create(path: path, asking: Authentication())
+            : try Keychain.create(
+                path: path, password: try SecretBytes(lent: password, passwordLength, "password"))
         keychain.pointee = SecKeychain(created)
     }
 }

@@ -27,11 +27,14 @@ public func SecKeychainLockAll() -> OSStatus {
 ///   - keychain: the reference; nil for the default keychain.
 ///   - passwordLength: the length of `password` in bytes.
 ///   - password: the password.
-///   - usePassword: false: a person is to be asked, unless it is unlocked already; nobody can be.
+///   - usePassword: false: a person is asked through pinentry, unless it is unlocked already or has no
+///     password. A wrong one is asked for again. The call may take minutes; several at once show one
+///     prompt.
 /// - Returns: `errSecSuccess`, also of a keychain without a password; `errSecAuthFailed` for a wrong
 ///   one, and for any that comes too soon after five or more wrong ones; `errSecParam` for a length
-///   without a pointer; `errSecInteractionNotAllowed`; `errSecNoSuchKeychain`,
-///   `errSecInvalidKeychain` for what is no keychain.
+///   without a pointer; `errSecUserCanceled` for a person who dismissed the prompt or did not answer;
+///   `errSecInteractionNotAllowed` at once where nobody may or can be asked;
+///   `errSecNoSuchKeychain`, `errSecInvalidKeychain` for what is no keychain.
 @discardableResult
 public func SecKeychainUnlock(
     _ keychain: SecKeychain?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
@@ -43,7 +46,7 @@ public func SecKeychainUnlock(
             try keychain.unlock(
                 passcode: try SecretBytes(lent: password, passwordLength, "password"))
         } else {
-            try keychain.requireUnlocked()
+            try keychain.unlock()
         }
     }
 }

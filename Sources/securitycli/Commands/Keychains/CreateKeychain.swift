@@ -10,20 +10,27 @@ extension Command {
         operands: "[keychain...]",
         notes: [
             "A name without a slash lies beside the login keychain.",
-            "All of them get the same password; an empty one: none.",
+            "All of them get the same password, an empty one: none; with -P each gets its own.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         var names = arguments.operands
         if names.isEmpty { names = [try Self.askedName(session)] }
         _ = try KeychainArgument.named(names)
-        let source = PasswordSource(session: session)
-        let password = try source.newPassword(
-            arguments.secret(.newKeychainPassword) ?? .asked, "password for new keychain")
+        let given = arguments.secret(.newKeychainPassword)
+        if arguments.has(.asksPerson), given != nil { throw .usage("both -P and -p") }
+        var password: SecretBytes?
+        if !arguments.has(.asksPerson) {
+            password = try PasswordSource(session: session).newPassword(
+                given ?? .asked, "password for new keychain")
+        }
         for name in names {
             let path = String(decoding: name, as: UTF8.self)
             _ = try calling("SecKeychainCreate \(BufferFormat.escaped(name))") {
                 () throws(KeychainError) in
-                try Keychain.create(path: path, password: password)
+                guard let password else {
+                    return try Keychain.create(path: path, asking: Authentication())
+                }
+                return try Keychain.create(path: path, password: password)
             }
         }
         return 0
@@ -40,7 +47,7 @@ extension Command {
 
 extension CommandOption {
     fileprivate static let asksPerson = CommandOption(
-        "P", "prompt", .none, "Ask for the password; this is so in any case without -p")
+        "P", "prompt", .none, "Ask a person for each password through pinentry")
     fileprivate static let newKeychainPassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: true),
         "The password; `-` reads standard input")

@@ -29,7 +29,7 @@ extension Command {
     static let unlockKeychain = Command(
         name: "unlock-keychain",
         summary: "Unlock a keychain.",
-        options: [.asksNobody, .unlockPassword],
+        options: [.givesNone, .unlockPassword],
         operands: "[keychain]",
         notes: ["Other users can see the command line: let -p ask, or give it `-`."]
     ) { (arguments, session) throws(CommandFailure) in
@@ -37,8 +37,8 @@ extension Command {
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let function = "SecKeychainUnlock \(name)"
-        if arguments.has(.asksNobody) {
-            try calling(function) { () throws(KeychainError) in try keychain.requireUnlocked() }
+        if arguments.has(.givesNone) {
+            try calling(function) { () throws(KeychainError) in try keychain.unlock() }
             return 0
         }
         // A name that is wrong is told before anything is asked.
@@ -57,8 +57,9 @@ extension Command {
 extension CommandOption {
     fileprivate static let lockAll = CommandOption(
         "a", "all", .none, "Lock every keychain that is searched")
-    fileprivate static let asksNobody = CommandOption(
-        "u", "no-password", .none, "Give no password: fail unless it is unlocked")
+    fileprivate static let givesNone = CommandOption(
+        "u", "no-password", .none,
+        "Give no password: unless it is unlocked, a person is asked through pinentry")
     fileprivate static let unlockPassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: true),
         "The password; `-` reads standard input")

@@ -1,0 +1,61 @@
+import KeychainMemory
+import KeychainModel
+
+/// Is the place of a keychain file that is to be made.
+struct NewKeychain {
+    let keychain: Keychain
+    private let home: Location
+    private let location: Location
+    private let name: String
+
+    /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` for a name that is in
+    ///   use beside the user's own store.
+    init(path: String) throws(KeychainError) {
+        home = try Keychain.login.place()
+        guard let last = path.utf8.last, last != UInt8(ascii: "/"), !path.utf8.contains(0) else {
+            throw KeychainError(.parameter, "keychain: a path that names no file")
+        }
+        keychain = Keychain(path: path)
+        location = try keychain.place()
+        name = try keychain.name(beside: home)
+        guard !Self.reserved.contains(name) else {
+            throw KeychainError(.duplicateKeychain, "\(location.databasePath): a name in use")
+        }
+    }
+
+    /// Names of other files beside the user's own store.
+    private static let reserved: Set<String> = [
+        KeychainList.fileName, KeychainList.fileName + ".lock", "mode", "keychain.lock",
+        "writer.lock", "settings", "passcode.attempts",
+    ]
+
+    /// - Throws: `duplicateKeychain` when something of that name is there, unless it is a file of zero
+    ///   bytes.
+    func requireFree() throws(KeychainError) {
+        if location.isTaken {
+            throw KeychainError(
+                .duplicateKeychain, "\(location.databasePath): there is a file of that name")
+        }
+    }
+
+    /// Makes the file, and adds it to the end of the search list; or does neither.
+    ///
+    /// - Throws: as ``Keychain/create(path:password:)``.
+    func make(_ password: SecretBytes?) throws(KeychainError) -> Keychain {
+        try KeychainList.change(beside: home) { (list) throws(KeychainError) in
+            try requireFree()
+            try keychain.make()
+            do throws(KeychainError) {
+                try keychain.setPasscode(password, old: nil)
+            } catch {
+                // A keychain that its owner believes to be protected must be so.
+                try? keychain.removeFiles()
+                throw error
+            }
+            var listed = list.searched ?? [home.fileName]
+            if !listed.contains(name) { listed.append(name) }
+            list.searched = listed
+        }
+        return keychain
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `security` and the pinentry that is installed, with a person before both.
+@Suite(.enabled(if: PinentryTests.isInstalled, "pinentry-tty is not installed"))
+struct PinentryCommandTests {
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        workshop.environment["KEYCHAIN_PINENTRY"] = "/usr/bin/pinentry-tty"
+        workshop.environment["TERM"] = "xterm"
+        return workshop
+    }
+
+    /// Gives a store with a passcode, and an item that demands it and nothing else.
+    private func guarded() throws -> Workshop {
+        let workshop = try workshop()
+        let item = "class=genp,acct=me,svce=guarded,accc=dk;od(cpo(DeviceOwnerAuthentication))"
+        try #require(workshop.security("item", "-a", item, "-d", "hidden").status == 0)
+        try #require(
+            workshop.security("set-keychain-password", "-o", "", "-p", "letmein").status == 0)
+        return workshop
+    }
+
+    private func run(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
+        try PseudoTerminal([Workshop.command] + words, in: workshop)
+    }
+
+    private func answer(_ terminal: PseudoTerminal, _ prompt: String, _ word: String) {
+        #expect(terminal.wait(for: prompt))
+        terminal.type(word + "\n")
+    }
+
+    private func delete(_ names: String..., in workshop: Workshop) throws {
+        // What the kernel keeps of them goes with the files.
+        for name in names {
+            #expect(try workshop.security("delete-keychain", name).status == 0)
+        }
+    }
+
+    /// One process does it all: where the kernel keeps nothing, another would find it locked.
+    @Test func aPersonUnlocksAKeychain() throws {
+        let workshop = try workshop()
+        let terminal = try run(workshop, "-i")
+        for line in [
+            "create-keychain -p letmein work", "add-generic-password -a me -s s -w hidden work",
+            "lock-keychain work", "unlock-keychain -u work",
+        ] {
+            answer(terminal, "security> ", line)
+        }
+        #expect(terminal.wait(for: "security asks for the password of a keychain"))
+        #expect(terminal.wait(for: "/keychains/work"))
+        answer(terminal, "Password:", "wrong")
+        #expect(terminal.wait(for: "That was wrong"))
+        answer(terminal, "Password:", "letmein")
+        // Unlocked now, and asked for no more.
+        answer(terminal, "security> ", "unlock-keychain -u work")
+        answer(terminal, "security> ", "find-generic-password -s s -w work")
+        #expect(terminal.wait(for: "hidden\r\n"))
+        answer(terminal, "security> ", "quit")
+        #expect(terminal.end() == 0)
+        #expect(terminal.screen.components(separatedBy: "letmein").count == 2)
+        try delete("work", in: workshop)
+    }
+
+    @Test func aCancelUnlocksNothing() throws {
+        let workshop = try workshop()
+        #expect(try workshop.security("create-keychain", "-p", "letmein", "work").status == 0)
+        #expect(try workshop.security("lock-keychain", "work").status == 0)
+        let terminal = try run(workshop, "unlock-keychain", "-u", "work")
+        #expect(terminal.wait(for: "Password:"))
+        terminal.type("\u{4}")
+        #expect(terminal.end() == 128)
+        #expect(terminal.screen.contains("SecKeychainUnlock work: "))
+        #expect(terminal.echoes)
+        try delete("work", in: workshop)
+    }
+
+    @Test func aPersonChoosesThePasswordOfANewKeychain() throws {
+        let workshop = try workshop()
+        let terminal = try run(workshop, "create-keychain", "-P", "work")
+        for word in ["", "", "one", "other", "letmein", "letmein"] {
+            answer(terminal, "Password:", word)
+            if word == "other" { #expect(terminal.wait(for: "do not match")) }
+        }
+        #expect(terminal.end() == 0)
+        #expect(terminal.screen.contains("protects nothing"))
+        #expect(!terminal.screen.contains("letmein"))
+        #expect(try workshop.security("unlock-keychain", "-p", "one", "work").status == 51)
+        #expect(try workshop.security("unlock-keychain", "-p", "letmein", "work").status == 0)
+        #expect(
+            try workshop.security("create-keychain", "-P", "-p", "x", "other").status == 2)
+        try delete("work", in: workshop)
+    }
+
+    @Test func anItemOpensForThePasscode() throws {
+        let workshop = try guarded()
+        let terminal = try run(workshop, "find-generic-password", "-s", "guarded", "-w")
+        #expect(terminal.wait(for: "security asks for the passcode of the keychain"))
+        answer(terminal, "Passcode:", "wrong")
+        #expect(terminal.wait(for: "That was wrong"))
+        answer(terminal, "Passcode:", "letmein")
+        #expect(terminal.wait(for: "hidden\r\n"))
+        #expect(terminal.end() == 0)
+        #expect(!terminal.screen.contains("letmein") && terminal.echoes)
+        let item = try run(
+            workshop, "item", "-g", "class=genp,svce=guarded,u_AuthUI=u_AuthUIA")
+        answer(item, "Passcode:", "letmein")
+        #expect(item.wait(for: "/hidden/"))
+        #expect(item.end() == 0)
+        try delete("login.keychain", in: workshop)
+    }
+
+    @Test func aCancelOpensNothing() throws {
+        let workshop = try guarded()
+        let terminal = try run(workshop, "find-generic-password", "-s", "guarded", "-w")
+        #expect(terminal.wait(for: "Passcode:"))
+        terminal.type("\u{4}")
+        #expect(terminal.end() == 128)
+        #expect(!terminal.screen.contains("hidden") && terminal.echoes)
+        try delete("login.keychain", in: workshop)
+    }
+
+    /// A shell lives on, as that of a person does: with the end of the first process of a session
+    /// its terminal would be taken from all.
+    @Test func controlCPutsTheTerminalBack() throws {
+        let workshop = try guarded()
+        let line = "trap : INT; security find-generic-password -s guarded -w; echo end $?; read x"
+        let terminal = try PseudoTerminal(["sh", "-c", line], in: workshop)
+        #expect(terminal.wait(for: "Passcode:"))
+        #expect(terminal.waits { !$0.echoes })
+        terminal.type("\u{3}")
+        #expect(terminal.wait(for: "end 130"))
+        // By the pinentry, which ends for itself.
+        #expect(terminal.waits { $0.echoes })
+        terminal.type("\n")
+        #expect(terminal.end() == 0)
+        #expect(!terminal.screen.contains("hidden"))
+        try delete("login.keychain", in: workshop)
+    }
+}

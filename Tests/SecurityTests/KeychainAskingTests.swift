@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import Keychain
+import KeychainTestSupport
+import Security
+import Testing
+
+/// Calls on keychain files that ask a person, played by the test.
+@Suite struct KeychainAskingTests {
+    let home = TemporaryHome()
+
+    private func with(_ person: TestPerson, _ body: () throws -> Void) rethrows {
+        let keychain = person.keychain(home: home.path)
+        try Keychain.$override.withValue(keychain, operation: body)
+    }
+
+    private func made(_ password: String) throws -> SecKeychain {
+        var keychain: SecKeychain?
+        let length = UInt32(password.utf8.count)
+        try #require(
+            SecKeychainCreate("work", length, password, false, nil, &keychain) == errSecSuccess)
+        return try #require(keychain)
+    }
+
+    private func isUnlocked(_ keychain: SecKeychain) -> Bool {
+        var status: SecKeychainStatus = 0
+        #expect(SecKeychainGetStatus(keychain, &status) == errSecSuccess)
+        return status & kSecUnlockStateStatus != 0
+    }
+
+    @Test func unlockingAsksUntilItIsRight() throws {
+        let person = TestPerson(answers: [
+            .types("wrong"), .types("code"), .types("wrong"), .cancels, .waits,
+        ])
+        try with(person) {
+            let work = try made("code")
+            defer { SecKeychainDelete(work) }
+            #expect(SecKeychainUnlock(work, 0, nil, false) == errSecSuccess)
+            #expect(person.askedCount == 0)
+            #expect(SecKeychainLock(work) == errSecSuccess)
+            #expect(SecKeychainUnlock(work, 4, "code", false) == errSecSuccess)
+            #expect(person.askedCount == 2 && isUnlocked(work))
+            #expect(SecKeychainLock(work) == errSecSuccess)
+            for _ in 0..<2 {
+                #expect(SecKeychainUnlock(work, 0, nil, false) == errSecUserCanceled)
+            }
+            #expect(person.askedCount == 5 && !isUnlocked(work))
+        }
+    }
+
+    @Test func aNewKeychainGetsThePasswordThatIsTyped() throws {
+        let person = TestPerson(answers: [.types(""), .types("code"), .cancels])
+        try with(person) {
+            var keychain: SecKeychain?
+            #expect(
+                SecKeychainCreate("work", 7, "ignored", true, nil, &keychain) == errSecSuccess)
+            let work = try #require(keychain)
+            defer { SecKeychainDelete(work) }
+            #expect(person.askedCount == 2)
+            #expect(SecKeychainLock(work) == errSecSuccess)
+            #expect(SecKeychainUnlock(work, 7, "ignored", true) == errSecAuthFailed)
+            #expect(SecKeychainUnlock(work, 4, "code", true) == errSecSuccess)
+            var other: SecKeychain?
+            #expect(
+                SecKeychainCreate("other", 0, nil, true, nil, &other) == errSecUserCanceled)
+            #expect(
+                SecKeychainCreate("work", 0, nil, true, nil, &other) == errSecDuplicateKeychain)
+            #expect(other == nil && person.askedCount == 3)
+        }
+    }
+
+    /// What is forbidden holds for the process, so that it has one of its own.
+    @Test func whereItIsForbiddenNobodyIsAsked() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let home = TemporaryHome()
+            let person = TestPerson(passcode: "code", answers: [.types("code"), .types("code")])
+            let keychain = person.keychain(home: home.path)
+            Keychain.$override.withValue(keychain) {
+                var (work, other): (SecKeychain?, SecKeychain?)
+                var isAllowed: DarwinBoolean = true
+                precondition(
+                    SecKeychainCreate("work", 4, "code", false, nil, &work) == errSecSuccess)
+                let control = SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleAlways, .userPresence, nil)
+                let item: [CFString: Any] = [
+                    kSecClass: kSecClassGenericPassword, kSecAttrAccessControl: control!,
+                ]
+                precondition(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+                let query: [CFString: Any] = [
+                    kSecClass: kSecClassGenericPassword, kSecReturnAttributes: true,
+                ]
+                SecKeychainLock(work)
+                SecKeychainSetUserInteractionAllowed(false)
+                SecKeychainGetUserInteractionAllowed(&isAllowed)
+                precondition(!isAllowed.boolValue)
+                let answers = [
+                    SecKeychainUnlock(work, 0, nil, false),
+                    SecKeychainCreate("other", 0, nil, true, nil, &other),
+                    SecItemCopyMatching(query as CFDictionary, nil),
+                ]
+                precondition(answers.allSatisfy { $0 == errSecInteractionNotAllowed })
+                precondition(person.askedCount == 0)
+                SecKeychainSetUserInteractionAllowed(true)
+                precondition(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)
+                precondition(SecKeychainUnlock(work, 0, nil, false) == errSecSuccess)
+                precondition(person.askedCount == 2)
+                SecKeychainDelete(work)
+            }
+        }
+    }
+}
