@@ -174,7 +174,7 @@ class Keybag:
             authentication,
         ) = cbor2.loads(record)  # fmt: skip
         assert (magic, version) == ("swift-keychain keybag", 1)
-        self.record = record
+        self.record, self.device_key = record, device_key
         assert identifier == derive(device_key, "device key identifier", size=16)
         key = derive(device_key, "keybag", self.store)
         assert authentication == blake2b(record[:-34], key, 32)
@@ -331,6 +331,27 @@ def passcode(vector, before):
     return {"record": record.hex(), "wrappingKey": opened.locking_key.hex()}
 
 
+LOCK_GROUPS = {"A": ["ak", "aku", "akpu"], "C": ["ck", "cku"]}
+
+
+def kept_context(keybag, group):
+    return [NAME, "unlocked keys", keybag.store, keybag.revision, group]
+
+
+def unlocked(vector, opened):
+    """What is kept between calls: the keys of a group that was unlocked."""
+    plaintext = b"".join(
+        derive(opened.keys[name], purpose)
+        for name in LOCK_GROUPS[vector["group"]]
+        for purpose in ("metadata key", "secret key")
+    )
+    if vector["group"] == "A":
+        plaintext += struct.pack("<q", -1 if vector["asleep"] is None else vector["asleep"])
+    key = derive(opened.device_key, "unlocked keys", opened.store)
+    nonce = Random(vector["random"]).take(24)
+    return {"box": seal(plaintext, kept_context(opened, vector["group"]), nonce, key).hex()}
+
+
 def digest(vector, opened):
     kinds = {column.name: column.kind for column in COLUMNS[vector["class"]]}
     content = value(vector["value"])
@@ -469,8 +490,8 @@ def archive(vector, _):
 
 
 FILES = {
-    "cbor": cbor, "keys": keys, "keybag": keybag, "passcode": passcode, "digest": digest,
-    "primary-key": primary_key, "box": box, "manifest": manifest,
+    "cbor": cbor, "keys": keys, "keybag": keybag, "passcode": passcode, "unlocked": unlocked,
+    "digest": digest, "primary-key": primary_key, "box": box, "manifest": manifest,
     "application-password": application_password, "archive": archive,
 }  # fmt: skip
 
@@ -500,6 +521,18 @@ def refuses_box(refused, file):
         return True
 
 
+def refuses_unlocked(refused, file):
+    """Locked is what does not open for this keybag and group, or has another length."""
+    vector = {**the_vector(file, refused["of"]), **refused["with"]}
+    keybag, group = keybag_of(vector, file), vector["group"]
+    key = derive(keybag.device_key, "unlocked keys", keybag.store)
+    try:
+        plaintext = open_box(bytes.fromhex(vector["box"]), kept_context(keybag, group), key)
+    except CryptoError:
+        return True
+    return len(plaintext) != 64 * len(LOCK_GROUPS[group]) + (8 if group == "A" else 0)
+
+
 def refuses_manifest(refused, file):
     """A keybag that is not the one a manifest was sealed under."""
     vector, keybag = the_vector(file, refused["of"]), keybag_of(refused, file)
@@ -527,7 +560,8 @@ def refuses_application_password(refused, file):
 
 
 REFUSALS = {
-    "cbor": refuses_cbor, "box": refuses_box, "manifest": refuses_manifest,
+    "cbor": refuses_cbor, "box": refuses_box, "unlocked": refuses_unlocked,
+    "manifest": refuses_manifest,
     "application-password": refuses_application_password,
 }  # fmt: skip
 

@@ -64,13 +64,7 @@ final class Engine: Sendable {
         let keys = try keys(reader)
         guard keys.keybag.hasPasscode else { return keys.keybag }
         return keys.keybag.lending { [self] group in
-            // A box of before a change does not open; only who can help it looks at that here.
-            if let box = keys.state.box(group),
-                !PasscodeFile.isNamed || keys.keybag.isKept(box, group)
-            {
-                return box
-            }
-            return unlockAtNeed(group, keys.keybag, keys.state)
+            keys.state.keys(group, keys.keybag) ?? unlockAtNeed(group, keys.keybag, keys.state)
         }
     }
 
@@ -84,7 +78,8 @@ final class Engine: Sendable {
             state = cached.state
         } else {
             state = UnlockedState(
-                store: keybag.storeIdentifier, inKernel: system.keepsUnlockedInKernel)
+                store: keybag.storeIdentifier, inKernel: system.keepsUnlockedInKernel,
+                asleep: system.asleep)
         }
         let fresh = Keys(generation: reader.generation, keybag: keybag, state: state)
         cache.withLock { $0 = fresh }

@@ -8,14 +8,14 @@ final class ClassKeys: Sendable {
         let keys: UnlockedKeys?
     }
 
-    private let source: (@Sendable (LockGroup) -> [UInt8]?)?
+    private let source: (@Sendable (LockGroup) -> UnlockedKeys?)?
     /// One answer a call: a row does not lock between its attributes and its secret.
     private let answers: Mutex<[LockGroup: Answer]>
 
     /// Has none, and gets none.
     convenience init() { self.init(source: nil, [:]) }
 
-    convenience init(source: @escaping @Sendable (LockGroup) -> [UInt8]?) {
+    convenience init(source: @escaping @Sendable (LockGroup) -> UnlockedKeys?) {
         self.init(source: source, [:])
     }
 
@@ -28,17 +28,19 @@ final class ClassKeys: Sendable {
         self.init(source: nil, answers)
     }
 
-    private init(source: (@Sendable (LockGroup) -> [UInt8]?)?, _ answers: [LockGroup: Answer]) {
+    private init(
+        source: (@Sendable (LockGroup) -> UnlockedKeys?)?, _ answers: [LockGroup: Answer]
+    ) {
         self.source = source
         self.answers = Mutex(answers)
     }
 
     /// Gives the keys of a group; nil while it is locked.
-    func keys(of group: LockGroup, _ keybag: Keybag) -> UnlockedKeys? {
+    func keys(of group: LockGroup) -> UnlockedKeys? {
         answers.withLock { answers in
             if let answer = answers[group] { return answer.keys }
             guard let source else { return nil }
-            let keys = source(group).flatMap { keybag.opened($0, group) }
+            let keys = source(group)
             answers[group] = Answer(keys: keys)
             return keys
         }
@@ -49,9 +51,8 @@ extension Keybag {
     /// Gives this keybag for one call, with class keys from where they are kept.
     ///
     /// - Parameter source: Asked once for a group when its keys are first needed: gives what
-    ///   ``kept(_:_:)`` made, or nil while the group is locked. What does not open (made under
-    ///   another revision of the keybag, or forged) counts as locked.
-    public func lending(_ source: @escaping @Sendable (LockGroup) -> [UInt8]?) -> Keybag {
+    ///   ``opened(_:_:)`` gave, or nil while the group is locked.
+    public func lending(_ source: @escaping @Sendable (LockGroup) -> UnlockedKeys?) -> Keybag {
         Keybag(self, classKeys: ClassKeys(source: source))
     }
 
@@ -62,16 +63,25 @@ extension Keybag {
 
     /// Seals the keys of a group for where they wait for the next call: a box under a key derived
     /// from the device key, bound to the store and to this revision of its keybag.
-    public func kept(_ keys: PasscodeKeys, _ group: LockGroup) -> [UInt8] {
-        guard let keepingKey else { preconditionFailure("nothing locks without a passcode") }
-        return UnlockedKeys(group, from: keys.roots).sealed(
-            context: keptContext(group), nonce: random.bytes(Box.nonceBytes), under: keepingKey)
+    ///
+    /// - Parameter asleep: see ``UnlockedKeys/asleep``; kept with ``LockGroup/whenUnlocked`` alone.
+    public func kept(
+        _ keys: PasscodeKeys, _ group: LockGroup, asleep: Int64? = nil
+    ) -> [UInt8] {
+        kept(UnlockedKeys(group, from: keys.roots), asleep: asleep)
     }
 
-    /// Tells whether `box` holds the keys of a group, made by ``kept(_:_:)``.
-    public func isKept(_ box: [UInt8], _ group: LockGroup) -> Bool { opened(box, group) != nil }
+    /// Seals keys that were kept once more, with another figure.
+    public func kept(_ keys: UnlockedKeys, asleep: Int64?) -> [UInt8] {
+        guard let keepingKey else { preconditionFailure("nothing locks without a passcode") }
+        return keys.with(asleep: asleep).sealed(
+            context: keptContext(keys.group), nonce: random.bytes(Box.nonceBytes),
+            under: keepingKey)
+    }
 
-    func opened(_ box: [UInt8], _ group: LockGroup) -> UnlockedKeys? {
+    /// Opens what ``kept(_:_:asleep:)`` made; nil for what was made under another revision of the
+    /// keybag, or forged.
+    public func opened(_ box: [UInt8], _ group: LockGroup) -> UnlockedKeys? {
         guard let keepingKey else { return nil }
         return UnlockedKeys(group, sealed: box, context: keptContext(group), under: keepingKey)
     }

@@ -129,11 +129,11 @@ public final class Keybag: Sendable {
             return keys.withKey(
                 role == .metadata ? .metadata(protection) : .secret(protection), body)
         }
-        guard let unlocked = classKeys.keys(of: group, self) else {
+        guard let unlocked = classKeys.keys(of: group) else {
             throw KeychainError(
                 .interactionNotAllowed,
                 "\(Attribute.accessible): class \(protection.rawValue) is locked")
         }
-        return unlocked.withKey(role, of: protection, in: group, body)
+        return unlocked.withKey(role, of: protection, body)
     }
 }

@@ -83,6 +83,24 @@ extension IntegrationTests {
             #expect(reader.complaints == [])
         }
 
+        /// The machine sleeps while the keychain is unlocked: the first process that looks locks it for
+        /// all, and one that was asleep itself cannot bring it back.
+        @Test func sleepLocksForAll() throws {
+            func asleep(_ seconds: Int) -> [String: String] { ["PROBE_ASLEEP": "\(seconds)"] }
+            #expect(try run("set", "1234", environment: asleep(100)).status == 0)
+            defer { _ = try? run("forget") }
+            guard try usesKernel() else { return }
+            for name in Self.classes { #expect(try run("add", name).status == 0, "\(name)") }
+            #expect(try readable(environment: asleep(5000)) == Self.classes, "nobody said so yet")
+            #expect(try run("sleepy", environment: asleep(100)).status == 0)
+            #expect(try readable(environment: asleep(101)) == Self.classes)
+            #expect(try readable(environment: asleep(110)) == ["ck", "dk", "cku", "dku"])
+            #expect(try readable(environment: asleep(100)) == ["ck", "dk", "cku", "dku"])
+            #expect(try run("unlock", "1234", environment: asleep(110)).status == 0)
+            #expect(try readable(environment: asleep(110)) == Self.classes)
+            #expect(try run("state", environment: asleep(200))["state"] == "locked")
+        }
+
         @Test func wrongOnesAreCountedAcrossProcesses() throws {
             #expect(try run("set", "1234").status == 0)
             defer { _ = try? run("forget") }

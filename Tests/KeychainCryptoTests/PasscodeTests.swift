@@ -35,7 +35,7 @@ extension String {
     /// A keybag as it is while both groups, one or none are open.
     private func keybag(with groups: [LockGroup]) -> Keybag {
         keybag.lending { [keybag, keys] group in
-            groups.contains(group) ? keybag.kept(keys, group) : nil
+            groups.contains(group) ? keybag.opened(keybag.kept(keys, group), group) : nil
         }
     }
 
@@ -211,9 +211,9 @@ extension String {
 
     @Test func asksOnceACallAndOnlyWhenNeeded() throws {
         let asked = Mutex<[LockGroup]>([])
-        let state = keybag.lending { [keybag, keys] group in
+        let state = keybag.lending { [keys] group in
             asked.withLock { $0.append(group) }
-            return group == .whenUnlocked ? keybag.kept(keys, group) : nil
+            return group == .whenUnlocked ? UnlockedKeys(group, of: keys) : nil
         }
         try state.check(.always)
         #expect(asked.withLock { $0 }.isEmpty)
@@ -238,6 +238,26 @@ extension String {
         }
     }
 
+    /// How long the machine had slept is sealed with the keys, and can be sealed anew.
+    @Test(arguments: [nil, 0, 1, 5_000_000_000, Int64.max] as [Int64?])
+    func sleepIsKeptWithTheKeys(_ asleep: Int64?) throws {
+        let row = try row(keybag.unlocked(by: keys), .whenUnlocked)
+        let opened = try #require(
+            keybag.opened(keybag.kept(keys, .whenUnlocked, asleep: asleep), .whenUnlocked))
+        #expect(opened.asleep == asleep)
+        let again = try #require(
+            keybag.opened(keybag.kept(opened, asleep: 7), .whenUnlocked))
+        #expect(again.asleep == 7)
+        #expect(opened.asleep == asleep)
+        for keys in [opened, again] {
+            let state = keybag.lending { group in group == .whenUnlocked ? keys : nil }
+            #expect(try state.openSecret(row) == Sample.secret)
+        }
+        let first = keybag.kept(keys, .afterFirstUnlock, asleep: asleep)
+        #expect(keybag.opened(first, .afterFirstUnlock)?.asleep == nil)
+        #expect(keybag.opened(first, .afterFirstUnlock) != nil)
+    }
+
     @Test func anEarlierKeybagIsFoundOut() throws {
         var manifest = Manifest()
         manifest.revision = 9
@@ -253,4 +273,10 @@ extension String {
 
 extension SecretBytes {
     fileprivate var bytes: [UInt8] { withBytes { Array($0) } }
+}
+
+extension Keybag {
+    fileprivate func isKept(_ box: [UInt8], _ group: LockGroup) -> Bool {
+        opened(box, group) != nil
+    }
 }

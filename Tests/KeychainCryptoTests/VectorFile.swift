@@ -32,11 +32,22 @@ struct VectorFile<Vector: Decodable>: Decodable {
 }
 
 /// Tells what must be refused: bytes, a vector under another keybag, a row with some columns
-/// changed, a wrapped secret with a part changed.
+/// changed, a vector with some fields changed.
 struct Refusal: Decodable {
     let name: String
     let keybag: String?
-    let with: ApplicationPasswordVector.Changes?
+    let with: Changes?
+
+    /// Holds the fields that differ.
+    struct Changes: Decodable {
+        var password: String?
+        var persistref: String?
+        var wrapped: String?
+        var keybag: String?
+        var group: String?
+        var box: String?
+    }
+
     let cborBytes: String?
     let vector: String?
     let changes: RowVector.Changes?
@@ -357,6 +368,19 @@ struct ManifestVector: Decodable {
     }
 }
 
+struct UnlockedVector: Decodable {
+    let name: String
+    let keybag: String
+    let group: String
+    let asleep: Int64?
+    let random: String
+    let box: String
+
+    func lockGroup(_ changes: Refusal.Changes? = nil) throws -> LockGroup {
+        try #require(LockGroup(rawValue: changes?.group ?? group))
+    }
+}
+
 struct ApplicationPasswordVector: Decodable {
     let name: String
     let password: String
@@ -367,14 +391,7 @@ struct ApplicationPasswordVector: Decodable {
     let random: String
     let wrapped: String
 
-    /// Holds the fields that differ.
-    struct Changes: Decodable {
-        var password: String?
-        var persistref: String?
-        var wrapped: String?
-    }
-
-    func open(_ changes: Changes? = nil) throws -> SecretBytes? {
+    func open(_ changes: Refusal.Changes? = nil) throws -> SecretBytes? {
         try ApplicationPassword.open(
             SecretBytes(copying: bytes(changes?.wrapped ?? wrapped)),
             under: SecretBytes(copying: bytes(changes?.password ?? password)),

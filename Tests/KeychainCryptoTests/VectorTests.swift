@@ -77,6 +77,28 @@ import Testing
         }
     }
 
+    @Test func unlocked() throws {
+        let file = try VectorFile<UnlockedVector>("unlocked")
+        let passcodes = try VectorFile<PasscodeVector>("passcode").vectors
+        for vector in file.vectors {
+            let passcode = try #require(passcodes.first { $0.name == vector.keybag })
+            let keybag = try file.openedKeybag(
+                vector.keybag, random: .fixed(bytes(vector.random)))
+            let group = try vector.lockGroup()
+            let box = keybag.kept(try passcode.keys(of: keybag), group, asleep: vector.asleep)
+            #expect(box.hexadecimal == vector.box, "\(vector.name)")
+            let opened = try #require(keybag.opened(box, group), "\(vector.name)")
+            #expect(opened.asleep == vector.asleep, "\(vector.name)")
+        }
+        for refused in try #require(file.refused) {
+            let vector = try #require(file.vectors.first { $0.name == refused.of })
+            let keybag = try file.openedKeybag(refused.with?.keybag ?? vector.keybag)
+            let box = try bytes(refused.with?.box ?? vector.box)
+            #expect(
+                keybag.opened(box, try vector.lockGroup(refused.with)) == nil, "\(refused.name)")
+        }
+    }
+
     @Test func digest() throws {
         let file = try VectorFile<DigestVector>("digest")
         let keybag = try file.openedKeybag()

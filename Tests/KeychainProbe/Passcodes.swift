@@ -1,3 +1,4 @@
+import Glibc
 import Keychain
 
 /// Does one thing to the passcode of a keychain, derived with the least work that is believed.
@@ -5,6 +6,9 @@ enum Passcodes {
     static func run(_ operation: String, _ first: String, _ second: String) {
         var system = SystemSources()
         system.passcodeCost = .floor
+        if let asleep = getenv("PROBE_ASLEEP").flatMap({ Int64(String(cString: $0)) }) {
+            system.asleep = { asleep * 1_000_000_000 }
+        }
         let keychain = keychain(system: system)
         Talk.report { () throws(KeychainError) in
             switch operation {
@@ -12,6 +16,7 @@ enum Passcodes {
             case "unlock": try keychain.unlock(passcode: secret(first))
             case "verify": try keychain.verify(passcode: secret(first))
             case "lock": try keychain.lock()
+            case "sleepy": try keychain.setSettings(LockSettings(lockOnSleep: true))
             case "forget": try keychain.forgetUnlocked()
             case "state": Talk.say("state \(try keychain.lockState())")
             case "add":

@@ -3,9 +3,11 @@ import Keychain
 extension SystemSources {
     /// Derives passcodes with the least work that is believed: a few hundredths of a second.
     package static func quick(
-        inKernel: Bool = true, now: @escaping @Sendable () -> Double = SystemSources.wallClock
+        inKernel: Bool = true, now: @escaping @Sendable () -> Double = SystemSources.wallClock,
+        asleep: @escaping @Sendable () -> Int64 = SystemSources.timeAsleep
     ) -> SystemSources {
         var system = SystemSources(now: now)
+        system.asleep = asleep
         system.passcodeCost = .floor
         system.keepsUnlockedInKernel = inKernel
         return system
@@ -22,12 +24,16 @@ public final class PasscodeHome: Sendable {
     public let home = TemporaryHome()
     public let keychain: Keychain
 
-    /// - Parameter inKernel: false: what is unlocked stays in this process.
+    /// - Parameters:
+    ///   - inKernel: false: what is unlocked stays in this process.
+    ///   - asleep: nanoseconds the machine has slept.
     package init(
         passcode: String? = "1234", inKernel: Bool = true,
-        now: @escaping @Sendable () -> Double = SystemSources.wallClock
+        now: @escaping @Sendable () -> Double = SystemSources.wallClock,
+        asleep: @escaping @Sendable () -> Int64 = SystemSources.timeAsleep
     ) throws {
-        keychain = Keychain(home: home.path, system: .quick(inKernel: inKernel, now: now))
+        keychain = Keychain(
+            home: home.path, system: .quick(inKernel: inKernel, now: now, asleep: asleep))
         if let passcode { try keychain.setPasscode(passcode.passcode, old: nil) }
     }
 

@@ -40,11 +40,22 @@ extension Engine {
         }
     }
 
+    /// Keeps what a passcode opened for the calls to come.
+    func keep(
+        _ keys: PasscodeKeys, of keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings
+    ) {
+        state.keep(keys, of: keybag, settings)
+        // Whoever changed the settings meanwhile did not find these keys yet.
+        if let now = try? self.settings.load(), now != settings { state.change(to: now, keybag) }
+    }
+
     /// Unlocks for a call that needs it, with the passcode that a server has in a file.
     ///
     /// Nothing is written to the store: a call is in flight. A passcode that was wrong is not tried
     /// again by this process until the keybag changes.
-    func unlockAtNeed(_ group: LockGroup, _ keybag: Keybag, _ state: UnlockedState) -> [UInt8]? {
+    func unlockAtNeed(
+        _ group: LockGroup, _ keybag: Keybag, _ state: UnlockedState
+    ) -> UnlockedKeys? {
         guard location == (try? Location.ofEnvironment()), PasscodeFile.isNamed,
             refusedAtNeed.withLock({ $0 != keybag.revision })
         else { return nil }
@@ -52,13 +63,13 @@ extension Engine {
             guard let passcode = try PasscodeFile.load() else { return nil }
             try Self.check(passcode)
             let deviceKey = try StoreKeys(location: location).deviceKey()
-            let seconds = try settings.load().lockAfter
+            let settings = try settings.load()
             return try attempts.counting { () throws(KeychainError) in
                 // Another process or thread may have done it while this one waited.
-                if let box = state.box(group), keybag.isKept(box, group) { return box }
+                if let keys = state.keys(group, keybag) { return keys }
                 let keys = try keybag.open(passcode: passcode, deviceKey: deviceKey)
-                state.keep(keys, of: keybag, seconds: seconds)
-                return keybag.kept(keys, group)
+                keep(keys, of: keybag, state, settings)
+                return UnlockedKeys(group, of: keys)
             }
         } catch {
             refusedAtNeed.withLock { $0 = keybag.revision }
@@ -133,12 +144,12 @@ extension Engine {
     func rekey(
         from old: Keybag, to new: Keybag, _ keys: PasscodeKeys, _ state: UnlockedState
     ) throws(KeychainError) -> PasscodeChange {
-        let seconds = try settings.load().lockAfter
+        let settings = try settings.load()
         return try store.rewrite(deadline: .standard) { (writer) throws(KeychainError) in
             try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
         } afterwards: {
             if new.hasPasscode {
-                state.keep(keys, of: new, seconds: seconds)
+                keep(keys, of: new, state, settings)
             } else {
                 state.drop(LockGroup.allCases)
             }

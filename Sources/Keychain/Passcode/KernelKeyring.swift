@@ -10,6 +10,7 @@ import Synchronization
 final class KernelKeyring: Sendable {
     /// Operations of keyctl(2).
     private enum Operation: Int32 {
+        case update = 2
         case revoke = 3
         case setPermissions = 5
         case link = 8
@@ -66,14 +67,29 @@ final class KernelKeyring: Sendable {
         return true
     }
 
-    /// Gives what is kept a new time, from now; nil: for as long as the machine runs.
-    func limit(_ group: LockGroup, seconds: Int?) {
-        if let key = search(group) { _ = Self.limit(key, seconds) }
+    /// Puts `fresh` in place of `box`, with a new time from now; nil: for as long as the machine
+    /// runs. What is revoked meanwhile stays so.
+    func replace(_ box: [UInt8], by fresh: [UInt8], _ group: LockGroup, seconds: Int?) {
+        guard let key = search(group), Self.read(key) == box else { return }
+        let result = fresh.withUnsafeBytes {
+            keychain_keyctl(
+                Operation.update.rawValue, key, Int(bitPattern: $0.baseAddress), $0.count, 0)
+        }
+        // A new payload has no time of its own; and what cannot be limited must not stay.
+        if result != 0 || !Self.limit(key, seconds) { drop(key) }
+    }
+
+    /// Takes away `box`, and not another that took its place.
+    func drop(_ group: LockGroup, holding box: [UInt8]) {
+        if let key = search(group), Self.read(key) == box { drop(key) }
     }
 
     /// Takes away what is kept, from every process at once.
     func drop(_ group: LockGroup) {
-        guard let key = search(group) else { return }
+        if let key = search(group) { drop(key) }
+    }
+
+    private func drop(_ key: Int) {
         Self.call(.revoke, key, 0)
         Self.call(.unlink, key, Self.userKeyring)
     }

@@ -27,11 +27,8 @@ extension Keychain {
     public func lockState() throws(KeychainError) -> LockState {
         let (keybag, state) = try engine().restingKeybag()
         guard keybag.hasPasscode else { return .unlocked }
-        func isOpen(_ group: LockGroup) -> Bool {
-            state.box(group).map { keybag.isKept($0, group) } ?? false
-        }
-        if isOpen(.whenUnlocked) { return .unlocked }
-        return isOpen(.afterFirstUnlock) ? .locked : .beforeFirstUnlock
+        if state.keys(.whenUnlocked, keybag) != nil { return .unlocked }
+        return state.keys(.afterFirstUnlock, keybag) != nil ? .locked : .beforeFirstUnlock
     }
 
     /// Tells whether a passcode is set.
@@ -75,7 +72,7 @@ extension Keychain {
                 Log.tellOnce("\(engine.location.databasePath): not rewrapped: \(error.detail)")
             }
         }
-        state.keep(keys, of: keybag, seconds: try engine.settings.load().lockAfter)
+        engine.keep(keys, of: keybag, state, try engine.settings.load())
     }
 
     /// Checks a passcode and unlocks nothing.
@@ -147,7 +144,8 @@ extension Keychain {
     /// - Throws: `notAvailable` when its settings cannot be read.
     public func settings() throws(KeychainError) -> LockSettings { try engine().settings.load() }
 
-    /// Sets when the keychain locks by itself; while it is unlocked the time begins anew.
+    /// Sets when the keychain locks by itself; while it is unlocked the time begins anew, and only
+    /// sleep from now on counts.
     ///
     /// - Throws: `parameter` for a time that is not positive; `inputOutput`, `diskFull`.
     public func setSettings(_ settings: LockSettings) throws(KeychainError) {
@@ -157,7 +155,7 @@ extension Keychain {
         let engine = try engine()
         let (keybag, state) = try engine.restingKeybag()
         try engine.settings.store(settings)
-        if keybag.hasPasscode { state.limit(seconds: settings.lockAfter) }
+        if keybag.hasPasscode { state.change(to: settings, keybag) }
     }
 
     /// Takes away what was unlocked, that of ck and cku too: as a restart of the machine does. For

@@ -5,7 +5,8 @@ import KeychainModel
 public struct LockSettings: Sendable, Equatable {
     /// Seconds after unlocking; nil: only when it is told to, or the machine restarts.
     public var lockAfter: Int?
-    /// Locks when the machine sleeps. Kept for whoever asks; nothing in the library follows it yet.
+    /// Locks when the machine sleeps: it is found locked by the first call after two seconds of
+    /// sleep, all since it was unlocked together.
     public var lockOnSleep: Bool
 
     public init(lockAfter: Int? = nil, lockOnSleep: Bool = false) {

@@ -17,36 +17,75 @@ final class UnlockedState: Sendable {
     /// nil: this process's own memory only.
     private let kernel: KernelKeyring?
     private let own = Mutex<[LockGroup: Box]>([:])
+    private let asleep: @Sendable () -> Int64
 
-    init(store: [UInt8], inKernel: Bool) {
+    /// How much of sleep does not lock, in nanoseconds: a sleep that something ended at once is none
+    /// for a person, and where the machine has no better clock the kernel counts whole seconds.
+    static let sleepTolerance: UInt64 = 2_000_000_000
+
+    init(store: [UInt8], inKernel: Bool, asleep: @escaping @Sendable () -> Int64) {
         kernel = inKernel ? KernelKeyring(store: store) : nil
+        self.asleep = asleep
     }
 
-    /// Gives what was kept for a group; nil while it is locked.
-    func box(_ group: LockGroup) -> [UInt8]? {
+    /// Gives the keys of a group; nil while it is locked. What the machine has slept over is locked,
+    /// for everybody.
+    func keys(_ group: LockGroup, _ keybag: Keybag) -> UnlockedKeys? {
+        opened(group, keybag)?.keys
+    }
+
+    private func opened(
+        _ group: LockGroup, _ keybag: Keybag
+    ) -> (keys: UnlockedKeys, box: [UInt8])? {
+        guard let box = box(group), let keys = keybag.opened(box, group) else { return nil }
+        // A figure that is ahead is of another machine's sleep: nothing is known then.
+        if let then = keys.asleep, asleep().magnitudeOfDifference(to: then) > Self.sleepTolerance {
+            drop(group, box)
+            return nil
+        }
+        return (keys, box)
+    }
+
+    private func box(_ group: LockGroup) -> [UInt8]? {
         let box = own.withLock { $0[group] }
         if let box, !box.isOver { return box.bytes }
         return kernel?.box(group)
     }
 
-    /// Keeps the keys of both groups; those of A for `seconds`.
-    func keep(_ keys: PasscodeKeys, of keybag: Keybag, seconds: Int?) {
+    /// Keeps the keys of both groups; those of A for as long as the settings say.
+    func keep(_ keys: PasscodeKeys, of keybag: Keybag, _ settings: LockSettings) {
+        let figure = settings.lockOnSleep ? asleep() : nil
         // In this order, so that nobody finds A open and C closed.
         for group in [LockGroup.afterFirstUnlock, .whenUnlocked] {
-            let limit = group == .whenUnlocked ? seconds : nil
-            let box = keybag.kept(keys, group)
+            let limit = group == .whenUnlocked ? settings.lockAfter : nil
+            let box = keybag.kept(keys, group, asleep: figure)
             let isInKernel = kernel?.keep(box, group, seconds: limit) ?? false
             let kept = Box(bytes: box, end: limit.map { .now + .seconds($0) })
             own.withLock { $0[group] = isInKernel ? nil : kept }
         }
     }
 
-    /// Gives the keys of A another time, from now.
-    func limit(seconds: Int?) {
-        own.withLock { own in
-            own[.whenUnlocked]?.end = seconds.map { .now + .seconds($0) }
+    /// Keeps the keys of A under other settings, from now; what is locked stays locked.
+    func change(to settings: LockSettings, _ keybag: Keybag) {
+        guard let (keys, box) = opened(.whenUnlocked, keybag) else { return }
+        let fresh = keybag.kept(keys, asleep: settings.lockOnSleep ? asleep() : nil)
+        let end = settings.lockAfter.map { ContinuousClock.now + .seconds($0) }
+        let isOwn = own.withLock { own in
+            guard own[.whenUnlocked]?.bytes == box else { return false }
+            own[.whenUnlocked] = Box(bytes: fresh, end: end)
+            return true
         }
-        kernel?.limit(.whenUnlocked, seconds: seconds)
+        if !isOwn {
+            kernel?.replace(box, by: fresh, .whenUnlocked, seconds: settings.lockAfter)
+        }
+    }
+
+    /// Drops one box, and not what somebody has unlocked anew.
+    private func drop(_ group: LockGroup, _ box: [UInt8]) {
+        own.withLock { own in
+            if own[group]?.bytes == box { own[group] = nil }
+        }
+        kernel?.drop(group, holding: box)
     }
 
     func drop(_ groups: [LockGroup]) {
@@ -62,5 +101,11 @@ final class UnlockedState: Sendable {
             return "this process alone: the kernel's keyring is not to be had"
         }
         return "the kernel's keyring, for all programs of the user"
+    }
+}
+
+extension Int64 {
+    fileprivate func magnitudeOfDifference(to other: Int64) -> UInt64 {
+        (self &- other).magnitude
     }
 }

@@ -25,7 +25,8 @@ public func SecKeychainCopySettings(
     }
 }
 
-/// Says when a keychain locks itself. `lockOnSleep` is kept, and nothing follows it yet.
+/// Says when a keychain locks itself, from now on: one that is unlocked stays so, and its time and the
+/// sleep of the machine count from here. `lockOnSleep` locks after more than two seconds of sleep.
 ///
 /// - Returns: `errSecSuccess`; `errSecParam` for a version other than 1 and an interval of 0;
 ///   `errSecNoSuchKeychain`, `errSecInvalidKeychain` for what is no keychain.

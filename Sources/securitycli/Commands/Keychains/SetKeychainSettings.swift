@@ -7,7 +7,7 @@ extension Command {
         options: [.lockOnSleep, .usesTimeout, .timeout],
         operands: "[keychain]",
         notes: ["What is not given does not hold any more: without options it never locks itself."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { (arguments, _) throws(CommandFailure) in
         guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
         var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))
         if let word = arguments.word(.timeout) {
@@ -21,7 +21,6 @@ extension Command {
         try calling("SecKeychainSetSettings \(name)") { () throws(KeychainError) in
             try keychain.setSettings(settings)
         }
-        if settings.lockOnSleep { session.note("security: -l is kept; nothing follows it yet") }
         return 0
     }
 }
