@@ -10,7 +10,7 @@ import KeychainModel
 final class PinentryProcess {
     let descriptor: Int32
     private let pid: pid_t
-    private let terminal: Terminal?
+    private let terminal: TerminalGuard?
 
     /// - Throws: `unavailable` when the program does not start.
     init(_ program: String, terminal: String?) throws(PromptFailure) {
@@ -20,11 +20,14 @@ final class PinentryProcess {
             throw .unavailable("no socket: \(String(cString: strerror(errno)))")
         }
         defer { close(ends[1]) }
-        self.terminal = terminal.flatMap(Terminal.init)
+        let terminal = terminal.flatMap(TerminalGuard.init)
         guard let pid = Self.spawn(program, socket: ends[1]) else {
             close(ends[0])
+            terminal?.release()
             throw .unavailable("\(program) does not start")
         }
+        terminal?.watch(pid)
+        self.terminal = terminal
         self.pid = pid
         descriptor = ends[0]
     }
@@ -60,40 +63,28 @@ final class PinentryProcess {
     /// Ends the child: it is given two seconds once its socket is closed, and killed after them.
     func end(atOnce: Bool) {
         close(descriptor)
-        var status: Int32 = 0
         let limit = ContinuousClock.now + .seconds(2)
-        while !atOnce, ContinuousClock.now < limit {
-            let ended = waitpid(pid, &status, WNOHANG)
-            if ended == pid || ended < 0 && errno != EINTR { return }
-            usleep(5000)
+        var hasEnded = false
+        while !atOnce, !hasEnded, ContinuousClock.now < limit {
+            hasEnded = isOver(WNOHANG)
+            if !hasEnded { usleep(5000) }
         }
-        kill(pid, SIGKILL)
+        if !hasEnded {
+            kill(pid, SIGKILL)
+            while !isOver(0) {}
+            // It hid what is typed, and had no chance to show it again.
+            terminal?.restore()
+        }
+        terminal?.release()
+        var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        // It hid what is typed, and had no chance to show it again.
-        terminal?.restore()
     }
 
-    /// Remembers how a terminal was set.
-    private struct Terminal {
-        let name: String
-        let settings: termios
-
-        init?(_ name: String) {
-            let descriptor = keychain_open(name, O_RDWR | O_NOCTTY | O_CLOEXEC, 0)
-            guard descriptor >= 0 else { return nil }
-            defer { close(descriptor) }
-            var settings = termios()
-            guard tcgetattr(descriptor, &settings) == 0 else { return nil }
-            self.name = name
-            self.settings = settings
-        }
-
-        func restore() {
-            let descriptor = keychain_open(name, O_RDWR | O_NOCTTY | O_CLOEXEC, 0)
-            guard descriptor >= 0 else { return }
-            var settings = settings
-            tcsetattr(descriptor, TCSANOW, &settings)
-            close(descriptor)
-        }
+    /// Tells whether the child has ended, and leaves it: its number stays its own until nobody sends
+    /// it signals any more.
+    private func isOver(_ options: Int32) -> Bool {
+        var information = siginfo_t()
+        let result = waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT | options)
+        return result == 0 ? information.si_signo != 0 : errno != EINTR
     }
 }

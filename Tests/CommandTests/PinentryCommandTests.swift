@@ -123,16 +123,22 @@ struct PinentryCommandTests {
 
     /// A shell lives on, as that of a person does: with the end of the first process of a session
     /// its terminal would be taken from all.
-    @Test func controlCPutsTheTerminalBack() throws {
+    @Test(arguments: [("\u{3}", SIGINT), ("\u{1c}", SIGQUIT), ("", SIGTERM), ("", SIGHUP)])
+    func aSignalPutsTheTerminalBack(key: String, signal: Int32) throws {
         let workshop = try guarded()
-        let line = "trap : INT; security find-generic-password -s guarded -w; echo end $?; read x"
+        let command = "echo pid $$.; exec security find-generic-password -s guarded -w"
+        let line = "trap : INT QUIT TERM HUP; sh -c '\(command)'; echo end $?; read x"
         let terminal = try PseudoTerminal(["sh", "-c", line], in: workshop)
         #expect(terminal.wait(for: "Passcode:"))
         #expect(terminal.waits { !$0.echoes })
-        terminal.type("\u{3}")
-        #expect(terminal.wait(for: "end 130"))
-        // By the pinentry, which ends for itself.
-        #expect(terminal.waits { $0.echoes })
+        if key.isEmpty {
+            let word = terminal.screen.components(separatedBy: "pid ")[1].prefix { $0 != "." }
+            kill(try #require(pid_t(word)), signal)
+        } else {
+            terminal.type(key)
+        }
+        #expect(terminal.wait(for: "end \(128 + signal)"))
+        #expect(terminal.echoes)
         terminal.type("\n")
         #expect(terminal.end() == 0)
         #expect(!terminal.screen.contains("hidden"))
