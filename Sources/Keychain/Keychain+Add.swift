@@ -32,9 +32,10 @@ extension Keychain {
     ///   are.
     /// - Throws: as ``add(_:)``.
     package func add(
-        _ items: [NewItem], duplicates: Duplicates
+        _ items: [NewItem], duplicates: Duplicates,
+        asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
-        try storing([items], duplicates, Authentication())[0]
+        try storing([items], duplicates, authentication)[0]
     }
 
     /// Stores groups of new items in one transaction, all or none; the certificate and the key of

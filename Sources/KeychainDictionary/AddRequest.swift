@@ -1,6 +1,7 @@
 import Foundation
 import KeychainIdentities
 import KeychainModel
+import KeychainObjects
 
 /// Holds what a dictionary given to SecItemAdd asks for.
 package struct AddRequest: Sendable {
@@ -11,6 +12,8 @@ package struct AddRequest: Sendable {
     package let location: KeychainLocation
     /// How a password is asked for that becomes part of an item's key.
     package let asking: Authentication
+    /// What keys that are given take along.
+    private let carried: CarriedContext
 
     /// Reads the dictionary of what to add.
     ///
@@ -30,6 +33,7 @@ package struct AddRequest: Sendable {
         shape = ResultShape(read.returned, isArray: isArray)
         location = read.use.keychain ?? .forNewItems
         asking = read.use.asking
+        carried = read.use.carried
     }
 
     /// The first item to be stored.
@@ -44,7 +48,8 @@ package struct AddRequest: Sendable {
         for group in stored {
             let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
             let located = LocatedItem(item, in: location)
-            items.append(shape.parts.contains(.reference) ? try located.withObject() : located)
+            items.append(
+                shape.parts.contains(.reference) ? try located.withObject(carried) : located)
         }
         return items
     }

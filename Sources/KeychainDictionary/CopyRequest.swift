@@ -1,11 +1,14 @@
 import Foundation
 import KeychainModel
+import KeychainObjects
 
 /// Holds what a dictionary given to SecItemCopyMatching asks for.
 package struct CopyRequest: Sendable {
     package let search: ItemSearch
     package let shape: ResultShape
     package let locations: [KeychainLocation]
+    /// What keys that are given take along.
+    private let carried: CarriedContext
 
     /// Reads the dictionary of a search.
     ///
@@ -14,6 +17,7 @@ package struct CopyRequest: Sendable {
         let read = try ReadDictionary(dictionary, for: .copy)
         search = try read.search()
         locations = read.locations
+        carried = read.use.carried
         let isArray = search.query.limit.map { $0 != .one } ?? false
         shape = ResultShape(read.returned, isArray: isArray)
     }
@@ -33,7 +37,7 @@ package struct CopyRequest: Sendable {
             }
         guard shape.parts.contains(.reference) else { return found }
         var items: [LocatedItem] = []
-        for item in found { items.append(try item.withObject()) }
+        for item in found { items.append(try item.withObject(carried)) }
         return items
     }
 

@@ -99,6 +99,12 @@ enum UseKey: String {
     case userIndependent = "u_UserIndependentKeychain"
     case tombstones = "u_Tomb"
 
+    /// Lists the keys that say how to go about a person.
+    static let aboutAsking: [UseKey] = [
+        .operationPrompt, .noAuthenticationUI, .authenticationUI, .authenticationContext,
+        .credentialReference,
+    ]
+
     /// The name of the constant, for the detail of an error.
     var constant: String {
         switch self {

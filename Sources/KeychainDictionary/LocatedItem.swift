@@ -34,10 +34,12 @@ package struct LocatedItem: Sendable {
 
     /// Gives the same with the object that kSecReturnRef asks for.
     ///
+    /// - Parameter carried: what each use of a key is made with.
     /// - Throws: `decode` for a stored certificate or key that is none.
-    func withObject() throws(KeychainError) -> LocatedItem {
+    func withObject(_ carried: CarriedContext) throws(KeychainError) -> LocatedItem {
         if object != nil { return self }
         return LocatedItem(
-            item, in: location, try ItemObject(stored: item, in: location), isUnstored: false)
+            item, in: location, try ItemObject(stored: item, in: location, carried),
+            isUnstored: false)
     }
 }

@@ -14,9 +14,7 @@ extension ReadDictionary {
         conditions.comparison = match.comparison
         conditions.hostOrSubdomain = match.hostOrSubdomain
         conditions.limit = match.limit
-        conditions.authentication = use.asking.policy
-        conditions.context = use.asking.context
-        conditions.reason = use.asking.reason
+        conditions.asking = use.asking
         conditions.leavesTombstones = use.leavesTombstones
         return ItemSearch(
             try Query(itemClass ?? named?.first?.itemClass ?? givenClass, conditions),

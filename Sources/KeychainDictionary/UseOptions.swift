@@ -17,19 +17,18 @@ struct UseOptions {
 
     /// How to go about an item that demands a person.
     var asking: Authentication {
-        Authentication(
-            policy: policy, context: context?._keychainContext,
-            reason: prompt ?? context?.localizedReason ?? "")
+        var asking = carried.authentication
+        // The strictest of what was said counts.
+        if interface == .skip {
+            asking.policy = .skip
+        } else if forbidsInterface || interface == .fail {
+            asking.policy = .fail
+        }
+        return asking
     }
 
-    /// The strictest of what was said counts.
-    private var policy: Query.AuthenticationPolicy {
-        if interface == .skip { return .skip }
-        let fails =
-            forbidsInterface || context?.interactionNotAllowed == true
-            || !UserInteraction.isAllowed
-        return fails ? .fail : interface ?? .allow
-    }
+    /// What keys that are found or made take along.
+    var carried: CarriedContext { CarriedContext(context, prompt: prompt) }
 
     /// Takes in the value of one use key.
     ///

@@ -16,12 +16,14 @@ extension Keychain {
     /// Items keep the label that the file gives them; a certificate without one gets its subject
     /// summary.
     ///
-    /// - Parameter keyAttributes: what private and symmetric keys get besides.
+    /// - Parameters:
+    ///   - keyAttributes: what private and symmetric keys get besides.
+    ///   - authentication: how a password is asked for that an access control of keys demands.
     /// - Returns: the items in the order they were given.
     /// - Throws: as ``add(_:duplicates:)``.
     public func store(
         _ imported: [ImportedItem], keyAttributes: [Attribute: AttributeValue] = [:],
-        duplicates: Duplicates
+        duplicates: Duplicates, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [StoredImport] {
         var items: [NewItem] = []
         var places: [Half: Int] = [:]
@@ -60,7 +62,7 @@ extension Keychain {
             }
             found.append(halves)
         }
-        let stored = try add(items, duplicates: duplicates)
+        let stored = try add(items, duplicates: duplicates, asking: authentication)
         return zip(imported, found).map { item, halves in
             StoredImport(
                 imported: item, certificate: halves.certificate.map { stored[$0] },

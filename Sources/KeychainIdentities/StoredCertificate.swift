@@ -25,9 +25,11 @@ extension Keychain {
     ///   ``Keychain/add(_:)`` throws.
     @discardableResult
     public func add(
-        _ certificate: Certificate, _ attributes: [Attribute: AttributeValue] = [:]
+        _ certificate: Certificate, _ attributes: [Attribute: AttributeValue] = [:],
+        asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> StoredCertificate {
-        try StoredCertificate(try add(try NewItem.certificate(certificate, attributes)))
+        try StoredCertificate(
+            try add(try NewItem.certificate(certificate, attributes), asking: authentication))
     }
 
     /// Finds certificates, oldest first; none when none matches.
@@ -38,10 +40,10 @@ extension Keychain {
     /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
     public func certificates(
         _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
-        limit: Query.Limit = .all
+        limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [StoredCertificate] {
         var certificates: [StoredCertificate] = []
-        for item in try values(.certificate, attributes, match, limit) {
+        for item in try values(.certificate, attributes, match, limit, authentication) {
             certificates.append(try StoredCertificate(item))
         }
         return certificates
@@ -50,10 +52,11 @@ extension Keychain {
     /// Finds items of a class with what a value is made of; none when there are none.
     func values(
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
-        _ match: CertificateMatch?, _ limit: Query.Limit
+        _ match: CertificateMatch?, _ limit: Query.Limit, _ authentication: Authentication
     ) throws(KeychainError) -> [Item] {
         var conditions = Query.Conditions(attributes)
         conditions.limit = limit
+        conditions.asking = authentication
         do throws(KeychainError) {
             return try find(
                 try Query(itemClass, conditions), matching: match,

@@ -12,6 +12,8 @@ public struct StoredKey: Sendable {
     public let item: Item
     /// Holds the public key of the pair, whichever half is stored; nil of a symmetric key.
     public let publicKey: CryptoKey?
+    /// Says how each use of the key goes about a person; `skip` is `fail` here.
+    public var authentication: Authentication
     private let place: Place
 
     private enum Place {
@@ -35,8 +37,11 @@ public struct StoredKey: Sendable {
     /// Takes the attributes and the public key of `item`; a secret it may hold is left out.
     ///
     /// - Throws: `decode` for a public key that cannot be read.
-    init(_ item: Item, in keychain: Keychain) throws(KeychainError) {
+    init(
+        _ item: Item, in keychain: Keychain, _ authentication: Authentication
+    ) throws(KeychainError) {
         self.item = item.with(secret: nil)
+        self.authentication = authentication
         publicKey = try Self.publicKey(of: item)
         place = .keychain(keychain)
     }
@@ -49,6 +54,7 @@ public struct StoredKey: Sendable {
         _ item: Item, publicKey: CryptoKey? = nil, path: String?
     ) throws(KeychainError) {
         self.item = item.with(secret: nil)
+        authentication = Authentication()
         if let publicKey {
             self.publicKey = publicKey
         } else {
@@ -70,11 +76,15 @@ public struct StoredKey: Sendable {
 
     /// Fetches the bytes of the key.
     ///
-    /// - Throws: `itemNotFound` when it was deleted, `interactionNotAllowed` when it is locked or
-    ///   demands a person, `missingEntitlement`; `decode` for an item without bytes.
+    /// - Throws: `itemNotFound` when it was deleted; `interactionNotAllowed` when it is locked, or
+    ///   demands a person who may not or cannot be asked; `userCanceled` and `authenticationFailed`
+    ///   when the person did not authenticate; `missingEntitlement`; `decode` for an item without
+    ///   bytes.
     public func secret() throws(KeychainError) -> SecretBytes {
         var conditions = Query.Conditions()
         conditions.references = [item.reference]
+        conditions.asking = authentication
+        if authentication.policy == .skip { conditions.authentication = .fail }
         let found = try keychain.find(
             try Query(item.itemClass, conditions), returning: .secret)
         guard let secret = found.first?.secret else {

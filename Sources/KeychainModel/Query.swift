@@ -30,7 +30,7 @@ public struct Query: Sendable {
     /// How many items at most; nil: one for a search, all for an update or a delete.
     public internal(set) var limit: Limit?
     /// How to go about items that demand a person.
-    public let asking: Authentication
+    public internal(set) var asking: Authentication
     public var authentication: AuthenticationPolicy { asking.policy }
     /// Leaves a tombstone where a synchronizable item is deleted.
     public let leavesTombstones: Bool
@@ -72,6 +72,16 @@ public struct Query: Sendable {
         /// The words a person is asked with; empty for the usual ones.
         public var reason = ""
         public var leavesTombstones = false
+
+        /// How to go about items that demand a person: the three above.
+        public var asking: Authentication {
+            get { Authentication(policy: authentication, context: context, reason: reason) }
+            set {
+                authentication = newValue.policy
+                context = newValue.context
+                reason = newValue.reason
+            }
+        }
 
         public init(_ attributes: [Attribute: AttributeValue] = [:]) {
             self.attributes = attributes
@@ -123,9 +133,7 @@ public struct Query: Sendable {
         comparison = conditions.comparison
         hostOrSubdomain = conditions.hostOrSubdomain
         limit = conditions.limit
-        asking = Authentication(
-            policy: conditions.authentication, context: conditions.context,
-            reason: conditions.reason)
+        asking = conditions.asking
         leavesTombstones = conditions.leavesTombstones
     }
 
@@ -133,6 +141,14 @@ public struct Query: Sendable {
     public func with(limit: Limit) -> Query {
         var copy = self
         copy.limit = limit
+        return copy
+    }
+
+    /// Gives this query with a context for all steps of one call, where it has none: nobody is asked
+    /// twice for one call.
+    package var asOneCall: Query {
+        var copy = self
+        copy.asking.context = asking.context ?? AuthenticationContext()
         return copy
     }
 

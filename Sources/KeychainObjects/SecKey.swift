@@ -6,8 +6,9 @@ import KeychainModel
 /// Holds a cryptographic key: one half of an RSA or elliptic curve pair, or a symmetric key.
 ///
 /// It lies in memory, or refers to a key in a keychain, whose private bytes are fetched for each
-/// use and wiped after it. Two are equal when they are the same half of the same pair, wherever
-/// they lie. Several threads may use one at once.
+/// use and wiped after it, with the authentication context that the key was found or made with.
+/// Two are equal when they are the same half of the same pair, wherever they lie. Several threads
+/// may use one at once.
 public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     /// Says where the key lies.
     package enum Material: Sendable {
@@ -18,7 +19,15 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         case stored(StoredKey)
     }
 
-    package let material: Material
+    private let place: Material
+    private let carried: CarriedContext
+
+    /// Says where the key lies; of a stored one also how to go about a person now.
+    package var material: Material {
+        guard case .stored(var stored) = place else { return place }
+        stored.authentication = carried.authentication
+        return .stored(stored)
+    }
 
     /// Holds the attributes, derived and given; of a stored key those it is stored with.
     package let itemAttributes: [Attribute: AttributeValue]
@@ -27,21 +36,26 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     ///
     /// - Parameter given: attributes that say otherwise than ``CryptoKey/attributes``.
     package init(_ key: CryptoKey, _ given: [Attribute: AttributeValue] = [:]) {
-        material = .memory(key)
+        place = .memory(key)
+        carried = CarriedContext()
         itemAttributes = key.attributes.merging(given) { $1 }
         super.init()
     }
 
     /// Wraps a symmetric key; `attributes` are all it has.
     package init(symmetric bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]) {
-        material = .symmetric(bytes)
+        place = .symmetric(bytes)
+        carried = CarriedContext()
         itemAttributes = attributes
         super.init()
     }
 
     /// Refers to a key in a keychain.
-    package init(_ stored: StoredKey) {
-        material = .stored(stored)
+    ///
+    /// - Parameter carried: what each use of the key is made with.
+    package init(_ stored: StoredKey, _ carried: CarriedContext) {
+        place = .stored(stored)
+        self.carried = carried
         itemAttributes = stored.item.attributes
         super.init()
     }
@@ -49,13 +63,15 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     /// Refers to a key that was found or stored in the keychain at `path`; nil is the default one.
     ///
     /// - Throws: `decode` when its public key cannot be read.
-    package convenience init(stored item: Item, path: String?) throws(KeychainError) {
-        self.init(try StoredKey(item, path: path))
+    package convenience init(
+        stored item: Item, path: String?, _ carried: CarriedContext = CarriedContext()
+    ) throws(KeychainError) {
+        self.init(try StoredKey(item, path: path), carried)
     }
 
     /// Tells which half of a pair the key is; nil of a symmetric key.
     package var part: CryptoKey.Part? {
-        if case .memory(let key) = material { return key.part }
+        if case .memory(let key) = place { return key.part }
         guard publicFacts != nil, let part = itemAttributes[.keyClass]?.keyNumber else {
             return nil
         }
@@ -65,7 +81,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     /// Gives public key, family and size without opening anything: the key itself, or the public
     /// half of a stored one; nil of a symmetric key.
     package var publicFacts: CryptoKey? {
-        switch material {
+        switch place {
         case .memory(let key): key
         case .symmetric: nil
         case .stored(let stored): stored.publicKey
@@ -98,7 +114,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         if let facts = publicFacts {
             return part == other.part && facts.publicBytes == other.publicFacts?.publicBytes
         }
-        switch (material, other.material) {
+        switch (place, other.place) {
         case (.symmetric(let one), .symmetric(let two)): return one == two
         case (.stored(let one), .stored(let two)):
             return one.item.reference == two.item.reference

@@ -9,6 +9,9 @@ package struct IdentityImport {
     private let items: [ImportedItem]
     private let isMemoryOnly: Bool
     private let location: KeychainLocation
+    /// What private keys are stored with: how they are protected.
+    private let keyAttributes: [Attribute: AttributeValue]
+    private let use: UseOptions
 
     /// Reads a file as the options say; a missing passphrase is tried as the empty one.
     ///
@@ -31,6 +34,13 @@ package struct IdentityImport {
             try options["keychain"].map { value throws(KeychainError) in
                 try KeychainLocation(value.object, key: "kSecImportExportKeychain")
             } ?? .forNewItems
+        var keyAttributes: [Attribute: AttributeValue] = [:]
+        for attribute in [Attribute.accessControl, .accessible] {
+            guard let value = options[attribute] else { continue }
+            keyAttributes[attribute] = try AttributeValue(value, for: attribute)
+        }
+        self.keyAttributes = keyAttributes
+        use = try options.use()
         do throws(KeychainError) {
             items = try data.lend { bytes throws(KeychainError) in
                 try ImportedFile.readPKCS12(bytes, passphrase: passphrase)
@@ -54,8 +64,11 @@ package struct IdentityImport {
             for item in items { identities.append((item, try item.object([:]))) }
         } else {
             let store = location.path.map(Keychain.init(path:)) ?? .default
-            for stored in try store.store(items, duplicates: .ignored) {
-                identities.append((stored.imported, try stored.object(path: location.path)))
+            let all = try store.store(
+                items, keyAttributes: keyAttributes, duplicates: .ignored, asking: use.asking)
+            for stored in all {
+                let object = try stored.object(path: location.path, use.carried)
+                identities.append((stored.imported, object))
             }
         }
         let certificates = items.compactMap(\.certificate)

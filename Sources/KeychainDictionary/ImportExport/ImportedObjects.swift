@@ -40,13 +40,18 @@ extension ImportedItem {
 
 extension StoredImport {
     /// Makes the reference object of an item that was stored in the keychain at `path`.
-    func object(path: String?) throws(KeychainError) -> AnyObject {
+    ///
+    /// - Parameter carried: what each use of a key is made with.
+    func object(
+        path: String?, _ carried: CarriedContext = CarriedContext()
+    ) throws(KeychainError) -> AnyObject {
         switch imported.value {
         case .certificate(let certificate): return SecCertificate(certificate)
-        case .key(let key): return SecKey(try stored(key, path))
-        case .symmetricKey: return SecKey(try stored(nil, path))
+        case .key(let key): return SecKey(try stored(key, path), carried)
+        case .symmetricKey: return SecKey(try stored(nil, path), carried)
         case .identity(let certificate, let key):
-            return try ImportedItem.identity(certificate, SecKey(try stored(key, path)))
+            return try ImportedItem.identity(
+                certificate, SecKey(try stored(key, path), carried))
         }
     }
 

@@ -10,6 +10,9 @@ struct KeyGeneration {
     let publicHalf: Half
     /// The keychain in which permanent halves are stored.
     let location: KeychainLocation
+    /// How to go about a person for the private half, now and whenever it is used; what is said of
+    /// the whole pair counts.
+    let use: UseOptions
 
     /// Says what becomes of a half.
     enum Half {
@@ -20,7 +23,7 @@ struct KeyGeneration {
     }
 
     /// - Throws: `parameter` for a missing or unknown type, a missing size, an attribute of the
-    ///   wrong type, and halves in two keychains; `unimplemented` for a key to be made by a token.
+    ///   wrong type, what is no context, and halves in two keychains; `unimplemented` for a key to be made by a token.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let whole = try KeyParameters(dictionary)
         let privateHalf = whole.half(
@@ -39,6 +42,8 @@ struct KeyGeneration {
             throw KeychainError(.parameter, "kSecUseKeychain: both halves lie in one keychain")
         }
         location = locations.first ?? .forNewItems
+        use = try privateHalf.use()
+        _ = try publicHalf.use()
         self.privateHalf = try Half(privateHalf)
         self.publicHalf = try Half(publicHalf)
     }

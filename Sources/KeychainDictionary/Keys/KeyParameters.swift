@@ -129,6 +129,18 @@ struct KeyParameters {
         }
     }
 
+    /// Reads how to go about a person.
+    ///
+    /// - Throws: as ``UseOptions``; `parameter` for `kSecUseAuthenticationUISkip`.
+    func use() throws(KeychainError) -> UseOptions {
+        var use = UseOptions()
+        for key in UseKey.aboutAsking {
+            if let value = self[key.rawValue] { try use.read(key, value) }
+        }
+        try use.check(for: .add)
+        return use
+    }
+
     /// Lists the attributes of a key that are its owner's to set, wherever it lies.
     private static let free: Set<Attribute> = SecKey.flags.subtracting([.isPermanent])
         .union([

@@ -24,14 +24,17 @@ extension SecKey {
         if !new.isEmpty {
             let path = request.location.path
             let keychain = path.map(Keychain.init(path:)) ?? .default
-            stored = try keychain.add(new, duplicates: .refused)
+            stored = try keychain.add(new, duplicates: .refused, asking: request.use.asking)
         }
         var made: [SecKey] = []
         for (key, half) in halves {
             switch half {
             case .memory(let attributes): made.append(SecKey(key, attributes))
             case .stored:
-                made.append(try SecKey(stored: stored.removeFirst(), path: request.location.path))
+                made.append(
+                    try SecKey(
+                        stored: stored.removeFirst(), path: request.location.path,
+                        request.use.carried))
             }
         }
         return (made[0], made[1])

@@ -5,21 +5,25 @@ import KeychainObjects
 extension ItemObject {
     /// Makes the object that stands for a stored item; nil for a password.
     ///
-    /// - Parameter item: of a certificate or an identity, with the certificate as its secret.
+    /// - Parameters:
+    ///   - item: of a certificate or an identity, with the certificate as its secret.
+    ///   - carried: what each use of a key is made with.
     /// - Throws: `decode` for a certificate or key that cannot be read.
-    init?(stored item: Item, in location: KeychainLocation) throws(KeychainError) {
+    init?(
+        stored item: Item, in location: KeychainLocation, _ carried: CarriedContext
+    ) throws(KeychainError) {
         switch item.itemClass {
         case .genericPassword, .internetPassword:
             return nil
         case .certificate:
             self = .certificate(SecCertificate(try Certificate(item)))
         case .key:
-            self = .key(try SecKey(stored: item, path: location.path))
+            self = .key(try SecKey(stored: item, path: location.path, carried))
         case .identity:
             guard let key = item.privateKey,
                 let identity = SecIdentity(
                     SecCertificate(try Certificate(item)),
-                    try SecKey(stored: key, path: location.path))
+                    try SecKey(stored: key, path: location.path, carried))
             else {
                 throw KeychainError(.decode, "identity: the key is not of its certificate")
             }
