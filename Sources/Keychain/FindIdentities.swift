@@ -79,9 +79,19 @@ extension Finder {
             return Entry(item: certificate.item, row: certificate.row, key: keyRow)
         }
         guard Query.makeIdentity(certificate.item, key),
-            let opened = try withSecret(certificate.item, certificate.row, &found)
+            let opened = try withSecret(certificate.item, certificate.row, &found),
+            let key = try withPassword(key, keyRow, &found)
         else { return nil }
         return Entry(item: Item(identity: opened, key), row: certificate.row, key: keyRow)
+    }
+
+    /// Gives the key of an identity its wrapped bytes, where only they can tell whether a password is
+    /// right that its attributes demand; nil, and a damaged row, when they do not open.
+    private func withPassword(
+        _ key: Item, _ row: SealedRow, _ found: inout Found
+    ) throws(KeychainError) -> Item? {
+        guard key.demand(reading: .attributes).applicationPassword else { return key }
+        return try withSecret(key, row, &found)
     }
 
     /// Gives the rows of an entry, each as an item with its secret: two of an identity.

@@ -14,17 +14,21 @@ extension Keychain {
     ) throws(KeychainError) -> [Item] {
         let authorised = try authorisation().authorise(query, for: .find)
         let engine = try engine()
+        let limit = query.count(standard: .one)
+        let skips = query.authentication == .skip && !parts.isEmpty
         return try asking(query.asking) { (consent) throws(KeychainError) in
             let items = try engine.read(.standard) { (reader, keybag) throws(KeychainError) in
                 let finder = Finder(
                     reader: reader, keybag: keybag, query: authorised,
                     secrets: Self.secrets(parts))
-                let limit = query.count(standard: .one)
                 // Constrained items may be left out, so more than the limit is looked at then.
-                let skips = query.authentication == .skip && !parts.isEmpty
                 var found = try finder.run(limit: skips ? nil : limit)
-                try Self.applyConstraints(of: query, parts, consent, to: &found)
-                if let limit { found.items = Array(found.items.prefix(limit)) }
+                if !skips {
+                    for entry in found.items {
+                        try consent.require(entry.item.demand(reading: parts))
+                    }
+                }
+                if let limit, !skips { found.items = Array(found.items.prefix(limit)) }
                 if found.items.isEmpty { throw Self.nothing(found) }
                 return found.items.map(\.item)
             }
@@ -33,27 +37,31 @@ extension Keychain {
                 return items.map { $0.accessControl.isConstrained ? $0.closed : $0 }
             }
             // Outside of the store: a password takes its time.
+            if skips { return try Self.opened(items, parts, limit, consent) }
             return try items.map { (item) throws(KeychainError) in
                 try consent.open(item, returning: parts)
             }
         }
     }
 
+    /// Gives the first items that open without asking.
+    private static func opened(
+        _ items: [Item], _ parts: Item.Parts, _ limit: Int?, _ consent: Consent
+    ) throws(KeychainError) -> [Item] {
+        var opened: [Item] = []
+        for item in items {
+            if opened.count == limit { break }
+            guard let item = try consent.openWithoutAsking(item, returning: parts) else { continue }
+            opened.append(item)
+        }
+        if opened.isEmpty { throw KeychainError(.itemNotFound, "no item opens without asking") }
+        return opened
+    }
+
     /// A reference to a certificate holds the certificate; one to a key does without its secret.
     private static func secrets(_ parts: Item.Parts) -> Finder.Secrets {
         if parts.contains(.secret) { return .all }
         return parts.contains(.reference) ? .ofCertificates : .none
-    }
-
-    /// Leaves out items that demand what is lacking, or notes what that is.
-    private static func applyConstraints(
-        of query: Query, _ parts: Item.Parts, _ consent: Consent, to found: inout Finder.Found
-    ) throws(KeychainError) {
-        if query.authentication == .skip {
-            found.items.removeAll { !consent.meets($0.item.demand(reading: parts)) }
-        } else {
-            for entry in found.items { try consent.require(entry.item.demand(reading: parts)) }
-        }
     }
 
     static func nothing(_ found: Finder.Found) -> KeychainError {
@@ -69,9 +77,31 @@ extension Keychain {
 extension Keychain {
     /// Gives the references of what meets a query and `keeps`, in the order of results.
     ///
+    /// - Parameters:
+    ///   - parts: what will be read of the items: those that demand a person are opened for `keeps`,
+    ///     by asking where the query allows it, and left out where it says to skip them. nil or
+    ///     nothing: of such an item `keeps` sees only that it exists, and nobody is asked.
     /// - Throws: as ``find(_:returning:)``.
     package func references(
-        _ query: Query, limit: Int?, where keeps: (Item) throws(KeychainError) -> Bool
+        _ query: Query, limit: Int?, opening parts: Item.Parts? = nil,
+        where keeps: (Item) throws(KeychainError) -> Bool
+    ) throws(KeychainError) -> [PersistentReference] {
+        guard let parts, !parts.isEmpty else { return try references(query, limit, keeps) }
+        let skips = query.authentication == .skip
+        return try asking(query.asking) { (consent) throws(KeychainError) in
+            try references(query, limit) { (item) throws(KeychainError) in
+                try keeps(item)
+            } opening: { (item) throws(KeychainError) in
+                skips
+                    ? try consent.openWithoutAsking(item, returning: parts)
+                    : try consent.matchable(item)
+            }
+        }
+    }
+
+    private func references(
+        _ query: Query, _ limit: Int?, _ keeps: (Item) throws(KeychainError) -> Bool,
+        opening open: ((Item) throws(KeychainError) -> Item?)? = nil
     ) throws(KeychainError) -> [PersistentReference] {
         // List order decides which are the first, so all of a list are looked at.
         let enough = query.itemList == nil ? limit : nil
@@ -80,7 +110,8 @@ extension Keychain {
         var damage: KeychainError?
         repeat {
             let page = try page(query, after: cursor)
-            for item in page.items {
+            for found in page.items {
+                guard let item = try Self.shown(found, open) else { continue }
                 if try keeps(item) { chosen.append(item.reference) }
                 if chosen.count == enough { return chosen }
             }
@@ -99,23 +130,34 @@ extension Keychain {
         return chosen
     }
 
-    /// Holds some of the items that a query may mean, and where to go on.
-    package struct Page: Sendable {
-        package let items: [Item]
-        /// What to say when nothing matches: an item that may be meant does not open.
-        package let damage: KeychainError?
-        /// Where the next page starts; nil: this was the last.
-        package let next: Cursor?
+    /// Gives what may be seen of an item; nil: it is left out.
+    private static func shown(
+        _ item: Item, _ open: ((Item) throws(KeychainError) -> Item?)?
+    ) throws(KeychainError) -> Item? {
+        if item.demand(reading: .attributes).isEmpty {
+            // A wrapped one was read for its password's sake.
+            return item.itemClass == .key ? item.with(secret: nil) : item
+        }
+        guard let open else { return item.closed }
+        return try open(item)
     }
 
-    /// Gives the items that meet a query, a page at a time, whatever its limit.
-    ///
-    /// Certificates come with their DER, keys without their secrets. Of an item that demands a
-    /// person only that it exists is told: whoever takes it must find it by its reference.
+    /// Holds some of the items that a query may mean, and where to go on.
+    private struct Page {
+        /// The items as they lie there: of those that demand a person nothing was asked yet.
+        let items: [Item]
+        /// What to say when nothing matches: an item that may be meant does not open.
+        let damage: KeychainError?
+        /// Where the next page starts; nil: this was the last.
+        let next: Cursor?
+    }
+
+    /// Gives the items that meet a query, a page at a time, whatever its limit: certificates with
+    /// their DER, keys without their secrets.
     ///
     /// - Parameter cursor: where the page before ended; nil: the first.
     /// - Throws: as ``find(_:returning:)``, but for `itemNotFound`.
-    package func page(_ query: Query, after cursor: Cursor?) throws(KeychainError) -> Page {
+    private func page(_ query: Query, after cursor: Cursor?) throws(KeychainError) -> Page {
         let authorised = try authorisation().authorise(query, for: .find)
         return try engine().read(.standard) { (reader, keybag) throws(KeychainError) in
             let finder = Finder(
@@ -123,9 +165,8 @@ extension Keychain {
             let found = try finder.run(
                 limit: nil, from: cursor ?? Cursor(), rows: Finder.page)
             return Page(
-                items: found.items.map {
-                    $0.item.accessControl.isConstrained ? $0.item.closed : $0.item
-                }, damage: found.damaged.isEmpty ? nil : Self.nothing(found), next: found.next)
+                items: found.items.map(\.item),
+                damage: found.damaged.isEmpty ? nil : Self.nothing(found), next: found.next)
         }
     }
 }

@@ -67,12 +67,13 @@ extension Keychain {
         var conditions = Query.Conditions()
         conditions.synchronizable = .any
         conditions.limit = limit
-        let query = try Query(itemClass, conditions)
+        let query = try Query(itemClass, conditions).asOneCall
         if selection.isEmpty { return try find(query, returning: [.attributes, .secret]) }
-        let chosen = try references(query, limit: query.count(standard: .all)) {
+        let parts: Item.Parts = [.attributes, .secret]
+        let chosen = try references(query, limit: query.count(standard: .all), opening: parts) {
             (item) throws(KeychainError) in selection.matches(try Certificate(item))
         }
         if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
-        return try find(query.narrowed(to: chosen), returning: [.attributes, .secret])
+        return try find(query.narrowed(to: chosen), returning: parts)
     }
 }

@@ -6,6 +6,8 @@ import KeychainModel
 /// and so on. An index leads from each to the next, whatever else the keychain holds.
 struct IssuerSearch {
     let keychain: Keychain
+    /// The context that opens certificates which demand a person; nobody is asked for them.
+    let context: AuthenticationContext?
 
     /// How far below a name may stand, as ``CertificateMatch`` looks up.
     private static let steps = 10
@@ -37,6 +39,8 @@ struct IssuerSearch {
                 var conditions = Query.Conditions([.issuer: .data(name)])
                 conditions.limit = .atMost(Self.enough + 1)
                 conditions.synchronizable = .any
+                conditions.authentication = .skip
+                conditions.context = context
                 let issued = try keychain.findAny(
                     try Query(.certificate, conditions), returning: .attributes)
                 count += issued.count

@@ -13,10 +13,10 @@ extension Keychain {
         _ query: Query, matching match: CertificateMatch?, returning parts: Item.Parts
     ) throws(KeychainError) -> [Item] {
         guard let match else { return try find(query, returning: parts) }
-        let skips = query.authentication == .skip && !parts.isEmpty
+        let query = query.asOneCall
         // What is deleted between both steps may make room for another item, now and then.
         for isLast in [false, false, true] {
-            let narrowed = try narrowed(query, match, standard: .one, skips: skips)
+            let narrowed = try narrowed(query, match, standard: .one, opening: parts)
             let items = try findAny(narrowed, returning: parts)
             let wanted = narrowed.count(standard: .one) ?? .max
             if items.count == min(wanted, narrowed.references?.count ?? 0) { return items }
@@ -33,12 +33,14 @@ extension Keychain {
         _ query: Query, _ change: Change, matching match: CertificateMatch?
     ) throws(KeychainError) -> Int {
         guard let match else { return try update(query, change) }
+        let query = query.asOneCall
         return try update(try narrowed(query, match, standard: .all), change)
     }
 
     /// Deletes the items that meet a query and a match.
     ///
-    /// - Throws: as ``Keychain/delete(_:)``.
+    /// - Throws: as ``Keychain/delete(_:)``; as ``Keychain/find(_:returning:)`` where a person is
+    ///   demanded to look into a certificate.
     @discardableResult
     public func delete(
         _ query: Query, matching match: CertificateMatch?
@@ -58,21 +60,22 @@ extension Keychain {
 
     /// Narrows a query to the items that a match means; those it finds come in the usual order.
     ///
-    /// - Parameter skips: leaves out items that demand a person, before the limit counts.
+    /// - Parameter parts: what will be read of the items; nothing: nobody is asked.
     private func narrowed(
-        _ query: Query, _ match: CertificateMatch, standard: Query.Limit, skips: Bool = false
+        _ query: Query, _ match: CertificateMatch, standard: Query.Limit,
+        opening parts: Item.Parts = [.attributes, .secret]
     ) throws(KeychainError) -> Query {
-        let filter = MatchFilter(match, in: self)
-        let queries = try IssuerSearch(keychain: self).queries(query, match)
+        let context = query.asking.context
+        let filter = MatchFilter(match, in: self, context: context)
+        let queries = try IssuerSearch(keychain: self, context: context).queries(query, match)
         // Of several searches, only all they find together can be put in order.
         let limit = queries == nil ? query.count(standard: standard) : nil
         var chosen: [PersistentReference] = []
         var damage: KeychainError?
         for one in queries ?? [query] {
             do throws(KeychainError) {
-                chosen += try references(one, limit: limit) { (item) throws(KeychainError) in
-                    if skips, item.accessControl.isConstrained { return false }
-                    return try filter.keeps(item)
+                chosen += try references(one, limit: limit, opening: parts) {
+                    (item) throws(KeychainError) in try filter.keeps(item)
                 }
             } catch {
                 if error.code == .decode {
@@ -89,10 +92,16 @@ extension Keychain {
 
 extension Keychain {
     /// Gives the certificates whose normalised subject is `name`; none when there are none.
-    package func certificates(named name: [UInt8]) throws(KeychainError) -> [Certificate] {
+    ///
+    /// - Parameter context: opens those that demand a person; nobody is asked for one.
+    package func certificates(
+        named name: [UInt8], context: AuthenticationContext? = nil
+    ) throws(KeychainError) -> [Certificate] {
         var conditions = Query.Conditions([.subject: .data(name)])
         conditions.limit = .all
         conditions.synchronizable = .any
+        conditions.authentication = .skip
+        conditions.context = context
         let items = try findAny(try Query(.certificate, conditions), returning: [.secret])
         var certificates: [Certificate] = []
         for item in items { certificates.append(try Certificate(item)) }

@@ -8,22 +8,29 @@ import KeychainModel
 final class MatchFilter {
     private let match: CertificateMatch
     private let keychain: Keychain
+    /// The context that opens issuers which demand a person; nobody is asked for them.
+    private let context: AuthenticationContext?
     private let now = MatchFilter.now()
     private var bySubject: [[UInt8]: [Certificate]] = [:]
     private var settings: TrustSettings?
 
-    init(_ match: CertificateMatch, in keychain: Keychain) {
+    init(
+        _ match: CertificateMatch, in keychain: Keychain, context: AuthenticationContext? = nil
+    ) {
         self.match = match
         self.keychain = keychain
+        self.context = context
     }
 
     func keeps(_ item: Item) throws(KeychainError) -> Bool {
-        // Whether it is meant cannot be told, so that whoever wants it is refused.
-        if item.accessControl.isConstrained { return true }
-        return switch item.itemClass {
-        case .genericPassword, .internetPassword: true
-        case .key: match.matches(key: item.stored)
-        case .certificate, .identity: try keeps(try Certificate(item))
+        switch item.itemClass {
+        case .genericPassword, .internetPassword: return true
+        case .key: return match.matches(key: item.stored)
+        case .certificate, .identity:
+            // Nobody opened it: that it exists is all that is known, and all that is asked.
+            let isClosed = (item.certificate ?? item).accessControl.isConstrained
+            if isClosed, item.secret == nil { return true }
+            return try keeps(try Certificate(item))
         }
     }
 
@@ -51,9 +58,10 @@ final class MatchFilter {
     ) throws(KeychainError) -> Bool {
         var request = request(certificate, policy)
         request.settings = try trustSettings()
-        request.findIssuers = { [keychain] certificate in
+        request.findIssuers = { [keychain, context] certificate in
             // Fewer candidates never make a chain trusted.
-            (try? keychain.certificates(named: certificate.issuer.normalisedContent)) ?? []
+            let name = certificate.issuer.normalisedContent
+            return (try? keychain.certificates(named: name, context: context)) ?? []
         }
         return try request.evaluate().result.isTrusted
     }
@@ -71,7 +79,7 @@ final class MatchFilter {
 
     private func certificates(named name: [UInt8]) throws(KeychainError) -> [Certificate] {
         if let known = bySubject[name] { return known }
-        let found = try keychain.certificates(named: name)
+        let found = try keychain.certificates(named: name, context: context)
         bySubject[name] = found
         return found
     }

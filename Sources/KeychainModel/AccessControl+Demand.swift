@@ -50,7 +50,6 @@ extension AccessControl {
         }
         return demand
     }
-
 }
 
 extension Item {

@@ -70,7 +70,9 @@ public struct Item: Sendable {
     /// The certificate of an identity is no secret of its key's.
     public var closed: Item {
         if let certificate, let privateKey {
-            return Item(identity: certificate, privateKey.closed)
+            let isOpen = !certificate.accessControl.isConstrained
+            return Item(
+                identity: isOpen ? certificate : certificate.closed, privateKey.closed)
         }
         return Item(
             reference: reference, revision: revision, accessGroup: accessGroup,

@@ -5,6 +5,8 @@ import KeychainPrompt
 package enum AuthenticationFailure: Error, Sendable, Equatable {
     /// The context was invalidated before.
     case invalidContext
+    /// The context was invalidated while somebody was asked.
+    case invalidatedMeanwhile
     /// Somebody would have to be asked who may not be.
     case forbidden
     /// The person dismissed the prompt, did not answer, or cannot be asked.
@@ -23,7 +25,7 @@ extension KeychainError {
     /// Gives the status that a call on items answers with.
     package init(_ failure: AuthenticationFailure) {
         switch failure {
-        case .invalidContext:
+        case .invalidContext, .invalidatedMeanwhile:
             self.init(.authenticationFailed, "kSecUseAuthenticationContext: it was invalidated")
         case .forbidden:
             self.init(

@@ -59,6 +59,15 @@ final class Consent {
     func open(
         _ item: Item, returning parts: Item.Parts = .secret
     ) throws(KeychainError) -> Item {
+        if let certificate = item.certificate, let key = item.privateKey {
+            let ofKey = key.demand(reading: parts.subtracting(.secret))
+            if ofKey.applicationPassword, let wrapped = key.secret {
+                // Nobody asked for it: only whether the password is right.
+                _ = try unwrap(wrapped, key.reference)
+            }
+            return Item(
+                identity: try open(certificate, returning: parts), key.with(secret: nil))
+        }
         guard item.isWrapped, let wrapped = item.secret else { return item }
         guard item.demand(reading: parts).applicationPassword else {
             return item.with(secret: nil)
@@ -67,6 +76,32 @@ final class Consent {
         let isWanted =
             parts.contains(.secret) || item.itemClass != .key && !item.itemClass.isPassword
         return item.with(secret: isWanted ? secret : nil)
+    }
+
+    /// Gives what may be known of an item that is matched by what is in it: of an identity, by its
+    /// certificate.
+    ///
+    /// - Throws: `interactionNotAllowed` when something is lacking, which is noted.
+    func matchable(_ item: Item) throws(KeychainError) -> Item {
+        if let certificate = item.certificate, let key = item.privateKey {
+            return Item(identity: try matchable(certificate), key.closed)
+        }
+        try require(item.demand(reading: .attributes))
+        return try open(item, returning: .attributes)
+    }
+
+    /// Gives an item that is opened without asking; nil where that is not enough.
+    func openWithoutAsking(
+        _ item: Item, returning parts: Item.Parts
+    ) throws(KeychainError) -> Item? {
+        guard meets(item.demand(reading: parts)) else { return nil }
+        do throws(KeychainError) {
+            return try open(item, returning: parts)
+        } catch {
+            // Somebody may know another password than that of the context.
+            if error.code == .authenticationFailed { return nil }
+            throw error
+        }
     }
 
     private func unwrap(
@@ -124,6 +159,12 @@ final class Consent {
         if let device = demand.device { throw .device(device) }
         if demand.passcode, !hasPasscode { try askPasscode() }
         if demand.applicationPassword, password == nil { try askPassword(isNew: false) }
+        if authentication.context?.isInvalidated == true { throw .invalidatedMeanwhile }
+    }
+
+    /// Leaves a password with the context that was typed, but opened nothing yet.
+    func keepPassword() {
+        if isPasswordTyped { authentication.context?.applicationPassword = password }
     }
 
     private func askPasscode() throws(AuthenticationFailure) {

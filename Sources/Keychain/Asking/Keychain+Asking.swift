@@ -37,7 +37,7 @@ extension Keychain {
         // The context may hold all of it, and be over.
         if authentication.context?.isInvalidated == true { throw .invalidContext }
         try consent.obtain(demand)
-        if authentication.context?.isInvalidated == true { throw .invalidContext }
+        consent.keepPassword()
     }
 
     /// Tells what keeps a demand from being met at all, without asking for it.
