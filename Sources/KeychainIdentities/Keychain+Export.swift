@@ -17,29 +17,36 @@ public enum ExportKind: Sendable, Hashable {
 extension Keychain {
     /// Opens items that are to be written to a file.
     ///
-    /// - Parameter format: into PKCS#12 a certificate and its private key go together; of symmetric
-    ///   keys `rawKey` is the only format, and it is theirs alone.
+    /// - Parameters:
+    ///   - format: into PKCS#12 a certificate and its private key go together; of symmetric keys
+    ///     `rawKey` is the only format, and it is theirs alone.
+    ///   - authentication: how to go about a person; without a context one serves all items.
     /// - Throws: `itemNotFound` when there are none; `keyIsSensitive` for a key that is not
     ///   extractable, and for a sensitive one where the format does not encrypt it; as
     ///   ``find(_:returning:)``.
     public func items(
-        toExport kind: ExportKind, as format: FileFormat
+        toExport kind: ExportKind, as format: FileFormat,
+        asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [ImportedItem] {
         let isEncrypted = [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL].contains(format)
-        let keys = OpenedKeys(keychain: self, isEncrypted: isEncrypted)
+        var authentication = authentication
+        authentication.context = authentication.context ?? AuthenticationContext()
+        let keys = OpenedKeys(
+            keychain: self, isEncrypted: isEncrypted, authentication: authentication)
         if format == .rawKey { return try keys.found(symmetric: ()) }
         var items: [ImportedItem] = []
         switch kind {
-        case .certificates: items = try exportedCertificates()
+        case .certificates: items = try exportedCertificates(authentication)
         case .publicKeys: items = try keys.found(.public)
         case .privateKeys: items = try keys.found(.private)
         case .keys: items = try keys.found(.public) + keys.found(.private)
         case .identities:
-            items = joined(try exportedCertificates(), try keys.found(.private)).filter {
-                if case .identity = $0.value { true } else { $0.keyID != nil }
-            }
+            items = joined(try exportedCertificates(authentication), try keys.found(.private))
+                .filter {
+                    if case .identity = $0.value { true } else { $0.keyID != nil }
+                }
         case .all:
-            items = try exportedCertificates()
+            items = try exportedCertificates(authentication)
             let own = try keys.found(.private)
             items = format == .pkcs12 ? joined(items, own) : items + own
         }
@@ -47,9 +54,11 @@ extension Keychain {
         return items
     }
 
-    private func exportedCertificates() throws(KeychainError) -> [ImportedItem] {
+    private func exportedCertificates(
+        _ authentication: Authentication
+    ) throws(KeychainError) -> [ImportedItem] {
         var items: [ImportedItem] = []
-        for item in try everything(.certificate, [:]) {
+        for item in try everything(.certificate, [:], authentication) {
             items.append(
                 ImportedItem(.certificate(try Certificate(item)), label: item[.label]?.text))
         }
@@ -75,11 +84,13 @@ extension Keychain {
     }
 
     fileprivate func everything(
-        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue]
+        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
+        _ authentication: Authentication
     ) throws(KeychainError) -> [Item] {
         var conditions = Query.Conditions(attributes)
         conditions.synchronizable = .any
         conditions.limit = .all
+        conditions.asking = authentication
         do throws(KeychainError) {
             return try find(Query(itemClass, conditions), returning: [.attributes, .secret])
         } catch {
@@ -94,10 +105,13 @@ private struct OpenedKeys {
     let keychain: Keychain
     /// Says that the file is encrypted, as sensitive keys demand.
     let isEncrypted: Bool
+    let authentication: Authentication
 
     func found(_ part: CryptoKey.Part) throws(KeychainError) -> [ImportedItem] {
         var items: [ImportedItem] = []
-        for item in try keychain.everything(.key, [.keyClass: .number(Int64(part.rawValue))]) {
+        for item in try keychain.everything(
+            .key, [.keyClass: .number(Int64(part.rawValue))], authentication)
+        {
             let secret = try secret(item)
             let number = item[.type]?.integer.flatMap(Int.init(exactly:))
             guard let type = number.flatMap(CryptoKey.KeyType.init) else {
@@ -113,7 +127,9 @@ private struct OpenedKeys {
 
     func found(symmetric: Void) throws(KeychainError) -> [ImportedItem] {
         var items: [ImportedItem] = []
-        for item in try keychain.everything(.key, [.keyClass: .number(2)]) {
+        for item in try keychain.everything(
+            .key, [.keyClass: .number(2)], authentication)
+        {
             items.append(
                 ImportedItem(.symmetricKey(try secret(item)), label: item[.label]?.text))
         }

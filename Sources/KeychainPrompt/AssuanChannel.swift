@@ -18,13 +18,16 @@ final class AssuanChannel {
 
     private let descriptor: Int32
     private let deadline: Deadline
+    private let context: AuthenticationContext?
     private let received = SecretBuffer(capacity: AssuanLine.longest + 2)
     private var lines = 0
 
-    /// Speaks over `descriptor`, which stays the caller's to close, until `deadline`.
-    init(descriptor: Int32, deadline: Deadline) {
+    /// Speaks over `descriptor`, which stays the caller's to close, until `deadline`, or until
+    /// `context` is invalidated.
+    init(descriptor: Int32, deadline: Deadline, context: AuthenticationContext? = nil) {
         self.descriptor = descriptor
         self.deadline = deadline
+        self.context = context
     }
 
     /// Sends a line and waits for the answer to it.
@@ -32,7 +35,7 @@ final class AssuanChannel {
     /// - Parameters:
     ///   - answer: collects the data that comes with the answer; nil: there may be none.
     ///   - status: is told the keyword of every status line.
-    /// - Throws: `timedOut`; `unavailable` when the other end is gone or does not speak Assuan.
+    /// - Throws: `timedOut`; `withdrawn`; `unavailable` when the other end is gone or does not speak Assuan.
     func ask(
         _ line: [UInt8], answer: SecretBuffer? = nil, status: (String) -> Void = { _ in }
     ) throws(PromptFailure) -> Reply {
@@ -139,11 +142,14 @@ final class AssuanChannel {
 
     private func wait(for events: Int16) throws(PromptFailure) {
         while true {
+            if context?.isInvalidated == true { throw .withdrawn }
             if deadline.hasPassed { throw .timedOut }
             var polled = pollfd(fd: descriptor, events: events, revents: 0)
             let left = deadline.remaining.components
             let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
-            if poll(&polled, 1, Int32(clamping: milliseconds)) > 0 { return }
+            // Looks at the context ten times a second: nobody types faster than that.
+            let longest = context == nil ? milliseconds : min(milliseconds, 100)
+            if poll(&polled, 1, Int32(clamping: longest)) > 0 { return }
         }
     }
 

@@ -20,12 +20,14 @@ package struct Pinentry: Sendable {
 
     /// Asks for a secret; a new one twice, until both are equal.
     ///
-    /// - Throws: `canceled`; `timedOut` when `deadline` passes; `unavailable`.
+    /// - Throws: `canceled`; `timedOut` when `deadline` passes; `withdrawn` when the context of the
+    ///   prompt is invalidated; `unavailable`.
     package func secret(
         _ prompt: Prompt, by deadline: Deadline
     ) throws(PromptFailure) -> SecretBytes {
         let program = try environment.program()
-        return try talk(with: program, by: deadline) { (channel) throws(PromptFailure) in
+        return try talk(with: program, by: deadline, prompt.context) {
+            (channel) throws(PromptFailure) in
             try describe(prompt, channel)
             var error = prompt.error
             while true {
@@ -42,21 +44,22 @@ package struct Pinentry: Sendable {
     /// - Throws: as ``secret(_:by:)``.
     package func confirm(_ prompt: Prompt, by deadline: Deadline) throws(PromptFailure) {
         let program = try environment.program()
-        try talk(with: program, by: deadline) { (channel) throws(PromptFailure) in
+        try talk(with: program, by: deadline, prompt.context) {
+            (channel) throws(PromptFailure) in
             try describe(prompt, channel)
             try require(channel.ask(AssuanLine.command("CONFIRM")))
         }
     }
 
     private func talk<Result>(
-        with program: String, by deadline: Deadline,
+        with program: String, by deadline: Deadline, _ context: AuthenticationContext?,
         _ body: (AssuanChannel) throws(PromptFailure) -> Result
     ) throws(PromptFailure) -> Result {
         let process = try PinentryProcess(program, terminal: environment.terminal)
         // It is told the time too: only then does it leave the terminal as it was.
         let channel = AssuanChannel(
             descriptor: process.descriptor,
-            deadline: deadline.later(by: .seconds(2)))
+            deadline: deadline.later(by: .seconds(2)), context: context)
         do throws(PromptFailure) {
             try require(channel.reply())
             try setOptions(channel)
@@ -67,7 +70,7 @@ package struct Pinentry: Sendable {
             process.end(atOnce: false)
             return result
         } catch {
-            process.end(atOnce: error == .timedOut)
+            process.end(atOnce: error == .timedOut || error == .withdrawn)
             throw error
         }
     }

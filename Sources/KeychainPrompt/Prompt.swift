@@ -1,5 +1,7 @@
+import KeychainModel
+
 /// Says what a person is asked, in plain text; whatever would move a cursor is shown as a space.
-package struct Prompt: Sendable, Equatable {
+package struct Prompt: Sendable {
     package var title: String
     /// Says who wants what; several lines.
     package var description: String
@@ -9,6 +11,8 @@ package struct Prompt: Sendable, Equatable {
     package var error: String?
     /// Asks for a new secret, which is typed twice.
     package var isNew = false
+    /// The prompt is withdrawn when this is invalidated; nil: it stays until its deadline.
+    package var context: AuthenticationContext?
 
     package init(
         title: String, description: String, label: String, error: String? = nil,

@@ -6,6 +6,8 @@ package enum PromptFailure: Error, Sendable, Equatable {
     case canceled
     /// Nobody answered in time.
     case timedOut
+    /// Whoever asked ended the context of the prompt.
+    case withdrawn
     /// Nobody can be asked; the rule says why.
     case unavailable(String)
 }
@@ -16,6 +18,8 @@ extension KeychainError {
         switch failure {
         case .canceled: self.init(.userCanceled, "the person dismissed the prompt")
         case .timedOut: self.init(.userCanceled, "nobody answered the prompt in time")
+        case .withdrawn:
+            self.init(.authenticationFailed, "the context of the prompt was invalidated")
         case .unavailable(let rule):
             self.init(.interactionNotAllowed, "nobody can be asked: \(rule)")
         }

@@ -79,7 +79,7 @@ extension LAError {
         let code: LAError.Code =
             switch failure {
             case .invalidContext: .invalidContext
-            case .invalidatedMeanwhile: .appCancel
+            case .invalidatedMeanwhile, .prompt(.withdrawn): .appCancel
             case .forbidden, .prompt(.unavailable): .notInteractive
             case .prompt(.canceled): .userCancel
             case .prompt(.timedOut): .systemCancel

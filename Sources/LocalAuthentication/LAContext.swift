@@ -80,7 +80,11 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Identifies the set of enrolled biometry; nil, since there is none.
     open var evaluatedPolicyDomainState: Data? { nil }
 
-    /// Ends the context: it authenticates nothing any more, and forgets its credentials.
+    /// Tells how authentication stands: as long as there is no biometry and no companion, nothing.
+    open var domainState: LADomainState { LADomainState() }
+
+    /// Ends the context: it authenticates nothing any more, and forgets its credentials. A prompt that
+    /// is shown for it is taken away.
     open func invalidate() {
         state.withLock {
             $0.isInvalidated = true
@@ -128,7 +132,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameter reply: called once, on another thread, with true when the passcode was given with
     ///   this context, now or before; else with false and an ``LAError``: `invalidContext` after
-    ///   ``invalidate()``, `notInteractive` where asking is forbidden or nobody can be asked,
+    ///   ``invalidate()``, `appCancel` when that came meanwhile, `notInteractive` where asking is forbidden or nobody can be asked,
     ///   `passcodeNotSet`, `userCancel`, `systemCancel` when nobody answered in time,
     ///   `authenticationFailed` after too many wrong passcodes, `biometryNotAvailable` and
     ///   `companionNotAvailable` where there is no such device.
@@ -144,14 +148,15 @@ open class LAContext: NSObject, @unchecked Sendable {
     }
 
     /// Asks a person to authenticate: see ``evaluatePolicy(_:localizedReason:reply:)``.
+    @discardableResult
     open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
         try await waiting { self.evaluate(policy, reason: localizedReason) }
     }
 
     /// Asks a person for what an access control demands.
     ///
-    /// An application password is asked for when the context holds none; whether it is right shows
-    /// when an item is opened.
+    /// An application password is asked for when the context holds none, and kept; whether it is
+    /// right shows when an item is opened.
     ///
     /// - Parameter reply: called once, on another thread: with true when the context holds what the
     ///   access control demands for the operation, otherwise with false and an ``LAError``.
@@ -166,7 +171,9 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks a person for what an access control demands.
+    /// Asks a person for what an access control demands: see
+    /// ``evaluateAccessControl(_:operation:localizedReason:reply:)``.
+    @discardableResult
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
         localizedReason: String

@@ -28,6 +28,9 @@ public enum LABiometryType: Int, Sendable {
     /// There is none.
     case none = 0
 
+    /// There is none; the older name.
+    public static var LABiometryNone: LABiometryType { .none }
+
     /// Reads fingerprints.
     case touchID = 1
 

@@ -158,7 +158,7 @@ import Testing
         #expect(try found("A", password("pw", .skip), .one) == ["A one"])
         #expect(try found("B", password("pw", .skip)) == ["B three"])
         #expect(try found("C", password("pw", .skip)).isEmpty)
-        #expect(throws: nobody) { try found("A", password("pw")) }
+        #expect(throws: wrong) { try found("A", password("pw")) }
         // Without match keys too.
         func all(_ asking: Authentication, _ limit: Query.Limit) throws -> [String?] {
             self.names(try keychain().certificates(limit: limit, asking: asking))
@@ -214,6 +214,19 @@ import Testing
         #expect(try found(Authentication(policy: .skip)).isEmpty)
         #expect(try found(password("pw")) == ["Middle", "Leaf"])
         #expect(person.askedCount == 0)
+    }
+
+    @Test func anExportAsksOnceForAllItems() throws {
+        try keychain().add(Samples.certificate("Me", of: Samples.key), demanding(.userPresence))
+        try keychain().add(Samples.key, demanding([.userPresence, .privateKeyUsage]))
+        let person = TestPerson(passcode: "1", answers: [.types("1")])
+        let items = try keychain(person).items(toExport: .all, as: .pemSequence)
+        #expect(items.count == 2)
+        #expect(person.askedCount == 1)
+        let silent = Authentication(policy: .skip)
+        #expect(throws: KeychainError(.itemNotFound, "")) {
+            try keychain(person).items(toExport: .all, as: .pemSequence, asking: silent)
+        }
     }
 
     @Test func closedIdentitiesShowNothingOfAClosedCertificate() throws {

@@ -72,6 +72,24 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(60))
     }
 
+    @Test func whoIsWithdrawnIsEnded() throws {
+        let standIn = try StandIn(cases: "GETPIN) exec sleep 600 ;;")
+        var prompt = StandIn.prompt
+        let context = AuthenticationContext()
+        prompt.context = context
+        let path = standIn.path + ".heard"
+        let thread = Thread {
+            func isAsked() -> Bool {
+                (try? String(contentsOfFile: path, encoding: .utf8))?.contains("GETPIN") == true
+            }
+            while !isAsked() { usleep(1000) }
+            context.invalidate()
+        }
+        thread.start()
+        #expect(throws: PromptFailure.withdrawn) { try standIn.ask(prompt, seconds: 500) }
+        #expect(KeychainError(PromptFailure.withdrawn).code == .authenticationFailed)
+    }
+
     static let malformed = [
         "GETPIN) echo 'D abc%'; echo OK ;;", "GETPIN) echo 'D %g0'; echo OK ;;",
         "GETPIN) echo 'D %4'; echo OK ;;", "GETPIN) echo 'INQUIRE QUALITY x' ;;",

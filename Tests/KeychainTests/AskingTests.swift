@@ -1,5 +1,7 @@
+import Foundation
 import KeychainPrompt
 import KeychainTestSupport
+import Synchronization
 import Testing
 
 @testable import Keychain
@@ -164,6 +166,40 @@ import Testing
         let query = try Query(.genericPassword, conditions)
         #expect(try keychain.update(query, Change([.label: .string("x")])) == 1)
         #expect(try inner.find(.password([.service: .string("while asking")])).count == 1)
+    }
+
+    /// Two calls see one prompt; when the context of one is ended, the other asks for itself.
+    @Test func aWithdrawnPromptIsShownAgainToWhoStillWants() throws {
+        try store(.userPresence)
+        let ended = AuthenticationContext()
+        let prompts = Atomic(0)
+        var asking = TestPerson(passcode: "1234").asking
+        asking.secret = { (prompt, _) throws(PromptFailure) in
+            guard prompt.context === ended else {
+                prompts.add(1, ordering: .relaxed)
+                return SecretBytes(copying: "1234".utf8)
+            }
+            while Asking.prompts.waitingCount == 0 { usleep(1000) }
+            ended.invalidate()
+            throw .withdrawn
+        }
+        let keychain = Keychain(home: home.path, asking: asking)
+        let query = try query(ended)
+        let isRefused = Mutex<Bool?>(nil)
+        let thread = Thread {
+            let code = (try? keychain.find(query)) == nil
+            isRefused.withLock { $0 = code }
+        }
+        thread.start()
+        // Waits for the prompt of the other, or asks before it: both end well.
+        let other = try self.query(AuthenticationContext())
+        #expect(try keychain.find(other)[0].secret?.copied == secret)
+        while isRefused.withLock({ $0 }) == nil {
+            _ = try keychain.find(try self.query(AuthenticationContext()))
+            usleep(1000)
+        }
+        #expect(isRefused.withLock { $0 } == true)
+        #expect(prompts.load(ordering: .relaxed) > 0)
     }
 
     @Test func onePersonForManyItems() throws {

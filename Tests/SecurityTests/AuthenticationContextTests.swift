@@ -1,5 +1,6 @@
 import Foundation
 import Keychain
+import KeychainPrompt
 import KeychainTestSupport
 import LocalAuthentication
 import Security
@@ -250,6 +251,151 @@ import Testing
         #expect(LAError(.passcodeNotSet).localizedDescription == "No passcode is set.")
     }
 
+    @Test func errorsAreFoundInWhatIsHandedOut() async throws {
+        try await with(TestPerson()) {
+            var error: NSError?
+            let canEvaluate = LAContext().canEvaluatePolicy(
+                .deviceOwnerAuthentication, error: &error)
+            #expect(!canEvaluate)
+            #expect((error as? LAError)?.code == .passcodeNotSet)
+            let any: (any Error)? = error
+            #expect((any as? LAError)?.localizedDescription == "No passcode is set.")
+            let handed = try #require(error)
+            #expect(LAError(_nsError: handed) == LAError(.passcodeNotSet))
+        }
+        #expect(NSError(domain: "other", code: -2) as? LAError == nil)
+        #expect(NSError(domain: LAErrorDomain, code: -999) as? LAError == nil)
+        var caught = false
+        do { throw NSError(domain: LAErrorDomain, code: -2) } catch let error as LAError {
+            caught = error.code == .userCancel
+        }
+        #expect(caught)
+        let told = LAError(.appCancel, userInfo: ["key": "value"]) as NSError
+        #expect(told.domain == LAErrorDomain && told.code == -9)
+        #expect(told.userInfo["key"] as? String == "value")
+        #expect(told.localizedDescription == "The program canceled authentication.")
+    }
+
+    @Test func theNumbersOfCAreTheSame() {
+        let errors: [(Int32, LAError.Code)] = [
+            (kLAErrorAuthenticationFailed, .authenticationFailed),
+            (kLAErrorUserCancel, .userCancel), (kLAErrorUserFallback, .userFallback),
+            (kLAErrorSystemCancel, .systemCancel), (kLAErrorPasscodeNotSet, .passcodeNotSet),
+            (kLAErrorBiometryNotAvailable, .biometryNotAvailable),
+            (kLAErrorTouchIDNotAvailable, .touchIDNotAvailable),
+            (kLAErrorBiometryNotEnrolled, .biometryNotEnrolled),
+            (kLAErrorTouchIDNotEnrolled, .touchIDNotEnrolled),
+            (kLAErrorBiometryLockout, .biometryLockout),
+            (kLAErrorTouchIDLockout, .touchIDLockout), (kLAErrorAppCancel, .appCancel),
+            (kLAErrorInvalidContext, .invalidContext),
+            (kLAErrorCompanionNotAvailable, .companionNotAvailable),
+            (kLAErrorWatchNotAvailable, .watchNotAvailable),
+            (kLAErrorBiometryNotPaired, .biometryNotPaired),
+            (kLAErrorBiometryDisconnected, .biometryDisconnected),
+            (kLAErrorInvalidDimensions, .invalidDimensions),
+            (kLAErrorNotInteractive, .notInteractive),
+        ]
+        for (number, code) in errors { #expect(Int(number) == code.rawValue) }
+        let policies: [(Int32, LAPolicy)] = [
+            (kLAPolicyDeviceOwnerAuthentication, .deviceOwnerAuthentication),
+            (
+                kLAPolicyDeviceOwnerAuthenticationWithBiometrics,
+                .deviceOwnerAuthenticationWithBiometrics
+            ),
+            (
+                kLAPolicyDeviceOwnerAuthenticationWithCompanion,
+                .deviceOwnerAuthenticationWithCompanion
+            ),
+            (kLAPolicyDeviceOwnerAuthenticationWithWatch, .deviceOwnerAuthenticationWithWatch),
+            (
+                kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrCompanion,
+                .deviceOwnerAuthenticationWithBiometricsOrCompanion
+            ),
+            (
+                kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrWatch,
+                .deviceOwnerAuthenticationWithBiometricsOrWatch
+            ),
+        ]
+        for (number, policy) in policies { #expect(Int(number) == policy.rawValue) }
+    }
+
+    /// A keychain whose prompts stay until their context is invalidated.
+    private func patient(_ shown: AsyncStream<Void>.Continuation) -> Keychain {
+        var asking = TestPerson(passcode: "1").asking
+        asking.secret = { (prompt, _) throws(PromptFailure) in
+            shown.yield()
+            while prompt.context?.isInvalidated == false { usleep(1000) }
+            throw .withdrawn
+        }
+        return Keychain(home: home.path, asking: asking)
+    }
+
+    @Test func invalidatingTakesThePromptAway() async throws {
+        let (prompts, shown) = AsyncStream<Void>.makeStream()
+        let keychain = patient(shown)
+        let context = LAContext()
+        let answer = Task {
+            await Keychain.$override.withValue(keychain) {
+                await failure {
+                    try await context.evaluatePolicy(
+                        .deviceOwnerAuthentication, localizedReason: "test")
+                }
+            }
+        }
+        for await _ in prompts { break }
+        context.invalidate()
+        let code = await answer.value
+        #expect(code == .appCancel)
+        #expect(context._keychainState == .invalidated)
+    }
+
+    /// What a call asked for is not used when the context ended meanwhile, whoever answered.
+    @Test func anAnswerThatComesTooLateOpensNothing() throws {
+        let context = LAContext()
+        var asking = TestPerson(passcode: "1").asking
+        asking.secret = { (_, _) throws(PromptFailure) in
+            context.invalidate()
+            return SecretBytes(copying: "1".utf8)
+        }
+        try Keychain.$override.withValue(Keychain(home: home.path, asking: asking)) {
+            let control = try #require(
+                SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleAlways, .userPresence, nil))
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccessControl: control,
+                kSecValueData: Data([7]),
+            ]
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecReturnData: true,
+                kSecUseAuthenticationContext: context,
+            ]
+            var result: CFTypeRef?
+            #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecAuthFailed)
+            #expect(result == nil)
+        }
+    }
+
+    @Test func aPasswordThatWasTypedStaysWithTheContext() async throws {
+        let person = TestPerson(answers: [.types("pw")])
+        try await with(person) {
+            let control = try #require(
+                SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleAlways, .applicationPassword, nil))
+            let context = LAContext()
+            try await context.evaluateAccessControl(
+                control, operation: .createItem, localizedReason: "test")
+            let isSet = context.isCredentialSet(.applicationPassword)
+            #expect(isSet)
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccessControl: control,
+                kSecUseAuthenticationContext: context, kSecValueData: Data([7]),
+            ]
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+            #expect(person.askedCount == 1)
+        }
+    }
+
     @Test func propertiesKeepWhatTheyAreGiven() {
         let context = LAContext()
         context.localizedFallbackTitle = ""
@@ -263,6 +409,10 @@ import Testing
         #expect(context.touchIDAuthenticationAllowableReuseDuration == 300)
         #expect(context.biometryType == .none)
         #expect(context.evaluatedPolicyDomainState == nil)
+        #expect(context.domainState.stateHash == nil)
+        #expect(context.domainState.biometry.biometryType == LABiometryType.LABiometryNone)
+        #expect(context.domainState.biometry.stateHash == nil)
+        #expect(context.domainState.companion.stateHash == nil)
     }
 
     @Test func aTestMayPlayThePerson() async throws {

@@ -207,7 +207,7 @@ import Testing
             for wrong in [
                 [kSecUseAuthenticationContext: "none" as Any],
                 [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip],
-                [kSecUseAuthenticationContext: context, kSecUseCredentialReference: Data()],
+                [kSecUseAuthenticationContext: context, "u_CredRef" as CFString: Data()],
             ] {
                 let all = parameters.merging(wrong) { $1 }
                 #expect(

@@ -31,7 +31,8 @@ final class Consent {
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.keychain = keychain
-        question = Question(keychain: keychain, reason: authentication.reason)
+        question = Question(
+            keychain: keychain, reason: authentication.reason, context: authentication.context)
         self.authentication = authentication
         self.random = random
         guard let context = authentication.context else { return }

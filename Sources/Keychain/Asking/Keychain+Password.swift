@@ -21,7 +21,8 @@ extension Keychain {
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) {
         if try lockState() == .unlocked { return }
-        let question = Question(keychain: self, reason: authentication.reason)
+        let question = Question(
+            keychain: self, reason: authentication.reason, context: authentication.context)
         do throws(AuthenticationFailure) {
             try authentication.check()
             _ = try question.answer(to: "unlock") { () throws(PromptFailure) in
@@ -65,7 +66,9 @@ extension Keychain {
     ) throws(KeychainError) -> Keychain {
         let place = try NewKeychain(path: path)
         try place.requireFree()
-        let question = Question(keychain: place.keychain, reason: authentication.reason)
+        let question = Question(
+            keychain: place.keychain, reason: authentication.reason,
+            context: authentication.context)
         let password: SecretBytes?
         do throws(AuthenticationFailure) {
             try authentication.check()

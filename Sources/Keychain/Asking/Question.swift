@@ -7,23 +7,33 @@ struct Question {
     let keychain: Keychain
     /// The caller's words; empty for none.
     let reason: String
+    /// The prompt is withdrawn when this is invalidated; nil: it stays until its deadline.
+    var context: AuthenticationContext?
 
     /// Shows a prompt, or waits for that of another thread which asks the same.
     ///
     /// - Parameter name: what is asked for; callers who give the same share the answer.
-    /// - Throws: `forbidden` and `prompt` where nobody may or can be asked, and nothing is started.
+    /// - Throws: `forbidden` and `prompt` where nobody may or can be asked, and nothing is started;
+    ///   `invalidatedMeanwhile`.
     func answer(
         to name: String, _ ask: () throws(PromptFailure) -> Asking.Answer
     ) throws(AuthenticationFailure) -> SecretBytes? {
         guard UserInteraction.isAllowed else { throw .forbidden }
         if let obstacle = keychain.asking.obstacle() { throw .prompt(obstacle) }
-        let result: Asking.Answer
-        do throws(PromptFailure) {
-            result = try Asking.prompts.answer(to: "\(name)\n\(keychain.path)\n\(reason)", ask)
-        } catch {
-            throw .prompt(error)
+        let key = "\(name)\n\(keychain.path)\n\(reason)"
+        for _ in 0..<Asking.rounds {
+            let result: Asking.Answer
+            do throws(PromptFailure) {
+                result = try Asking.prompts.answer(to: key, ask)
+            } catch {
+                if context?.isInvalidated == true { throw .invalidatedMeanwhile }
+                // The prompt was another thread's, whose context was ended: this one still asks.
+                if error == .withdrawn { continue }
+                throw .prompt(error)
+            }
+            return try result.get()
         }
-        return try result.get()
+        throw .prompt(.withdrawn)
     }
 
     /// Makes the prompt that says who asks for `what`, why, and of which keychain.
@@ -31,6 +41,8 @@ struct Question {
         var description = "\(Program.name) asks for \(what)"
         description += reason.isEmpty ? "." : ":\n\(reason)"
         description += "\n\(keychain.path)"
-        return Prompt(title: "Keychain", description: description, label: label)
+        var prompt = Prompt(title: "Keychain", description: description, label: label)
+        prompt.context = context
+        return prompt
     }
 }
