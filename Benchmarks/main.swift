@@ -2,24 +2,28 @@ import Foundation
 import Keychain
 
 // keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items;
-// keychain-bench --keys: measures signing alone.
+// keychain-bench --keys: measures signing alone;
+// keychain-bench --passcode [SIZE…]: measures how long the first passcode holds others off.
 
 var sizes: [Int] = []
 var json: String?
 var command = ".build/release/security"
 var isAboutKeys = false
+var isAboutPasscodes = false
 var arguments = Array(CommandLine.arguments.dropFirst())
 while let argument = arguments.first {
     arguments.removeFirst()
     switch argument {
     case "--json": json = arguments.isEmpty ? nil : arguments.removeFirst()
     case "--keys": isAboutKeys = true
+    case "--passcode": isAboutPasscodes = true
     case "--command": command = arguments.isEmpty ? command : arguments.removeFirst()
     default:
         guard let size = Int(argument), size > 0 else {
             FileHandle.standardError.write(
-                Data("usage: keychain-bench [--json FILE] [--command PATH] [--keys] [SIZE…]\n".utf8)
-            )
+                Data(
+                    ("usage: keychain-bench [--json FILE] [--command PATH] [--keys | --passcode]"
+                        + " [SIZE…]\n").utf8))
             exit(2)
         }
         sizes.append(size)
@@ -37,6 +41,10 @@ func inNewHome(_ body: (String) throws -> Void) throws {
 
 var report = Report()
 print(Report.header())
+for size in isAboutPasscodes ? sizes : [] {
+    try inNewHome { home in try PasscodeSuite(size: size, home: home).run(into: &report) }
+}
+if isAboutPasscodes { exit(0) }
 for size in isAboutKeys ? [] : sizes {
     try inNewHome { home in
         try Suite(size: size, home: home, command: command).run(into: &report)

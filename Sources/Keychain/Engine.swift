@@ -23,15 +23,24 @@ final class Engine: Sendable {
     }
 
     /// - Parameter isMade: the store exists; where another process removed it, it is not made again.
-    init(location: Location, isMade: Bool = false, system: SystemSources) {
+    convenience init(location: Location, isMade: Bool = false, system: SystemSources) {
+        let keys = StoreKeys(location: location)
+        self.init(
+            location: location, system: system,
+            makeKeybag: isMade ? keys.refuseNewStore : keys.makeNewStore)
+    }
+
+    /// - Parameter makeKeybag: makes the keys where there is no store yet.
+    init(
+        location: Location, system: SystemSources,
+        makeKeybag: @escaping @Sendable () throws(KeychainError) -> Store.NewStore
+    ) {
         self.location = location
         self.system = system
-        let keys = StoreKeys(location: location)
         store = Store(
             directory: location.directory, fileName: location.fileName,
             hands: Store.Hands(
-                makeKeybag: isMade ? keys.refuseNewStore : keys.makeNewStore,
-                salvager: keys.salvager))
+                makeKeybag: makeKeybag, salvager: StoreKeys(location: location).salvager))
     }
 
     /// Runs a read with the keys of the store.

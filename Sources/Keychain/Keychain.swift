@@ -10,7 +10,7 @@ import KeychainModel
 public struct Keychain: Sendable {
     /// Where the store lies; a failure to find out is kept for the first call.
     private let location: Result<Location, KeychainError>
-    private let system: SystemSources
+    let system: SystemSources
     /// Who is calling; nil: the running program.
     private let caller: Caller?
     /// The file is somebody's choice: it is not made where it is missing.
@@ -113,13 +113,6 @@ public struct Keychain: Sendable {
             throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
         }
         return try Engines.engine(at: location, isMade: true, system: system)
-    }
-
-    /// Makes the file of a keychain that must exist.
-    func make() throws(KeychainError) {
-        let location = try location.get()
-        let engine = Engine(location: location, system: system)
-        try engine.read(.standard) { (_, _) in }
     }
 
     func authorisation() throws(KeychainError) -> Authorisation {

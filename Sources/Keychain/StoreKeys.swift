@@ -1,4 +1,5 @@
 import KeychainCrypto
+import KeychainMemory
 import KeychainModel
 import KeychainStore
 
@@ -60,12 +61,25 @@ struct StoreKeys: Sendable {
 
     /// Makes the keys of a new store, the device key first.
     @Sendable func makeNewStore() throws(KeychainError) -> Store.NewStore {
-        let keybag = try Keybag.create(deviceKey: try file.loadOrCreate())
+        try newStore(Keybag.create(deviceKey: try file.loadOrCreate()))
+    }
+
+    /// Makes the keys of a new store that has a passcode from the beginning, the device key first.
+    func makeNewStore(
+        passcode: SecretBytes, cost: PasscodeCost
+    ) throws(KeychainError) -> (store: Store.NewStore, keybag: Keybag, keys: PasscodeKeys) {
+        let deviceKey = try file.loadOrCreate()
+        let (keybag, keys) = try Keybag.create(deviceKey: deviceKey)
+            .settingPasscode(passcode, cost: cost, deviceKey: deviceKey)
+        return (try newStore(keybag), keybag, keys)
+    }
+
+    private func newStore(_ keybag: Keybag) throws(KeychainError) -> Store.NewStore {
         var manifest = Manifest()
         manifest.revision = 1
         return Store.NewStore(
-            keybag: keybag.record, manifest: try keybag.seal(manifest),
-            manifestRevision: manifest.revision)
+            keybag: keybag.record, keybagRevision: keybag.revision,
+            manifest: try keybag.seal(manifest), manifestRevision: manifest.revision)
     }
 
     /// Makes no keys: the file was somebody's choice, and is gone.

@@ -51,6 +51,13 @@ extension Settlement {
     /// is a keychain, and no log that would be salvaged into the next one of the name.
     func remove() throws(KeychainError) {
         try locks.raiseGeneration()
+        // And it is the keychain as it was: not without what lay in the log, a new password even.
+        // One that is damaged goes as it is.
+        if try FileIdentity(at: paths.database) != nil,
+            case .opened(let database)? = try? Connection.open(paths.database, schema, deadline)
+        {
+            try? database.truncateLog()
+        }
         try translating { () throws(SystemError) in
             let database = paths.database
             for path in [

@@ -65,6 +65,30 @@ import Testing
                 == .notAvailable)
     }
 
+    /// An item that a persistent reference names is found beside a keychain that is broken.
+    @Test func aBrokenKeychainHidesNoOther() throws {
+        let one: [String: Any] = ["v_PersistentRef": reference(0).external]
+        for limit in ["m_LimitOne", "m_LimitAll"] {
+            let more = one.merging(["m_Limit": limit]) { $1 }
+            let found = try items(more, ["/a": -1, "/b": 1, "/c": -1])
+            #expect(found.items == 1)
+            #expect(found.asked == (limit == "m_LimitOne" ? ["/a", "/b"] : ["/a", "/b", "/c"]))
+            // It may lie in the one that cannot be searched.
+            #expect(
+                failure { () throws(KeychainError) in _ = try items(more, ["/b": -1]) }
+                    == .notAvailable)
+        }
+        var deleted = 0
+        try DeleteRequest(generic(lists.merging(one) { $1 })).perform {
+            (location, _) throws(KeychainError) in
+            if location == .file("/a") { throw KeychainError(.notAvailable, "") }
+            if location == .file("/c") { throw KeychainError(.itemNotFound, "") }
+            deleted += 1
+            return 1
+        }
+        #expect(deleted == 1)
+    }
+
     @Test func theOrderOfAListRunsAcrossKeychains() throws {
         let list = [
             SecKeychainItem(reference(1), path: "/a"), SecKeychainItem(reference(2), path: "/b"),

@@ -6,6 +6,8 @@ import KeychainModel
 extension Keychain {
     /// Makes a keychain file, and adds it to the end of the search list.
     ///
+    /// The file appears under its name with its password or not at all, whatever stops the process.
+    ///
     /// - Parameters:
     ///   - path: as in ``init(path:)``; folders that are missing are made.
     ///   - password: what the keychain is unlocked with, as its passcode; nil or empty: it is never
@@ -33,10 +35,13 @@ extension Keychain {
         let home = try Self.login.place()
         try requireFile()
         let name = try name(beside: home)
-        try KeychainList.change(beside: home) { (list) throws(KeychainError) in
-            try removeFiles()
+        // The list first: what a crash leaves is a keychain that can be deleted again by its name,
+        // and no list that names what is gone.
+        try KeychainList.change(beside: home) { (list) in
             list.searched?.removeAll { $0 == name }
             if list.standard == name { list.standard = nil }
+        } afterwards: { () throws(KeychainError) in
+            try removeFiles()
         }
     }
 

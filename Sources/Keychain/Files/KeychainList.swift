@@ -1,3 +1,4 @@
+import Glibc
 import KeychainMemory
 import KeychainModel
 import KeychainStore
@@ -53,18 +54,34 @@ struct KeychainList: Equatable {
 
     /// Changes the list beside the store at `location` while no other process or thread does.
     ///
+    /// - Parameter afterwards: what is done once the list is written, and before anybody else
+    ///   changes it. When it throws, the list is again what it was.
     /// - Throws: what `change` throws, and then nothing is written; `notAvailable` where the folder
     ///   may not be written or others take too long; `diskFull`, `readOnly`.
     static func change<R>(
-        beside location: Location, _ change: (inout KeychainList) throws(KeychainError) -> R
+        beside location: Location, _ change: (inout KeychainList) throws(KeychainError) -> R,
+        afterwards: () throws(KeychainError) -> Void = {}
     ) throws(KeychainError) -> R {
         let path = path(beside: location)
         return try LockedFile.alone(path + ".lock", deadline: .standard) {
             () throws(KeychainError) in
+            let aside = path + ".new"
+            // Nobody else is writing: it was left by a process that was stopped.
+            unlink(aside)
             let old = try KeychainList(beside: location)
             var new = old
             let result = try change(&new)
-            if new != old { try SmallFile.replace(path, SecretBytes(copying: new.text.utf8)) }
+            func write(_ list: KeychainList) throws(KeychainError) {
+                try SmallFile.replace(
+                    path, SecretBytes(copying: list.text.utf8), by: aside)
+            }
+            if new != old { try write(new) }
+            do throws(KeychainError) {
+                try afterwards()
+            } catch {
+                if new != old { try? write(old) }
+                throw error
+            }
             return result
         }
     }

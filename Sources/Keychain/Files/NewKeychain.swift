@@ -25,7 +25,9 @@ struct NewKeychain {
 
     /// Names of other files beside the user's own store.
     private static let reserved: Set<String> = [
-        KeychainList.fileName, KeychainList.fileName + ".lock", "mode", "keychain.lock",
+        KeychainList.fileName, KeychainList.fileName + ".lock", KeychainList.fileName + ".new",
+        "mode",
+        "keychain.lock",
         "writer.lock", "settings", "passcode.attempts",
     ]
 
@@ -44,14 +46,8 @@ struct NewKeychain {
     func make(_ password: SecretBytes?) throws(KeychainError) -> Keychain {
         try KeychainList.change(beside: home) { (list) throws(KeychainError) in
             try requireFree()
-            try keychain.make()
-            do throws(KeychainError) {
-                try keychain.setPasscode(password, old: nil)
-            } catch {
-                // A keychain that its owner believes to be protected must be so.
-                try? keychain.removeFiles()
-                throw error
-            }
+            try keychain.sweep()
+            try keychain.make(password: password)
             var listed = list.searched ?? [home.fileName]
             if !listed.contains(name) { listed.append(name) }
             list.searched = listed

@@ -76,6 +76,13 @@ struct Attempts {
         return read(file).wrong
     }
 
+    /// Tells whether the file is there, and begins as such a file does.
+    var isOwn: Bool {
+        guard let file = try? System.open(path, O_RDONLY) else { return false }
+        defer { close(file) }
+        return bytes(file).starts(with: Self.prefix.utf8)
+    }
+
     private func open() throws(KeychainError) -> Int32 {
         let file = try translating { () throws(SystemError) in
             let file = try System.open(path, O_RDWR | O_CREAT)
@@ -93,13 +100,17 @@ struct Attempts {
         return file
     }
 
-    private func read(_ file: Int32) -> Count {
+    private func bytes(_ file: Int32) -> [UInt8] {
         let size = Self.prefix.utf8.count + 2 * Self.digits + 2
         var buffer = [UInt8](repeating: 0, count: size)
         let count = buffer.withUnsafeMutableBytes { buffer in
             (try? System.read(file, path, at: 0, into: buffer)) ?? 0
         }
-        let words = String(decoding: buffer.prefix(count), as: UTF8.self)
+        return Array(buffer.prefix(count))
+    }
+
+    private func read(_ file: Int32) -> Count {
+        let words = String(decoding: bytes(file), as: UTF8.self)
             .split(whereSeparator: \.isWhitespace)
         guard words.count == 3, Self.prefix.hasPrefix(words[0]), let wrong = Int(words[1]),
             let last = Int(words[2])

@@ -49,6 +49,17 @@ struct Steps {
                 to: home + "/archive", passphrase: Self.passphrase, cost: .least)
         case "restore":
             try keychain.restore(from: home + "/archive", passphrase: Self.passphrase)
+        case "create":
+            try within { () throws(KeychainError) in
+                try Keychain.create(path: words[1], password: secret(words[2]))
+            }
+        case "remove":
+            try within { () throws(KeychainError) in try Keychain(path: words[1]).remove() }
+        case "put":
+            let item = try NewItem(
+                .genericPassword, attributes: [.account: .string(words[2])],
+                secret: SecretBytes(copying: words[3].utf8))
+            try within { () throws(KeychainError) in try Keychain(path: words[1]).add(item) }
         case "passcode": _ = try keychain.setPasscode(secret(words[1]), old: secret(words[2]))
         default: return false
         }
@@ -89,6 +100,16 @@ struct Steps {
                 if error.code != .authenticationFailed { throw error }
                 say("closed \(words[1])")
             }
+        case "state":
+            say(
+                try within { () throws(KeychainError) in
+                    try Self.state(Keychain(path: words[1]), secret(words[2]))
+                } + " \(words[1])")
+        case "listed":
+            try within { () throws(KeychainError) in
+                let keychains = try Keychain.searchList() + [Keychain.default]
+                for keychain in keychains { say("listed \(keychain.path)") }
+            }
         case "arm":
             interposed_arm(
                 Int32(numbers[0]), numbers[1], Int32(numbers[2]), Int32(numbers[3]))
@@ -101,6 +122,31 @@ struct Steps {
             say("allocated \(interposed_fail_allocation(numbers[0], Int32(numbers[1])))")
         default: say("unknown step \(words[0])")
         }
+    }
+
+    /// Runs `body` where the store of this home is the user's own.
+    @discardableResult
+    private func within<R>(
+        _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try Keychain.$override.withValue(keychain) {
+            Result { () throws(KeychainError) in try body() }
+        }.get()
+    }
+
+    /// One word: whether a keychain file is there, and demands its password as after a restart.
+    private static func state(
+        _ keychain: Keychain, _ password: SecretBytes
+    ) throws(KeychainError) -> String {
+        do throws(KeychainError) {
+            try keychain.forgetUnlocked()
+        } catch {
+            if error.code == .noSuchKeychain { return "absent" }
+            throw error
+        }
+        if try keychain.lockState() == .unlocked { return "open" }
+        try keychain.unlock(passcode: password)
+        return "demands"
     }
 
     /// A passcode; "-" is none.

@@ -1,0 +1,68 @@
+import Foundation
+import Keychain
+import Synchronization
+
+/// Measures how long the first passcode of a store holds off the calls of others: it seals every item
+/// again while no other call is in flight.
+struct PasscodeSuite {
+    let size: Int
+    let home: String
+
+    /// What the calls beside it met with.
+    private struct Others {
+        var isOver = false
+        var longest = Duration.zero
+        var refused = 0
+    }
+
+    func run(into report: inout Report) throws {
+        let keychain = Keychain(home: home, groups: nil)
+        for index in 0..<size { try keychain.add(item(index)) }
+        let passcode = SecretBytes(copying: "a passcode".utf8)
+        let others = Mutex(Others())
+        let queue = DispatchQueue(label: "others")
+        queue.async {
+            let other = Keychain(home: home + "/", groups: nil)
+            while !others.withLock({ $0.isOver }) {
+                let start = ContinuousClock.now
+                let isFound = (try? other.find(query(size / 2))) != nil
+                let duration = start.duration(to: .now)
+                others.withLock { others in
+                    others.longest = max(others.longest, duration)
+                    if !isFound { others.refused += 1 }
+                }
+            }
+        }
+        report.add(
+            size, "first passcode", "typed",
+            try Samples.of(1) { _ in
+                let change = try keychain.setPasscode(passcode, old: nil)
+                precondition(change.resealed == size)
+            })
+        defer { try? keychain.forgetUnlocked() }
+        others.withLock { $0.isOver = true }
+        queue.sync {}
+        let (longest, refused) = others.withLock { ($0.longest, $0.refused) }
+        report.note("\(size) items, first passcode: a find waited \(longest), \(refused) refused")
+        report.add(
+            size, "change of passcode", "typed",
+            try Samples.of(1) { _ in try keychain.setPasscode(passcode, old: passcode) })
+    }
+
+    private func item(_ index: Int) throws -> NewItem {
+        try NewItem(
+            .genericPassword,
+            attributes: [
+                .service: .string("service-\(index / 20)"), .account: .string("account-\(index)"),
+                .label: .string("a label of the usual length"),
+            ], secret: SecretBytes(copying: "correct horse battery staple".utf8))
+    }
+
+    private func query(_ index: Int) throws -> Query {
+        try Query(
+            .genericPassword,
+            .init([
+                .service: .string("service-\(index / 20)"), .account: .string("account-\(index)"),
+            ]))
+    }
+}
