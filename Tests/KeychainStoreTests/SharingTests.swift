@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import Glibc
 import KeychainModel
 import StoreTestSupport
@@ -25,6 +26,41 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try store.all(.genericPassword).count == 100)
+    }
+
+    /// A change of keys takes as long as there are items: who meets one waits beyond its deadline,
+    /// and who meets anything else does not.
+    @Test(arguments: [true, false]) func callsWaitForAChangeOfKeys(_ changesKeys: Bool) throws {
+        let folder = Folder()
+        try folder.store.add([Sample.row(1)])
+        let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let outcome = Mutex<KeychainError.Code?>(nil)
+        let reader = Thread {
+            begun.wait()
+            do throws(KeychainError) {
+                try folder.store.read(deadline: .after(.milliseconds(1))) { _ in }
+            } catch { outcome.withLock { $0 = error.code } }
+            ended.signal()
+        }
+        reader.start()
+        /// Gives the other call time to give up, which it must not in the one case.
+        func hold() {
+            begun.signal()
+            #expect(
+                ended.wait(timeout: .now() + (changesKeys ? 0.3 : 30))
+                    == (changesKeys ? .timedOut : .success))
+        }
+        if changesKeys {
+            try folder.store.rewrite(deadline: .standard) { _ in
+                hold()
+            } afterwards: {
+            }
+            ended.wait()
+            #expect(outcome.withLock { $0 } == nil)
+        } else {
+            try folder.store.alone(Connection(folder.store.paths), .standard) { _ in hold() }
+            #expect(outcome.withLock { $0 } == .notAvailable)
+        }
     }
 
     @Test func severalProcessesMakeOneStoreAndLoseNothing() throws {

@@ -9,11 +9,18 @@ import KeychainModel
 final class LockFile {
     let path: String
     let isWritable: Bool
+    /// An empty file that lies beside the store while every call has to wait for a change of keys.
+    private let waitingMark: String?
+    /// How long after its deadline a call still waits then: a million items take a minute.
+    private static let patience = Duration.seconds(60)
     /// nil once a wait was given up: the descriptor then belongs to the waiting thread.
     private(set) var descriptor: Int32?
 
-    init(_ path: String) throws(KeychainError) {
+    /// - Parameter waitingMark: while there is a file at this path, waits last longer than their
+    ///   deadline says: who holds the lock is at something that takes as long as there are items.
+    init(_ path: String, waitingMark: String? = nil) throws(KeychainError) {
         self.path = path
+        self.waitingMark = waitingMark
         let (descriptor, writable) = try translating { () throws(SystemError) in
             try Self.open(path)
         }
@@ -64,7 +71,13 @@ final class LockFile {
         }
         let request = LockRequest(descriptor: descriptor, path: path, kind: kind)
         let held = companion.map { LockRequest(descriptor: descriptor, path: path, kind: $0) }
-        switch LockWait.acquire(request, companion: held, deadline: deadline) {
+        let last = deadline.later(by: Self.patience)
+        let outcome = LockWait.acquire(request, companion: held, deadline: deadline) {
+            [waitingMark] in
+            guard let waitingMark, !last.hasPassed else { return false }
+            return access(waitingMark, F_OK) == 0
+        }
+        switch outcome {
         case .acquired: return
         case .failed(let number):
             throw SystemError(call: .lock, path: path, number: number).keychainError

@@ -47,8 +47,11 @@ final class LockWait: @unchecked Sendable {
     /// Takes the lock that `request` describes, waiting until `deadline` at most.
     ///
     /// `companion`, held through the same descriptor, is released when the wait is given up.
+    ///
+    /// - Parameter patience: asked when the deadline has passed; while it says so, the wait goes on.
     static func acquire(
-        _ request: LockRequest, companion: LockRequest? = nil, deadline: Deadline
+        _ request: LockRequest, companion: LockRequest? = nil, deadline: Deadline,
+        patience: @escaping () -> Bool = { false }
     ) -> Outcome {
         switch request.attempt() {
         case 0: return .acquired
@@ -57,13 +60,15 @@ final class LockWait: @unchecked Sendable {
         }
         if orphans.load(ordering: .relaxed) < mostOrphans {
             let wait = LockWait(request, companion)
-            if wait.start() { return wait.await(deadline) }
+            if wait.start() { return wait.await(deadline, patience) }
         }
-        return poll(request, deadline)
+        return poll(request, deadline, patience)
     }
 
-    private static func poll(_ request: LockRequest, _ deadline: Deadline) -> Outcome {
-        while !deadline.hasPassed {
+    private static func poll(
+        _ request: LockRequest, _ deadline: Deadline, _ patience: () -> Bool
+    ) -> Outcome {
+        while !deadline.hasPassed || patience() {
             usleep(2000)
             switch request.attempt() {
             case 0: return .acquired
@@ -111,7 +116,7 @@ final class LockWait: @unchecked Sendable {
         }
     }
 
-    private func await(_ deadline: Deadline) -> Outcome {
+    private func await(_ deadline: Deadline, _ patience: () -> Bool) -> Outcome {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)
         let left = deadline.remaining.components
@@ -125,6 +130,10 @@ final class LockWait: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         while result == nil {
             if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT, result == nil {
+                if patience() {
+                    end.tv_sec += 1
+                    continue
+                }
                 // While the mutex is held, the descriptor is open.
                 companion?.release()
                 isOrphan = true

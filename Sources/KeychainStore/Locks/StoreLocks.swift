@@ -10,9 +10,11 @@ final class StoreLocks {
     private let shared: LockFile
     private var writer: LockFile?
     private let writerPath: String
+    private let waitingMark: String
 
     init(_ paths: StorePaths) throws(KeychainError) {
-        shared = try LockFile(paths.lock)
+        waitingMark = paths.rewriting
+        shared = try LockFile(paths.lock, waitingMark: waitingMark)
         writerPath = paths.writerLock
     }
 
@@ -131,7 +133,11 @@ final class StoreLocks {
     /// Whoever has just written finds the turnstile taken and cannot slip in before those who wait.
     func takeWriter(deadline: Deadline) throws(KeychainError) {
         let file: LockFile
-        if let writer { file = writer } else { file = try LockFile(writerPath) }
+        if let writer {
+            file = writer
+        } else {
+            file = try LockFile(writerPath, waitingMark: waitingMark)
+        }
         writer = file
         guard file.isWritable else {
             throw KeychainError(.readOnly, "\(writerPath): may not be written")
