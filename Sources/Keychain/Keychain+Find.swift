@@ -21,8 +21,13 @@ extension Keychain {
                 let finder = Finder(
                     reader: reader, keybag: keybag, query: authorised,
                     secrets: Self.secrets(parts))
-                // Constrained items may be left out, so more than the limit is looked at then.
-                var found = try finder.run(limit: skips ? nil : limit)
+                var found = try finder.run(limit: limit)
+                // More than the limit is looked at where some of it may be left out.
+                if skips, limit != nil,
+                    found.items.contains(where: { !$0.item.demand(reading: parts).isEmpty })
+                {
+                    found = try finder.run(limit: nil)
+                }
                 if !skips {
                     for entry in found.items {
                         try consent.require(entry.item.demand(reading: parts))
