@@ -186,12 +186,18 @@ struct Suite {
             size, "first passcode", "typed",
             try Samples.of(1) { _ in try keychain.setPasscode(passcode, old: nil) })
         defer { try? keychain.forgetUnlocked() }
-        report.add(
-            size, "find, with a passcode", "typed",
-            try Samples.of(5_000) { index in
-                let found = try keychain.find(query(scattered(index)))
-                precondition(found[0].secret?.count == secret.count)
-            })
+        for (name, settings) in [
+            ("find, with a passcode", LockSettings()),
+            ("find, locking on sleep", LockSettings(lockOnSleep: true)),
+        ] {
+            try keychain.setSettings(settings)
+            report.add(
+                size, name, "typed",
+                try Samples.of(5_000) { index in
+                    let found = try keychain.find(query(scattered(index)))
+                    precondition(found[0].secret?.count == secret.count)
+                })
+        }
         report.add(
             size, "unlock", "typed",
             try Samples.of(10) { _ in try keychain.unlock(passcode: passcode) })

@@ -1,3 +1,4 @@
+import KeychainMemory
 import KeychainModel
 import Synchronization
 
@@ -73,26 +74,47 @@ extension Keybag {
 
     /// Seals keys that were kept once more, with another figure.
     public func kept(_ keys: UnlockedKeys, asleep: Int64?) -> [UInt8] {
-        guard let keepingKey else { preconditionFailure("nothing locks without a passcode") }
+        guard let keeping else { preconditionFailure("nothing locks without a passcode") }
         return keys.with(asleep: asleep).sealed(
-            context: keptContext(keys.group), nonce: random.bytes(Box.nonceBytes),
-            under: keepingKey)
+            context: keeping.context(of: keys.group), nonce: random.bytes(Box.nonceBytes),
+            under: keeping.key)
     }
 
     /// Opens what ``kept(_:_:asleep:)`` made; nil for what was made under another revision of the
     /// keybag, or forged.
     public func opened(_ box: [UInt8], _ group: LockGroup) -> UnlockedKeys? {
-        guard let keepingKey else { return nil }
-        return UnlockedKeys(group, sealed: box, context: keptContext(group), under: keepingKey)
+        guard let keeping else { return nil }
+        return UnlockedKeys(
+            group, sealed: box, context: keeping.context(of: group), under: keeping.key)
+    }
+}
+
+/// Holds what seals the class keys of one keybag between calls, made once: every call opens a box.
+struct Keeping: Sendable {
+    let key: KeyArena
+    private let whenUnlocked: [UInt8]
+    private let afterFirstUnlock: [UInt8]
+
+    init(_ record: KeybagRecord, _ deviceKey: DeviceKey) {
+        key = KeyArena(count: KeyedHash.keyBytes) {
+            deviceKey.derive(.unlocked(record.store), into: $0.baseAddress!)
+        }
+        whenUnlocked = Self.context(of: .whenUnlocked, record)
+        afterFirstUnlock = Self.context(of: .afterFirstUnlock, record)
     }
 
-    private func keptContext(_ group: LockGroup) -> [UInt8] {
+    /// Binds a box to its group, the store and this revision of its keybag.
+    func context(of group: LockGroup) -> [UInt8] {
+        group == .whenUnlocked ? whenUnlocked : afterFirstUnlock
+    }
+
+    private static func context(of group: LockGroup, _ record: KeybagRecord) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
         encoder.array(5)
         encoder.text(Format.name)
         encoder.text("unlocked keys")
-        encoder.data(storeIdentifier)
-        encoder.integer(revision)
+        encoder.data(record.store)
+        encoder.integer(record.revision)
         encoder.text(group.rawValue)
         return encoder.bytes
     }

@@ -17,7 +17,7 @@ public final class Keybag: Sendable {
     let random: RandomSource
     let passcode: PasscodeParameters?
     /// Seals class keys that are kept between calls; nil without a passcode.
-    let keepingKey: KeyArena?
+    let keeping: Keeping?
     let classKeys: ClassKeys
 
     init(
@@ -31,12 +31,7 @@ public final class Keybag: Sendable {
         keys = WorkingKeys(standing)
         self.random = random
         classKeys = ClassKeys()
-        keepingKey =
-            record.passcode.map { _ in
-                KeyArena(count: KeyedHash.keyBytes) {
-                    deviceKey.derive(.unlocked(record.store), into: $0.baseAddress!)
-                }
-            }
+        keeping = record.passcode.map { _ in Keeping(record, deviceKey) }
     }
 
     /// Shares everything with `other` but where the keys of locking classes come from.
@@ -47,7 +42,7 @@ public final class Keybag: Sendable {
         keys = other.keys
         random = other.random
         passcode = other.passcode
-        keepingKey = other.keepingKey
+        keeping = other.keeping
         self.classKeys = classKeys
     }
 

@@ -17,6 +17,15 @@ import Testing
         #expect(rows.count > 1000)
     }
 
+    /// The rows about lock states run in the cells that Docs/behaviour.md §22 shows.
+    @Test func theLockStatesAreThoseOfThePage() throws {
+        let file = try JSON(file: "Rows/22-lock-states.json").members()
+        let ours = try RowTable.cells(#require(file["table"]))
+        let shown = try RowFiles.lockStates()
+        #expect(Set(ours) == Set(shown) && ours.count == shown.count)
+        #expect(ours.count == 21)
+    }
+
     @Test func everyRowHasANameOfItsOwn() throws {
         let repeated = Dictionary(grouping: try RowFiles.all(), by: \.id).filter { $1.count > 1 }
         #expect(repeated.keys.sorted() == [])
@@ -44,12 +53,32 @@ enum RowFiles {
 
     static func all() throws -> [Row] { try names().flatMap(rows) }
 
-    /// Lists the facts: the numbers in the first column of the tables of the page.
-    static func facts() throws -> Set<String> {
+    private static func page() throws -> [Substring] {
         let page = folder.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Docs/behaviour.md")
-        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-        let numbers = lines.compactMap { line in
+        return try String(contentsOf: page, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// Lists the cells of the table of lock states: classes down, states across.
+    static func lockStates() throws -> [RowTable.Cell] {
+        let table = try page().drop { !$0.hasPrefix("| | unlocked |") }.prefix { $0.hasPrefix("|") }
+            .map { line in
+                line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            }
+        let states = table.first?.dropFirst() ?? []
+        return table.dropFirst(2).flatMap { row in
+            row[0].split(separator: " ").flatMap { itemClass in
+                zip(states, row.dropFirst()).map {
+                    RowTable.Cell(itemClass: String(itemClass), state: $0, kind: $1)
+                }
+            }
+        }
+    }
+
+    /// Lists the facts: the numbers in the first column of the tables of the page.
+    static func facts() throws -> Set<String> {
+        let numbers = try page().compactMap { line in
             line.hasPrefix("| ") ? line.dropFirst(2).prefix { $0 != " " } : nil
         }
         return Set(

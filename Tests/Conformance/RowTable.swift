@@ -14,13 +14,13 @@ enum RowTable {
         return try (fields["rows"] ?? .array([])).list().flatMap { try expand($0, cells) }
     }
 
-    private struct Cell {
+    struct Cell: Hashable {
         let itemClass: String
         let state: String
         let kind: String
     }
 
-    private static func cells(_ table: JSON) throws -> [Cell] {
+    static func cells(_ table: JSON) throws -> [Cell] {
         var cells: [Cell] = []
         for (itemClass, states) in try table.members().sorted(by: { $0.key < $1.key }) {
             for (state, kind) in try states.members().sorted(by: { $0.key < $1.key }) {
