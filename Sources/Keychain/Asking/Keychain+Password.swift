@@ -8,8 +8,9 @@ extension Keychain {
     /// Unlocks every class with the password that a person is asked for, for all programs of the
     /// user that share this keychain.
     ///
-    /// Nobody is asked while it is unlocked, or has no password. A wrong password is asked for again,
-    /// twenty times at most. Several threads that call it at once see one prompt.
+    /// Nobody is asked while it is unlocked or has no password, and where a server has it in a file. A
+    /// wrong password is asked for again, twenty times at most. Several threads that call it at once
+    /// see one prompt.
     ///
     /// - Parameter authentication: the policy, and the words that are shown. The password is given to
     ///   the keychain, and not kept in the context.
@@ -21,6 +22,9 @@ extension Keychain {
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) {
         if try lockState() == .unlocked { return }
+        let engine = try engine()
+        let (keybag, state) = try engine.restingKeybag()
+        if engine.unlockAtNeed(.whenUnlocked, keybag, state) != nil { return }
         let question = Question(
             keychain: self, reason: authentication.reason, context: authentication.context)
         do throws(AuthenticationFailure) {
