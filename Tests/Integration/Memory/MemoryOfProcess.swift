@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KeychainTestSupport
 
 /// Hidden from Swift without _GNU_SOURCE.
 @_silgen_name("memmem")
@@ -62,14 +63,12 @@ struct MemoryOfProcess {
     }
 
     private func mappings() throws -> [Mapping] {
-        // Line by line: the kernel tells no size of the file, and Foundation reads only a part.
-        guard let file = fopen("/proc/\(process)/smaps", "re") else { throw POSIXError(.EPERM) }
-        defer { fclose(file) }
+        guard let lines = KernelFile.lines("/proc/\(process)/smaps") else {
+            throw POSIXError(.EPERM)
+        }
         var mappings: [Mapping] = []
-        var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
-        defer { free(line) }
-        while getline(&line, &capacity, file) > 0, let text = line.map({ String(cString: $0) }) {
-            let words = text.split(whereSeparator: \.isWhitespace)
+        for line in lines {
+            let words = line.split(whereSeparator: \.isWhitespace)
             let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             if words[0] == "VmFlags:" {
                 mappings[mappings.count - 1].flags = Set(words.dropFirst().map(String.init))

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
-import Keychain
 import KeychainTestSupport
 import Testing
+
+@testable import Keychain
 
 extension IntegrationTests {
     /// Another process looks through the memory of one that read secrets behind a passcode, and
@@ -61,6 +62,17 @@ extension IntegrationTests {
             expectDone(probe.order("lock"), "lock")
             let afterwards = try scene.places(in: probe)
             #expect(afterwards == [], "locked")
+        }
+
+        /// A user may have 200 keys: tests must not fill the keyring.
+        @Test func theKernelForgetsWhatATestUnlocked() throws {
+            var scene: SecretScene? = try SecretScene()
+            try scene?.setPasscode(scene!.passcode)
+            let store = try scene!.keychain.engine().restingKeybag().keybag.storeIdentifier
+            let isKept = try #require(scene).isKeptByKernel
+            #expect(UserKeyring.keys(of: store) == (isKept ? 2 : 0))
+            scene = nil
+            #expect(UserKeyring.keys(of: store) == 0)
         }
 
         /// The control: a plain copy of any of them is caught.

@@ -22,6 +22,8 @@ final class SecretScene {
         try write(passcode, to: "passcode")
     }
 
+    deinit { try? keychain.forgetUnlocked() }
+
     static func random(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...255) }
     }
@@ -29,6 +31,11 @@ final class SecretScene {
     /// Gives 40 letters of chance.
     static func text() -> [UInt8] {
         (0..<40).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
+    }
+
+    /// Tells whether what is unlocked lies in the kernel.
+    var isKeptByKernel: Bool {
+        keychain.diagnose().contains { $0.text.contains("the kernel's keyring, for all") }
     }
 
     func path(_ name: String) -> String { home.path + "/" + name }
