@@ -82,7 +82,18 @@ final class Probe: @unchecked Sendable {
     /// Tells a process that waits to go on.
     func go() { tell("go") }
 
-    private func tell(_ line: String) { _ = write(input, line + "\n", line.utf8.count + 1) }
+    /// Writes a line; to a process that has ended, without the signal that would end this one.
+    private func tell(_ line: String) {
+        var (broken, before) = (sigset_t(), sigset_t())
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &broken, &before)
+        if write(input, line + "\n", line.utf8.count + 1) < 0, errno == EPIPE {
+            var now = timespec()
+            sigtimedwait(&broken, nil, &now)
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
 
     /// Tells a process that obeys what to do, and gives what it said about it.
     @discardableResult
