@@ -86,9 +86,10 @@ extension Keychain {
     /// Sets the first passcode, changes it, or removes it; the keychain is unlocked afterwards.
     ///
     /// The first one makes new keys and seals every item of ak, ck, aku and cku again, and what of
-    /// them lies in the quarantine. ``filesSetAside()`` stay as they are. A change touches no item. Removal deletes the items of akpu: ``itemsThatNeedPasscode()`` counts
-    /// them before. Each is one transaction, made while no other call is in flight: either the old
-    /// or the new passcode opens everything, and of the old wrapped keys nothing is left in any file.
+    /// them lies in the quarantine. ``filesSetAside()`` stay as they are. A change touches no item.
+    /// Removal deletes the items of akpu: ``itemsThatNeedPasscode()`` counts them before. Each is
+    /// one transaction, made while no other call is in flight: either the old or the new passcode
+    /// opens everything, and of the old wrapped keys nothing is left in any file.
     ///
     /// - Parameters:
     ///   - new: nil or empty: none any more.
