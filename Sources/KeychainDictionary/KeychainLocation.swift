@@ -36,6 +36,13 @@ package enum KeychainLocation: Sendable, Hashable {
         self.init(path: keychain.path)
     }
 
+    /// Reads the keychains of a call of C's manner: a keychain, an array of them, or nil for those
+    /// that are searched.
+    static func searched(_ keychains: AnyObject?) throws(KeychainError) -> [KeychainLocation] {
+        guard let keychains else { return searched }
+        return try list(keychains, key: "keychainOrArray")
+    }
+
     /// Reads a search list, the value of `key`; a single keychain counts as a list of one.
     package static func list(_ object: AnyObject, key: String) throws(KeychainError)
         -> [KeychainLocation]

@@ -1,5 +1,6 @@
 import Foundation
 import KeychainCertificates
+import KeychainDictionary
 import KeychainModel
 import KeychainObjects
 
@@ -93,4 +94,34 @@ public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -
 /// - Returns: nil for anything but RSA keys of 1024 to 8192 bits and keys on P-256, P-384 and P-521.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
     (try? certificate.certificate.publicKey.cryptoKey()).map { SecKey($0) }
+}
+
+/// Gives the public key of the certificate; the older form of ``SecCertificateCopyKey(_:)`` on macOS.
+///
+/// - Parameter key: room for the key; untouched after a failure.
+/// - Returns: `errSecSuccess`; `errSecUnimplemented` for a key of another algorithm or curve;
+///   `errSecParam` for what is no key of its algorithm.
+@discardableResult
+public func SecCertificateCopyPublicKey(
+    _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        key.pointee = SecKey(try certificate.certificate.publicKey.cryptoKey())
+    }
+}
+
+/// Gives the public key of the certificate; the older form of ``SecCertificateCopyKey(_:)`` on iOS.
+public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
+    SecCertificateCopyKey(certificate)
+}
+
+/// Stores a certificate.
+///
+/// - Parameter keychain: where; nil for the default keychain.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when it is there; `errSecNoSuchKeychain`.
+@discardableResult
+public func SecCertificateAddToKeychain(
+    _ certificate: SecCertificate, _ keychain: SecKeychain?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in try certificate.add(to: keychain) }
 }

@@ -30,10 +30,7 @@ extension PasswordAttributes {
     package func find(
         in keychains: AnyObject?, returning parts: Item.Parts
     ) throws(KeychainError) -> (item: SecKeychainItem, secret: SecretBytes?) {
-        let locations =
-            try keychains.map { (list) throws(KeychainError) in
-                try KeychainLocation.list(list, key: "keychainOrArray")
-            } ?? KeychainLocation.searched
+        let locations = try KeychainLocation.searched(keychains)
         var conditions = Query.Conditions(values)
         conditions.limit = .one
         conditions.authentication = UserInteraction.isAllowed ? .allow : .fail
