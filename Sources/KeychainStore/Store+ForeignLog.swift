@@ -18,6 +18,7 @@ extension Store {
     /// - Returns: its new path; nil when there is no such log.
     /// - Throws: `notAvailable` when calls in flight do not end until the deadline.
     public func setForeignLogAside(deadline: Deadline) throws(KeychainError) -> String? {
+        guard mayHaveForeignLog(deadline) else { return nil }
         let connection = Connection(paths)
         for _ in 0..<4 {
             let aside = try alone(connection, deadline) {
@@ -28,6 +29,20 @@ extension Store {
             if let aside { return aside }
         }
         throw KeychainError(.notAvailable, "\(directory): the store kept changing under the call")
+    }
+
+    /// Looks at the log as a call does, and leaves every file as it is: to look while no call is in
+    /// flight has to tell all other processes.
+    private func mayHaveForeignLog(_ deadline: Deadline) -> Bool {
+        guard let hands else { return false }
+        do throws(KeychainError) {
+            return try read(deadline: deadline) { (reader) throws(KeychainError) in
+                try reader.isLogForeign(hands.salvager)
+            }
+        } catch {
+            // It may hide so much that nothing can be read.
+            return true
+        }
     }
 
     /// Gives the paths of what a repair moved aside, in the order of their dates.
