@@ -1,0 +1,118 @@
+import KeychainIdentities
+import KeychainModel
+
+extension CommandOption {
+    fileprivate static let preferredFor = CommandOption(
+        "s", "service", .word("service"), "A URL, mail address, host, *.domain or other name")
+    fileprivate static let uses = CommandOption(
+        "u", "key-usage", .word("uses"),
+        "Sum of 1 encrypt, 2 decrypt, 4 sign, 8 verify, 64 wrap, 128 unwrap, 256 derive")
+    fileprivate static let none = CommandOption(
+        "n", "none", .none, "Prefer no identity any more")
+    fileprivate static let showsName = CommandOption(
+        "c", "show-name", .none, "Show the common name")
+    fileprivate static let showsPEM = CommandOption(
+        "p", "pem", .none, "Show the certificate as PEM")
+    fileprivate static let showsHash = CommandOption(
+        "Z", "show-hash", .none, "Show the SHA-1 of the certificate")
+}
+
+extension Command {
+    static let setIdentityPreference = Command(
+        name: "set-identity-preference",
+        summary: "Set the preferred identity to use for a service.",
+        options: [.preferredFor, .commonName, .certificateHash, .none, .uses],
+        operands: "[keychain...]",
+        notes: ["-s must be given, and -c, -Z or -n."]
+    ) { (arguments, session) throws(CommandFailure) in
+        let preference = try arguments.preference()
+        let selection = try arguments.selection()
+        guard selection.isEmpty == arguments.has(.none) else {
+            throw .usage("one of -c or -Z says which identity, or -n that there is none")
+        }
+        var certificate: Certificate?
+        if !selection.isEmpty {
+            let search = try KeychainSearch(arguments.operands, session)
+            let found = try search.all { (keychain) throws(KeychainError) in
+                try keychain.find(.identity, selection, limit: .all)
+            }
+            certificate = try calling(KeychainSearch.function) { () throws(KeychainError) in
+                var certificates: [Certificate] = []
+                for one in found { certificates.append(try Certificate(one.item)) }
+                return selection.closest(certificates) { $0 }.first
+            }
+        }
+        try calling("SecIdentitySetPreferred") { () throws(KeychainError) in
+            try Keychain.login.prefer(certificate, for: preference)
+        }
+        return 0
+    }
+
+    static let getIdentityPreference = Command(
+        name: "get-identity-preference",
+        summary: "Get the preferred identity to use for a service.",
+        options: [.preferredFor, .uses, .showsName, .showsPEM, .showsHash],
+        notes: ["-s must be given."]
+    ) { (arguments, session) throws(CommandFailure) in
+        let preference = try arguments.preference()
+        let certificate = try calling("SecIdentityCopyPreferred") { () throws(KeychainError) in
+            guard let certificate = try Keychain.login.preferredCertificate(for: preference),
+                try hasKey(certificate)
+            else { throw KeychainError(.itemNotFound, "no identity is preferred") }
+            return certificate
+        }
+        let output = session.output
+        if arguments.has(.showsName) {
+            let name = BufferFormat.withoutControls(certificate.commonName ?? "")
+            output.write("common name: \"\(name)\"\n")
+        }
+        if arguments.has(.showsHash) {
+            output.write("SHA-1 hash: \(CertificateText.hash(certificate))\n")
+        }
+        if arguments.has(.showsPEM) {
+            PEMText.write("CERTIFICATE", certificate.der, to: output)
+        } else if !arguments.has(.showsName), !arguments.has(.showsHash) {
+            output.write(CertificateText.line(certificate) + "\n")
+        }
+        return 0
+    }
+}
+
+/// Tells whether the private key of a certificate is in a keychain that is searched.
+private func hasKey(_ certificate: Certificate) throws(KeychainError) -> Bool {
+    let publicKey = try certificate.publicKey.cryptoKey().publicBytes
+    for keychain in Keychain.searched {
+        let found = try keychain.references(
+            to: .private, publicKey: publicKey, label: certificate.attributes.publicKeyHash)
+        if !found.isEmpty { return true }
+    }
+    return false
+}
+
+extension Arguments {
+    fileprivate func preference() throws(CommandFailure) -> IdentityPreference {
+        guard let service = try text(.preferredFor), !service.isEmpty else {
+            throw .usage("-s: the service is missing")
+        }
+        var uses: Set<Attribute> = []
+        if let word = word(.uses) {
+            guard var rest = ErrorCode.read(word), rest >= 0 else {
+                throw .usage("-u: not a number")
+            }
+            for (bit, use) in Self.numbered where rest & bit != 0 {
+                uses.insert(use)
+                rest &= ~bit
+            }
+            guard rest == 0 else { throw .usage("-u: not a sum of known uses") }
+        }
+        let named = uses
+        return try calling("SecIdentityCopyPreferred") { () throws(KeychainError) in
+            try IdentityPreference(service, uses: named)
+        }
+    }
+
+    private static let numbered: [(Int32, Attribute)] = [
+        (1, .canEncrypt), (2, .canDecrypt), (4, .canSign), (8, .canVerify), (64, .canWrap),
+        (128, .canUnwrap), (256, .canDerive),
+    ]
+}
