@@ -28,7 +28,7 @@ enum CoreFoundationRuntime {
     static let types: [ObjectIdentifier: CFTypeID] = {
         let classes: [CoreFoundationObject.Type] = [
             SecKeychainItem.self, SecKeychain.self, SecAccessControl.self, SecCertificate.self,
-            SecKey.self, SecIdentity.self, SecPolicy.self, SecTrust.self,
+            SecKey.self, SecIdentity.self, SecPolicy.self, SecTrust.self, SecKeychainSearch.self,
         ]
         return Dictionary(
             uniqueKeysWithValues: classes.map { (ObjectIdentifier($0), register($0)) })

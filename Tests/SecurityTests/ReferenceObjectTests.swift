@@ -29,6 +29,7 @@ import Testing
             (SampleIdentity.ellipticCurve.identity, SecIdentityGetTypeID()),
             (SecPolicy(.basic), SecPolicyGetTypeID()),
             (SecTrust([certificate().certificate], [.basic]), SecTrustGetTypeID()),
+            (SecKeychainSearch([]), SecKeychainSearchGetTypeID()),
         ]
     }
 
@@ -115,14 +116,14 @@ import Testing
             }
             withPointer(object) { cAppend(array, $0) }
         }
-        #expect(cCount(set) == 8)
+        #expect(cCount(set) == 9)
         withPointer(Self.password(1)) {
             #expect(cContains(set, $0) == 1)
-            #expect(cIndex(array, 0, 9, $0) == 0)
+            #expect(cIndex(array, 0, 10, $0) == 0)
         }
         withPointer(Self.password(3)) {
             #expect(cContains(set, $0) == 0)
-            #expect(cIndex(array, 0, 9, $0) == 8)
+            #expect(cIndex(array, 0, 10, $0) == 9)
         }
         #expect(gone != nil)
         cRelease(array)

@@ -46,4 +46,23 @@ extension PasswordAttributes {
         guard let result else { throw KeychainError(.itemNotFound, "no item matches") }
         return result
     }
+
+    /// Finds all passwords with these attributes, keychain after keychain, the oldest of each first;
+    /// none where there are none. Nobody is asked for it.
+    ///
+    /// - Parameter keychains: a keychain, an array of them, or nil for those that are searched.
+    /// - Throws: `parameter`, and as ``Keychain/find(_:returning:)``.
+    package func search(in keychains: AnyObject?) throws(KeychainError) -> SecKeychainSearch {
+        let query = try Query(itemClass, Query.Conditions(values))
+        var found: [SecKeychainItem] = []
+        for location in try KeychainLocation.searched(keychains) {
+            do throws(KeychainError) {
+                let references = try Keychain(location).references(query, limit: nil) { _ in true }
+                found += references.map { SecKeychainItem($0, path: location.path) }
+            } catch  where error.code == .itemNotFound {
+                continue
+            }
+        }
+        return SecKeychainSearch(found)
+    }
 }

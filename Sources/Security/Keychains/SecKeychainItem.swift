@@ -256,7 +256,7 @@ extension ItemClass {
     /// Reads the class of a password.
     ///
     /// - Throws: `noSuchClass` for any other.
-    fileprivate init(_ itemClass: SecItemClass) throws(KeychainError) {
+    init(_ itemClass: SecItemClass) throws(KeychainError) {
         switch itemClass {
         case .genericPasswordItemClass: self = .genericPassword
         case .internetPasswordItemClass: self = .internetPassword
