@@ -1,7 +1,17 @@
 import KeychainModel
 
-/// Says for what an identity is preferred: the name of a service, and the uses of its key.
+/// Says for what an identity, or a certificate, is preferred: the name of a service, and the uses of
+/// its key.
 package struct IdentityPreference: Sendable, Hashable {
+    /// Says what is preferred; neither counts for the other.
+    package enum Kind: String, Sendable {
+        /// An identity: one's own.
+        case identity = "identity-preference"
+        /// A certificate: somebody else's.
+        case certificate = "certificate-preference"
+    }
+
+    package let kind: Kind
     /// Holds a URL, a mail address, the name of a host or a domain (`*.example.org`), or any name.
     package let name: String
     /// Names the uses of the key; none: all of them.
@@ -13,7 +23,10 @@ package struct IdentityPreference: Sendable, Hashable {
     ]
 
     /// - Throws: `parameter` for an empty name, and for attributes that name no use.
-    package init(_ name: String, uses: Set<Attribute> = []) throws(KeychainError) {
+    package init(
+        _ name: String, uses: Set<Attribute> = [], of kind: Kind = .identity
+    ) throws(KeychainError) {
+        self.kind = kind
         guard !name.isEmpty else {
             throw KeychainError(.parameter, "preference: the name is empty")
         }

@@ -4,14 +4,14 @@ import KeychainCertificates
 import KeychainMemory
 import KeychainModel
 
-// Which identity somebody prefers lies in the keychain itself, beside trust settings: a generic
+// Which identity or certificate somebody prefers lies in the keychain itself, beside trust settings: a generic
 // password for each name and set of uses, in an access group that no program is given.
 extension Keychain {
     /// Names the access group. Only programs that may use every group reach it by `SecItem…`.
     package static let identityPreferencesGroup = "keychain.identity-preferences"
 
-    /// Gives the certificate of the identity that is preferred for a name, that of the nearest name
-    /// for which one was set; nil where there is none, also where there is no keychain yet.
+    /// Gives the certificate, or that of the identity, that is preferred for a name, of the nearest
+    /// name for which one was set; nil where there is none, also where there is no keychain yet.
     ///
     /// A preference counts that was set for the same uses, or for all; without uses any counts.
     ///
@@ -23,9 +23,10 @@ extension Keychain {
         var nearest: (item: Item, rank: (Int, Int, Int))?
         for item in try storedPreferences() {
             guard let nearness = wanted.nearness(of: item[.account]?.text ?? "") else { continue }
-            let service = item[.service]?.text
-            let isForAll = service == Self.service([])
-            let isForThese = service == Self.service(wanted.uses)
+            let service = item[.service]?.text ?? ""
+            guard service.prefix(while: { $0 != " " }) == wanted.kind.rawValue else { continue }
+            let isForAll = service == wanted.kind.service([])
+            let isForThese = service == wanted.kind.service(wanted.uses)
             guard isForAll || isForThese || wanted.uses.isEmpty else { continue }
             let rank = (nearness.kind, nearness.length, isForThese ? 1 : 0)
             if nearest.map({ $0.rank < rank }) ?? true { nearest = (item, rank) }
@@ -34,7 +35,7 @@ extension Keychain {
         return try Certificate(nearest.item)
     }
 
-    /// Prefers the identity of a certificate for a name, in place of what was preferred for the same
+    /// Prefers a certificate, or its identity, for a name, in place of what was preferred for the same
     /// name and uses; nil: none is preferred any more.
     ///
     /// - Throws: `itemNotFound` where none was preferred that could be forgotten; as
@@ -43,7 +44,8 @@ extension Keychain {
         _ certificate: Certificate?, for preference: IdentityPreference
     ) throws(KeychainError) {
         let attributes: [Attribute: AttributeValue] = [
-            .service: .string(Self.service(preference.uses)), .account: .string(preference.name),
+            .service: .string(preference.kind.service(preference.uses)),
+            .account: .string(preference.name),
             .accessGroup: .string(Self.identityPreferencesGroup),
         ]
         guard let certificate else {
@@ -71,10 +73,6 @@ extension Keychain {
 
     private var preferences: Keychain { acting(for: [Self.identityPreferencesGroup]) }
 
-    private static func service(_ uses: Set<Attribute>) -> String {
-        (["identity-preference"] + uses.map(\.rawValue).sorted()).joined(separator: " ")
-    }
-
     private static func preferenceQuery(
         _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> Query {
@@ -93,5 +91,12 @@ extension Keychain {
             if error.code == .itemNotFound { return [] }
             throw error
         }
+    }
+}
+
+extension IdentityPreference.Kind {
+    /// Names the service of the item in which a preference for these uses is kept.
+    fileprivate func service(_ uses: Set<Attribute>) -> String {
+        ([rawValue] + uses.map(\.rawValue).sorted()).joined(separator: " ")
     }
 }

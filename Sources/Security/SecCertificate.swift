@@ -125,3 +125,35 @@ public func SecCertificateAddToKeychain(
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in try certificate.add(to: keychain) }
 }
+
+/// Gives the serial number; the older name of ``SecCertificateCopySerialNumberData(_:_:)`` on macOS.
+public func SecCertificateCopySerialNumber(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    SecCertificateCopySerialNumberData(certificate, error)
+}
+
+/// Gives the serial number; the older name of ``SecCertificateCopySerialNumberData(_:_:)`` on iOS.
+public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
+    SecCertificateCopySerialNumberData(certificate, nil)
+}
+
+/// Gives the content of the normalised name of the issuer, `kSecAttrIssuer`: a DER SEQUENCE without
+/// its header.
+///
+/// - Parameter error: room for an error, or nil. No certificate makes one.
+public func SecCertificateCopyNormalizedIssuerContent(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    Data(certificate.certificate.issuer.normalisedContent) as CFData
+}
+
+/// Gives the content of the normalised name of the subject, `kSecAttrSubject`: a DER SEQUENCE
+/// without its header.
+///
+/// - Parameter error: room for an error, or nil. No certificate makes one.
+public func SecCertificateCopyNormalizedSubjectContent(
+    _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    Data(certificate.certificate.subject.normalisedContent) as CFData
+}

@@ -38,3 +38,33 @@ public func SecIdentitySetPreferred(
         try SecIdentity.prefer(identity, for: name, keyUsage)
     }
 }
+
+/// Gives the certificate that is preferred for a name, as that of a person mail is written to.
+///
+/// - Parameters:
+///   - name: as for ``SecIdentityCopyPreferred(_:_:_:)``; the same names lead to it.
+///   - keyUsage: what the key is for, an array of `kSecAttrCanEncrypt` and its kin; nil: anything.
+/// - Returns: nil where no certificate is preferred, and for arguments that mean nothing.
+public func SecCertificateCopyPreferred(
+    _ name: CFString, _ keyUsage: CFArray?
+) -> SecCertificate? {
+    LastError.keeping { () throws(KeychainError) in
+        try SecCertificate.preferred(for: name, keyUsage)
+    } ?? nil
+}
+
+/// Prefers a certificate for a name, in place of one that was for the same name and uses.
+///
+/// - Parameters:
+///   - certificate: nil: none is preferred any more.
+///   - name: as for ``SecIdentitySetPreferred(_:_:_:)``.
+///   - keyUsage: what for, an array of `kSecAttrCanEncrypt` and its kin; nil: anything.
+/// - Returns: as ``SecIdentitySetPreferred(_:_:_:)``.
+@discardableResult
+public func SecCertificateSetPreferred(
+    _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try SecCertificate.prefer(certificate, for: name, keyUsage)
+    }
+}

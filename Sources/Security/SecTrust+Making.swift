@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCertificates
 import KeychainDictionary
 import KeychainModel
 import KeychainObjects
@@ -141,4 +142,16 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// - Returns: true when they are exceptions for this leaf; otherwise there are none from now on.
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
     trust.setExceptions(exceptions)
+}
+
+/// Gives the anchors of the system, `SecCertificate` objects; those of trust settings are not among
+/// them.
+///
+/// - Returns: `errSecSuccess`; the array is empty where the system has none.
+@discardableResult
+public func SecTrustCopyAnchorCertificates(
+    _ anchors: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    anchors.pointee = TrustRequest.systemAnchors().map(SecCertificate.init) as NSArray
+    return errSecSuccess
 }

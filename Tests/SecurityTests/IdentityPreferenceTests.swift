@@ -144,6 +144,27 @@ import Testing
         }
     }
 
+    @Test func certificatesArePreferredByThemselves() {
+        here {
+            let name = "a@example.org" as CFString
+            let (one, other) = (
+                SampleIdentity.rsa.certificate, SampleIdentity.ellipticCurve.certificate
+            )
+            let signing = [kSecAttrCanSign] as CFArray
+            #expect(set(curve, "a@example.org") == errSecSuccess)
+            #expect(SecCertificateCopyPreferred(name, nil) == nil)
+            #expect(SecCertificateSetPreferred(nil, name, nil) == errSecItemNotFound)
+            #expect(SecCertificateSetPreferred(one, name, nil) == errSecSuccess)
+            #expect(SecCertificateSetPreferred(other, name, signing) == errSecSuccess)
+            #expect(SecCertificateCopyPreferred(name, nil) == one)
+            #expect(SecCertificateCopyPreferred(name, signing) == other)
+            #expect(preferred("a@example.org") == curve)
+            #expect(SecCertificateSetPreferred(nil, name, signing) == errSecSuccess)
+            #expect(SecCertificateCopyPreferred(name, signing) == one)
+            #expect(SecCertificateSetPreferred(one, "" as CFString, nil) == errSecParam)
+        }
+    }
+
     @Test func noProgramSeesThemAmongItsItems() {
         here {
             #expect(set(curve, "mail") == errSecSuccess)

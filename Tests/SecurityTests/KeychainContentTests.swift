@@ -136,6 +136,45 @@ import Testing
         }
     }
 
+    @Test func theNamesOfAllAttributes() throws {
+        try here {
+            let item = try made("s")
+            for (itemID, own) in [(0x8000_0000, SecItemAttr.serviceItemAttr), (0x6765_6E70, nil)] {
+                var info: UnsafeMutablePointer<SecKeychainAttributeInfo>?
+                #expect(
+                    SecKeychainAttributeInfoForItemID(nil, UInt32(itemID), &info) == errSecSuccess)
+                let names = try #require(info)
+                let tags = UnsafeBufferPointer(
+                    start: names.pointee.tag, count: Int(names.pointee.count))
+                let formats = UnsafeBufferPointer(
+                    start: names.pointee.format, count: Int(names.pointee.count))
+                #expect(own.map { tags.contains($0.rawValue) } ?? true)
+                #expect(!tags.contains(SecItemAttr.serverItemAttr.rawValue))
+                #expect(zip(tags, formats).contains { $0 == (0x6364_6174, 5) })
+                #expect(zip(tags, formats).contains { $0 == (0x7479_7065, 2) })
+                #expect(zip(tags, formats).contains { $0 == (0x6163_6374, 6) })
+                // All of them may be asked for at once.
+                var list: UnsafeMutablePointer<SecKeychainAttributeList>?
+                #expect(
+                    SecKeychainItemCopyAttributesAndData(item, names, nil, &list, nil, nil)
+                        == errSecSuccess)
+                #expect(list?.pointee.count == names.pointee.count)
+                #expect(SecKeychainItemFreeAttributesAndData(list, nil) == errSecSuccess)
+                #expect(SecKeychainFreeAttributeInfo(names) == errSecSuccess)
+            }
+            var info: UnsafeMutablePointer<SecKeychainAttributeInfo>?
+            #expect(SecKeychainAttributeInfoForItemID(nil, 0x8000_0001, &info) == errSecSuccess)
+            let names = try #require(info)
+            let tags = Array(
+                UnsafeBufferPointer(start: names.pointee.tag, count: Int(names.pointee.count)))
+            #expect(tags.contains(SecItemAttr.protocolItemAttr.rawValue))
+            #expect(SecKeychainFreeAttributeInfo(names) == errSecSuccess)
+            info = nil
+            #expect(SecKeychainAttributeInfoForItemID(nil, 15, &info) == errSecNoSuchClass)
+            #expect(info == nil)
+        }
+    }
+
     @Test func changes() throws {
         try here {
             let item = try made("s")

@@ -38,6 +38,12 @@ import Testing
             [0x30, 0x12, 0x31, 0x10, 0x30, 0x0E, 6, 3, 0x55, 4, 3, 0x0C, 7] + "Example".utf8)
         #expect(SecCertificateCopyNormalizedIssuerSequence(certificate) as Data? == name)
         #expect(SecCertificateCopyNormalizedSubjectSequence(certificate) as Data? == name)
+        // The older calls: the same number, and the names without their headers.
+        #expect(SecCertificateCopySerialNumber(certificate, nil) as Data? == Data([1]))
+        #expect(SecCertificateCopySerialNumber(certificate) as Data? == Data([1]))
+        let content = name.dropFirst(2)
+        #expect(SecCertificateCopyNormalizedIssuerContent(certificate, nil) as Data? == content)
+        #expect(SecCertificateCopyNormalizedSubjectContent(certificate, nil) as Data? == content)
     }
 
     @Test func equalityGoesByTheDER() throws {

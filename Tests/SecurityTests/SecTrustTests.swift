@@ -107,6 +107,9 @@ import Testing
             // Of the system's anchors each is one, unless only those that were set are.
             var roots: CFArray?
             #expect(SecTrustSettingsCopyCertificates(.system, &roots) == errSecSuccess)
+            var same: CFArray?
+            #expect(SecTrustCopyAnchorCertificates(&same) == errSecSuccess)
+            #expect(same == roots)
             let root = try #require((roots as? [SecCertificate])?.first)
             var other: SecTrust?
             SecTrustCreateWithCertificates(root, nil, &other)

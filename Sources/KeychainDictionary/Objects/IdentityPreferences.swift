@@ -50,8 +50,34 @@ extension SecIdentity {
     }
 }
 
+extension SecCertificate {
+    /// Gives the certificate that is preferred for a name; nil where there is none.
+    ///
+    /// - Throws: `parameter` for arguments that mean nothing, and as
+    ///   ``Keychain/preferredCertificate(for:)``.
+    package static func preferred(
+        for name: NSString, _ uses: NSArray?
+    ) throws(KeychainError) -> SecCertificate? {
+        try Keychain.login.preferredCertificate(
+            for: try IdentityPreference(name, uses, of: .certificate)
+        ).map(SecCertificate.init)
+    }
+
+    /// Prefers a certificate for a name; nil: none any more.
+    ///
+    /// - Throws: `parameter` for arguments that mean nothing, and as ``Keychain/prefer(_:for:)``.
+    package static func prefer(
+        _ certificate: SecCertificate?, for name: NSString, _ uses: NSArray?
+    ) throws(KeychainError) {
+        try Keychain.login.prefer(
+            certificate?.certificate, for: try IdentityPreference(name, uses, of: .certificate))
+    }
+}
+
 extension IdentityPreference {
-    fileprivate init(_ name: NSString, _ uses: NSArray?) throws(KeychainError) {
+    fileprivate init(
+        _ name: NSString, _ uses: NSArray?, of kind: Kind = .identity
+    ) throws(KeychainError) {
         guard let text = CallerValue(name).text else {
             throw KeychainError(.parameter, "name: not text")
         }
@@ -62,6 +88,6 @@ extension IdentityPreference {
             }
             attributes.insert(use)
         }
-        try self.init(text, uses: attributes)
+        try self.init(text, uses: attributes, of: kind)
     }
 }

@@ -34,6 +34,15 @@ struct AttributeTag {
         self.form = form
     }
 
+    /// Lists the tags of a class in the order of their numbers, with the numbers macOS has for the
+    /// formats of values.
+    static func all(of itemClass: ItemClass) -> [(tag: UInt32, format: UInt32)] {
+        forms.filter { itemClass.attributes[$0.key] != nil }.map { attribute, form in
+            let tag = attribute.rawValue.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            return (tag, form.format)
+        }.sorted { $0.tag < $1.tag }
+    }
+
     private static let forms: [Attribute: Form] = [
         .creationDate: .date, .modificationDate: .date, .itemDescription: .bytes,
         .comment: .bytes, .creator: .number, .type: .number, .scriptCode: .number,
@@ -42,4 +51,30 @@ struct AttributeTag {
         .securityDomain: .bytes, .server: .bytes, .authenticationType: .characters,
         .port: .number, .path: .bytes, .protocol: .code,
     ]
+}
+
+extension AttributeTag.Form {
+    fileprivate var format: UInt32 {
+        switch self {
+        case .number, .code: 2
+        case .date: 5
+        case .bytes, .characters: 6
+        }
+    }
+}
+
+extension PasswordAttributes {
+    /// Lists the tags and formats of the attributes of a class.
+    ///
+    /// - Parameter itemID: the number of the class in schemas of macOS, or its four characters.
+    /// - Throws: `noSuchClass` for any other.
+    package static func described(
+        _ itemID: UInt32
+    ) throws(KeychainError) -> [(tag: UInt32, format: UInt32)] {
+        switch itemID {
+        case 0x8000_0000, 0x6765_6E70: return AttributeTag.all(of: .genericPassword)
+        case 0x8000_0001, 0x696E_6574: return AttributeTag.all(of: .internetPassword)
+        default: throw KeychainError(.noSuchClass, "itemID: not of a password")
+        }
+    }
 }
