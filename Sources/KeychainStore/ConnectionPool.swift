@@ -15,10 +15,17 @@ final class ConnectionPool: Sendable {
     private let paths: StorePaths
     private let idle = Mutex(Idle())
     private let child = AtomicLazyReference<ConnectionPool>()
+    private let others: IdlePools
+    /// Stands among the pools whose idle connections are counted.
+    private let isNoted = Atomic<Bool>(false)
+    private let isUsed = Atomic<Bool>(false)
 
-    init(_ paths: StorePaths, epoch: UInt64 = ProcessEpoch.current) {
+    init(
+        _ paths: StorePaths, epoch: UInt64 = ProcessEpoch.current, among others: IdlePools = .shared
+    ) {
         self.paths = paths
         self.epoch = epoch
+        self.others = others
     }
 
     /// The pool of this process.
@@ -26,17 +33,19 @@ final class ConnectionPool: Sendable {
         let now = ProcessEpoch.current
         var pool = self
         while pool.epoch != now {
-            pool = pool.child.storeIfNil(ConnectionPool(paths, epoch: now))
+            pool = pool.child.storeIfNil(ConnectionPool(paths, epoch: now, among: others))
         }
         return pool
     }
 
-    func take() -> Connection {
+    func take() -> Connection { idleConnection() ?? Connection(paths) }
+
+    private func idleConnection() -> Connection? {
         let kept = idle.withLock { state in
             nonisolated(unsafe) let kept = state.connections.popLast()
             return UncheckedConnection(kept)
         }
-        return kept.connection ?? Connection(paths)
+        return kept.connection
     }
 
     /// Takes a connection back; one that is not sound, or one too many, is closed.
@@ -48,6 +57,22 @@ final class ConnectionPool: Sendable {
                 state.connections.append(connection)
             }
         }
+        if isNoted.exchange(true, ordering: .acquiringAndReleasing) {
+            isUsed.store(true, ordering: .relaxed)
+        } else if !others.note(self) {
+            isNoted.store(false, ordering: .releasing)
+        }
+    }
+
+    /// Tells whether a call ended here since this was asked last.
+    func wasUsed() -> Bool { isUsed.exchange(false, ordering: .relaxed) }
+
+    /// Closes the idle connections; the next call opens one.
+    func giveUp() {
+        isNoted.store(false, ordering: .releasing)
+        // A parent's are left alone, with the mutex that one of its threads may hold.
+        guard epoch == ProcessEpoch.current else { return }
+        while idleConnection() != nil {}
     }
 }
 
