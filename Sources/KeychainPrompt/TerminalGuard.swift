@@ -24,11 +24,8 @@ final class TerminalGuard {
     init?(_ name: String) {
         descriptor = keychain_open(name, O_RDWR | O_NOCTTY | O_CLOEXEC, 0)
         settings = termios()
-        guard descriptor >= 0 else { return nil }
-        guard tcgetattr(descriptor, &settings) == 0 else {
-            close(descriptor)
-            return nil
-        }
+        // Whatever fails from here on: all is set, so that deinit closes the descriptor.
+        guard descriptor >= 0, tcgetattr(descriptor, &settings) == 0 else { return nil }
         isHolder = !isGuarding.exchange(true, ordering: .acquiringAndReleasing)
         guard isHolder else { return }
         guardedSettings.initialize(to: settings)
@@ -44,7 +41,9 @@ final class TerminalGuard {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
 
     /// Names the program that asks, which is ended before this process is.
     func watch(_ child: pid_t) {
