@@ -86,6 +86,27 @@ import Testing
         #expect(Set(names) == ["search-list", "search-list.lock"])
     }
 
+    @Test func whatCannotBeListedIsNotMade() throws {
+        let folder = home.path + "/keychains"
+        // Nothing can be written aside.
+        let obstacle = folder + "/search-list.new"
+        try FileManager.default.createDirectory(
+            atPath: obstacle, withIntermediateDirectories: true)
+        func create() throws -> Keychain {
+            let login = Keychain(home: home.path, system: .quick())
+            return try Keychain.$override.withValue(login) {
+                try Keychain.create(path: "work", password: "code".passcode)
+            }
+        }
+        #expect(throws: KeychainError.self) { try create() }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(!names.contains("work") && !names.contains("search-list"))
+        try FileManager.default.removeItem(atPath: obstacle)
+        let work = try create()
+        defer { try? work.forgetUnlocked() }
+        #expect(try KeychainList(beside: location).searched?.last == "work")
+    }
+
     @Test func threadsLoseNothingOfEachOther() async throws {
         try KeychainList.change(beside: location) { (list) in list.searched = [] }
         let location = location

@@ -54,13 +54,15 @@ struct KeychainList: Equatable {
 
     /// Changes the list beside the store at `location` while no other process or thread does.
     ///
-    /// - Parameter afterwards: what is done once the list is written, and before anybody else
-    ///   changes it. When it throws, the list is again what it was.
+    /// - Parameters:
+    ///   - undo: takes back what `change` did beside the list, which could not be written.
+    ///   - afterwards: what is done once the list is written, and before anybody else changes it.
+    ///     When it throws, the list is again what it was.
     /// - Throws: what `change` throws, and then nothing is written; `notAvailable` where the folder
     ///   may not be written or others take too long; `diskFull`, `readOnly`.
     static func change<R>(
         beside location: Location, _ change: (inout KeychainList) throws(KeychainError) -> R,
-        afterwards: () throws(KeychainError) -> Void = {}
+        undo: () -> Void = {}, afterwards: () throws(KeychainError) -> Void = {}
     ) throws(KeychainError) -> R {
         let path = path(beside: location)
         return try LockedFile.alone(path + ".lock", deadline: .standard) {
@@ -75,7 +77,12 @@ struct KeychainList: Equatable {
                 try SmallFile.replace(
                     path, SecretBytes(copying: list.text.utf8), by: aside)
             }
-            if new != old { try write(new) }
+            do throws(KeychainError) {
+                if new != old { try write(new) }
+            } catch {
+                undo()
+                throw error
+            }
             do throws(KeychainError) {
                 try afterwards()
             } catch {

@@ -26,9 +26,7 @@ struct NewKeychain {
     /// Names of other files beside the user's own store.
     private static let reserved: Set<String> = [
         KeychainList.fileName, KeychainList.fileName + ".lock", KeychainList.fileName + ".new",
-        "mode",
-        "keychain.lock",
-        "writer.lock", "settings", "passcode.attempts",
+        "mode", "keychain.lock", "writer.lock", "settings", "passcode.attempts",
     ]
 
     /// - Throws: `duplicateKeychain` when something of that name is there, unless it is a file of zero
@@ -51,6 +49,9 @@ struct NewKeychain {
             var listed = list.searched ?? [home.fileName]
             if !listed.contains(name) { listed.append(name) }
             list.searched = listed
+        } undo: {
+            // Nobody could make it again, or find it.
+            try? keychain.removeFiles()
         }
         return keychain
     }
