@@ -24,10 +24,19 @@ struct GivenPasscode {
     func verify(
         for search: ItemSearch?, in locations: [KeychainLocation], _ function: String
     ) throws(CommandFailure) {
-        let protected = locations.map { Keychain($0) }
-            .filter { (try? $0.hasPasscode()) ?? false }
+        var protected: [Keychain] = []
+        var failure: KeychainError?
+        for keychain in locations.map({ Keychain($0) }) {
+            do throws(KeychainError) {
+                if try keychain.hasPasscode() { protected.append(keychain) }
+            } catch {
+                // Another one may have what is meant.
+                failure = failure ?? error
+            }
+        }
         guard let first = protected.first else {
-            throw .call(function, KeychainError(.authenticationFailed, "passcode: none is set"))
+            let none = KeychainError(.authenticationFailed, "passcode: none is set")
+            throw .call(function, failure ?? none)
         }
         let passcode = try PasswordSource(session: session).password(
             secret, asking: "passcode: ")
