@@ -4,12 +4,6 @@ import KeychainDictionary
 import KeychainModel
 import KeychainObjects
 
-/// Stands for an access object. None can be made: which programs see an item is decided by access
-/// groups, and who has to consent by `SecAccessControl`.
-public final class SecAccess {
-    private init() {}
-}
-
 /// Makes a keychain file, and adds it to the search list.
 ///
 /// - Parameters:
