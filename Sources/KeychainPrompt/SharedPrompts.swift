@@ -17,7 +17,11 @@ package final class SharedPrompts<Answer: Sendable>: @unchecked Sendable {
 
     package init() {
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -35,8 +39,13 @@ package final class SharedPrompts<Answer: Sendable>: @unchecked Sendable {
     }
 
     /// Gives the answer to the question named `key`, by `ask` where nobody asks it already.
+    ///
+    /// - Parameter isWithdrawn: asked ten times a second while this waits for prompts of others; nil:
+    ///   it waits for as long as they take.
+    /// - Throws: what `ask` throws, of whoever asked; `withdrawn` once `isWithdrawn` says so.
     package func answer(
-        to key: String, _ ask: () throws(PromptFailure) -> Answer
+        to key: String, unless isWithdrawn: (() -> Bool)? = nil,
+        _ ask: () throws(PromptFailure) -> Answer
     ) throws(PromptFailure) -> Answer {
         pthread_mutex_lock(mutex)
         if process != getpid() {
@@ -48,17 +57,25 @@ package final class SharedPrompts<Answer: Sendable>: @unchecked Sendable {
         }
         if let question = questions[key] {
             waiting += 1
-            while question.result == nil { pthread_cond_wait(changed, mutex) }
+            wait(while: { question.result == nil }, unless: isWithdrawn)
             waiting -= 1
             let result = question.result
             pthread_mutex_unlock(mutex)
-            if let result { return try result.get() }
-            throw .canceled
+            guard let result else { throw .withdrawn }
+            return try result.get()
         }
         let question = Question()
         questions[key] = question
         // Two prompts on one terminal would take each other's letters.
-        while isShowing { pthread_cond_wait(changed, mutex) }
+        wait(while: { isShowing }, unless: isWithdrawn)
+        if isShowing {
+            // Whoever waits for this one has to ask.
+            question.result = .failure(.withdrawn)
+            questions[key] = nil
+            pthread_cond_broadcast(changed)
+            pthread_mutex_unlock(mutex)
+            throw .withdrawn
+        }
         isShowing = true
         pthread_mutex_unlock(mutex)
 
@@ -72,5 +89,24 @@ package final class SharedPrompts<Answer: Sendable>: @unchecked Sendable {
         pthread_cond_broadcast(changed)
         pthread_mutex_unlock(mutex)
         return try result.get()
+    }
+
+    /// Waits with the mutex held, while `condition` holds and nobody withdraws.
+    private func wait(while condition: () -> Bool, unless isWithdrawn: (() -> Bool)?) {
+        while condition() {
+            guard let isWithdrawn else {
+                pthread_cond_wait(changed, mutex)
+                continue
+            }
+            if isWithdrawn() { return }
+            var end = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &end)
+            end.tv_nsec += 100_000_000
+            if end.tv_nsec >= 1_000_000_000 {
+                end.tv_sec += 1
+                end.tv_nsec -= 1_000_000_000
+            }
+            pthread_cond_timedwait(changed, mutex, &end)
+        }
     }
 }

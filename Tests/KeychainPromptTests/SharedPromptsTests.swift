@@ -52,6 +52,36 @@ import Testing
         #expect(answers == Array(repeating: "canceled", count: 4))
     }
 
+    /// The prompt of another is shown until the one who gave up is back.
+    @Test(arguments: ["passcode", "password"])
+    func whoGivesUpWaitsForNobody(question: String) throws {
+        let prompts = SharedPrompts<String>()
+        let isShown = Atomic(false)
+        let isBack = Atomic(false)
+        let answers = crowd(2) { number in
+            if number == 0 {
+                return try prompts.answer(to: "passcode") { () throws(PromptFailure) in
+                    isShown.store(true, ordering: .releasing)
+                    while !isBack.load(ordering: .acquiring) { usleep(1000) }
+                    return "answer"
+                }
+            }
+            while !isShown.load(ordering: .acquiring) { usleep(1000) }
+            defer { isBack.store(true, ordering: .releasing) }
+            let waited = Atomic(0)
+            do throws(PromptFailure) {
+                return try prompts.answer(
+                    to: question,
+                    unless: { waited.add(1, ordering: .relaxed).newValue > 2 }
+                ) { "asked" }
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(answers.sorted() == ["answer", "withdrawn"])
+        #expect(try prompts.answer(to: question) { "anew" } == "anew")
+    }
+
     @Test func differentQuestionsAreShownOneByOne() {
         let prompts = SharedPrompts<String>()
         let shown = Atomic(0)

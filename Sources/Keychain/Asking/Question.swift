@@ -24,7 +24,8 @@ struct Question {
         for _ in 0..<Asking.rounds {
             let result: Asking.Answer
             do throws(PromptFailure) {
-                result = try Asking.prompts.answer(to: key, ask)
+                let isWithdrawn = context.map { context in { context.isInvalidated } }
+                result = try Asking.prompts.answer(to: key, unless: isWithdrawn, ask)
             } catch {
                 if context?.isInvalidated == true { throw .invalidatedMeanwhile }
                 // The prompt was another thread's, whose context was ended: this one still asks.
