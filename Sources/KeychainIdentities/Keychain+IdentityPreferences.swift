@@ -4,8 +4,8 @@ import KeychainCertificates
 import KeychainMemory
 import KeychainModel
 
-// Which identity or certificate somebody prefers lies in the keychain itself, beside trust settings: a generic
-// password for each name and set of uses, in an access group that no program is given.
+// Which identity or certificate somebody prefers lies in the keychain itself, beside trust settings:
+// a generic password for each name and set of uses, in an access group that no program is given.
 extension Keychain {
     /// Names the access group. Only programs that may use every group reach it by `SecItem…`.
     package static let identityPreferencesGroup = "keychain.identity-preferences"

@@ -35,7 +35,8 @@ final class AssuanChannel {
     /// - Parameters:
     ///   - answer: collects the data that comes with the answer; nil: there may be none.
     ///   - status: is told the keyword of every status line.
-    /// - Throws: `timedOut`; `withdrawn`; `unavailable` when the other end is gone or does not speak Assuan.
+    /// - Throws: `timedOut`; `withdrawn`; `unavailable` when the other end is gone or does not
+    ///   speak Assuan.
     func ask(
         _ line: [UInt8], answer: SecretBuffer? = nil, status: (String) -> Void = { _ in }
     ) throws(PromptFailure) -> Reply {

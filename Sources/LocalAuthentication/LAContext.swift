@@ -132,10 +132,10 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameter reply: called once, on another thread, with true when the passcode was given with
     ///   this context, now or before; else with false and an ``LAError``: `invalidContext` after
-    ///   ``invalidate()``, `appCancel` when that came meanwhile, `notInteractive` where asking is forbidden or nobody can be asked,
-    ///   `passcodeNotSet`, `userCancel`, `systemCancel` when nobody answered in time,
-    ///   `authenticationFailed` after too many wrong passcodes, `biometryNotAvailable` and
-    ///   `companionNotAvailable` where there is no such device.
+    ///   ``invalidate()``, `appCancel` when that came meanwhile, `notInteractive` where asking is
+    ///   forbidden or nobody can be asked, `passcodeNotSet`, `userCancel`, `systemCancel` when nobody
+    ///   answered in time, `authenticationFailed` after too many wrong passcodes,
+    ///   `biometryNotAvailable` and `companionNotAvailable` where there is no such device.
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void

@@ -9,8 +9,8 @@ extension Keychain {
     /// user that share this keychain.
     ///
     /// Nobody is asked while it is unlocked or has no password, and where a server has it in a file. A
-    /// wrong password is asked for again, twenty times at most. Several threads that call it at once
-    /// see one prompt.
+    /// wrong password is asked for again, twenty times at most. Several threads that call it at once,
+    /// with the same words, see one prompt.
     ///
     /// - Parameter authentication: the policy, and the words that are shown. The password is given to
     ///   the keychain, and not kept in the context.

@@ -23,7 +23,8 @@ struct KeyGeneration {
     }
 
     /// - Throws: `parameter` for a missing or unknown type, a missing size, an attribute of the
-    ///   wrong type, what is no context, and halves in two keychains; `unimplemented` for a key to be made by a token.
+    ///   wrong type, what is no context, and halves in two keychains; `unimplemented` for a key to be
+    ///   made by a token.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let whole = try KeyParameters(dictionary)
         let privateHalf = whole.half(
