@@ -11,13 +11,15 @@ import KeychainObjects
 ///     (PKCS#1, SEC 1, SubjectPublicKeyInfo), a symmetric key as its bytes, an identity as PKCS#12,
 ///     and several items as PEM. Docs/formats.md lists all.
 ///   - flags: `pemArmour` for PEM text.
-///   - keyParams: the passphrase for the formats that encrypt; or nil.
+///   - keyParams: the passphrase for the formats that encrypt, or `securePassphrase` to ask a person
+///     for a new one; or nil.
 ///   - exportedData: room for the bytes, which lie in locked memory and are wiped when the object
 ///     goes; untouched after a failure.
 /// - Returns: `errSecSuccess`; `errSecPassphraseRequired`; `errSecKeyIsSensitive` for a key that is
 ///   not extractable, or sensitive where the format does not encrypt it; `errSecUnsupportedFormat`;
 ///   `errSecParam` for items that the format does not hold; `errSecItemNotFound` for a key that is
-///   no longer stored.
+///   no longer stored; `errSecUserCanceled` and `errSecInteractionNotAllowed` where a person is to be
+///   asked.
 @discardableResult
 public func SecItemExport(
     _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat,

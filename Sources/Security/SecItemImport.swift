@@ -16,7 +16,8 @@ import KeychainObjects
 ///     (`formatRawKey`); on return the one that was found. Or nil.
 ///   - itemType: what the file is taken to hold; on return what it holds. Or nil.
 ///   - flags: without effect on import.
-///   - keyParams: passphrase, and what keys are to be; or nil.
+///   - keyParams: the passphrase, or `securePassphrase` to ask a person for it; what keys are to be;
+///     or nil.
 ///   - importKeychain: the keychain; nil for memory only.
 ///   - outItems: room for an array of `SecCertificate`, `SecKey` and, of PKCS#12, `SecIdentity`; or
 ///     nil. Untouched after a failure.
@@ -24,7 +25,8 @@ import KeychainObjects
 ///   for broken ones and those that are not what was promised; `errSecUnsupportedFormat` and
 ///   `errSecUnsupportedKeyFormat` for what is known and not read; `errSecPassphraseRequired` and
 ///   `errSecAuthFailed` for a missing and a wrong passphrase; `errSecParam` for keys of a type or
-///   size that is not here; `errSecDuplicateItem` when one of the items is stored already.
+///   size that is not here; `errSecDuplicateItem` when one of the items is stored already;
+///   `errSecUserCanceled` and `errSecInteractionNotAllowed` where a person is to be asked.
 @discardableResult
 public func SecItemImport(
     _ importedData: CFData, _ fileNameOrExtension: CFString?,

@@ -11,8 +11,11 @@ public struct SecKeyImportExportFlags: OptionSet, Hashable, Sendable {
     /// Refuses a file with several private keys: `errSecMultiplePrivKeys`.
     public static let importOnlyOne = SecKeyImportExportFlags(rawValue: 1 << 0)
 
-    /// Asks a person for the passphrase, which is not possible here: without one the call fails
-    /// with `errSecInteractionNotAllowed`.
+    /// Asks a person for the passphrase through pinentry, where none is given and the file cannot do
+    /// without: a wrong one again on import, twenty times at most; a new one twice on export.
+    ///
+    /// `errSecUserCanceled` when the person cancels or does not answer within two minutes;
+    /// `errSecInteractionNotAllowed` at once where nobody may or can be asked. Docs/asking.md.
     public static let securePassphrase = SecKeyImportExportFlags(rawValue: 1 << 1)
 
     /// Imports keys without an access object, as all keys are here.
@@ -29,9 +32,10 @@ public struct SecItemImportExportKeyParameters {
     public var flags: SecKeyImportExportFlags
     /// Holds a string, or data; nil for none.
     public var passphrase: Unmanaged<CFTypeRef>?
-    /// Holds words for a dialog, which is not shown here.
+    /// Stands above the prompt of ``SecKeyImportExportFlags/securePassphrase``; nil for the usual.
     public var alertTitle: Unmanaged<CFString>?
-    /// Holds words for a dialog, which is not shown here.
+    /// Says in the prompt of ``SecKeyImportExportFlags/securePassphrase`` what the passphrase is for,
+    /// below the name of the program; nil for nothing.
     public var alertPrompt: Unmanaged<CFString>?
     /// Must be nil: there are no access objects here (`errSecUnimplemented`).
     public var accessRef: Unmanaged<CFTypeRef>?
@@ -68,6 +72,8 @@ public struct SecItemImportExportKeyParameters {
         var values = KeyParameterValues()
         values.flags = flags.rawValue
         values.passphrase = passphrase?.takeUnretainedValue()
+        values.alertTitle = alertTitle?.takeUnretainedValue()
+        values.alertPrompt = alertPrompt?.takeUnretainedValue()
         values.access = accessRef?.takeUnretainedValue()
         values.keyUsage = keyUsage?.takeUnretainedValue()
         values.keyAttributes = keyAttributes?.takeUnretainedValue()

@@ -16,11 +16,12 @@ struct Imported {
         _ data: Data, name: String? = nil, format: SecExternalFormat = .formatUnknown,
         kind: SecExternalItemType = .itemTypeUnknown, passphrase: String? = nil,
         flags: SecKeyImportExportFlags = [], usage: [CFString]? = nil,
-        attributes: [CFString]? = nil, into keychain: SecKeychain? = nil
+        attributes: [CFString]? = nil, words: AlertWords = AlertWords(),
+        into keychain: SecKeychain? = nil
     ) {
         var (format, kind) = (format, kind)
         var items: CFArray?
-        status = withParameters(passphrase, flags, usage, attributes) { parameters in
+        status = withParameters(passphrase, flags, usage, attributes, words: words) { parameters in
             SecItemImport(
                 data as CFData, name as CFString?, &format, &kind, [], parameters, keychain, &items)
         }
@@ -34,10 +35,16 @@ struct Imported {
     var identities: [SecIdentity] { items.compactMap { $0 as? SecIdentity } }
 }
 
+/// Holds what a person reads who is asked for a passphrase.
+struct AlertWords {
+    var title: NSString?
+    var prompt: NSString?
+}
+
 /// Calls `body` with parameters whose objects live as long as the call.
 func withParameters<Result>(
     _ passphrase: String?, _ flags: SecKeyImportExportFlags = [], _ usage: [CFString]? = nil,
-    _ attributes: [CFString]? = nil, access: CFTypeRef? = nil,
+    _ attributes: [CFString]? = nil, access: CFTypeRef? = nil, words: AlertWords = AlertWords(),
     _ body: (UnsafePointer<SecItemImportExportKeyParameters>) -> Result
 ) -> Result {
     let objects = (passphrase.map { $0 as CFString }, usage as CFArray?, attributes as CFArray?)
@@ -46,17 +53,20 @@ func withParameters<Result>(
     parameters.passphrase = objects.0.map { Unmanaged.passUnretained($0) }
     parameters.keyUsage = objects.1.map { Unmanaged.passUnretained($0) }
     parameters.keyAttributes = objects.2.map { Unmanaged.passUnretained($0) }
+    parameters.alertTitle = words.title.map { Unmanaged.passUnretained($0) }
+    parameters.alertPrompt = words.prompt.map { Unmanaged.passUnretained($0) }
     parameters.accessRef = access.map { Unmanaged.passUnretained($0) }
-    return withExtendedLifetime((objects, access)) { body(&parameters) }
+    return withExtendedLifetime((objects, access, words)) { body(&parameters) }
 }
 
 /// Calls SecItemExport.
 func export(
     _ object: CFTypeRef, _ format: SecExternalFormat = .formatUnknown,
-    _ flags: SecItemImportExportFlags = [], passphrase: String? = nil
+    _ flags: SecItemImportExportFlags = [], passphrase: String? = nil,
+    keyFlags: SecKeyImportExportFlags = [], words: AlertWords = AlertWords()
 ) -> (status: OSStatus, data: Data) {
     var data: CFData?
-    let status = withParameters(passphrase) {
+    let status = withParameters(passphrase, keyFlags, words: words) {
         SecItemExport(object, format, flags, $0, &data)
     }
     return (status, (data as Data?) ?? Data())

@@ -98,7 +98,6 @@ import Testing
         #expect(Imported(Data("nothing".utf8), name: "me.p12").status == errSecDecode)
         #expect(Imported(Data("nothing".utf8), format: .formatPKCS12).status == errSecDecode)
         let (_, data) = export(sample.key)
-        #expect(Imported(data, flags: .securePassphrase).status == errSecInteractionNotAllowed)
         #expect(Imported(data, usage: ["sing" as CFString]).status == errSecParam)
         #expect(Imported(data, attributes: [kSecAttrLabel]).status == errSecParam)
         let refused = withParameters(nil, access: NSObject()) {

@@ -198,15 +198,10 @@ final class Consent {
     private func askPassword(isNew: Bool) throws(AuthenticationFailure) {
         if authentication.context?.isInvalidated == true { throw .invalidContext }
         if authentication.policy != .allow { throw .forbidden }
-        let asking = keychain.asking
         var prompt = question.prompt("Password:", for: "the password of an item")
         if wasWrong { prompt.error = "That was wrong." }
         prompt.isNew = isNew
-        let shown = prompt
-        password = try question.answer(to: isNew ? "new password" : "password") {
-            () throws(PromptFailure) in
-            .success(try asking.secret(shown, .after(Asking.patience)))
-        }
+        password = try question.secret(to: isNew ? "new password" : "password", prompt)
         isPasswordTyped = true
     }
 }

@@ -73,20 +73,12 @@ extension Keychain {
         let question = Question(
             keychain: place.keychain, reason: authentication.reason,
             context: authentication.context)
-        let password: SecretBytes?
+        let password: SecretBytes
         do throws(AuthenticationFailure) {
             try authentication.check()
-            password = try question.answer(to: "new keychain") { () throws(PromptFailure) in
-                var prompt = question.prompt("Password:", for: "a password for a new keychain")
-                prompt.isNew = true
-                for _ in 0..<Asking.rounds {
-                    let password = try place.keychain.asking.secret(
-                        prompt, .after(Asking.patience))
-                    if password.count > 0 { return .success(password) }
-                    prompt.error = "An empty one protects nothing."
-                }
-                return .failure(.wrong)
-            }
+            password = try question.newSecret(
+                to: "new keychain",
+                question.prompt("Password:", for: "a password for a new keychain"))
         } catch {
             throw KeychainError(ofPassword: error)
         }
@@ -103,8 +95,8 @@ extension Authentication {
 }
 
 extension KeychainError {
-    /// Gives the status of a call that wanted the password of a keychain file.
-    fileprivate init(ofPassword failure: AuthenticationFailure) {
+    /// Gives the status of a call that wanted the password of a keychain file, or of another.
+    init(ofPassword failure: AuthenticationFailure) {
         switch failure {
         case .forbidden:
             self.init(.interactionNotAllowed, "password: a person may not be asked for it")

@@ -37,11 +37,46 @@ struct Question {
         throw .prompt(.withdrawn)
     }
 
+    /// Asks for a secret, once.
+    ///
+    /// - Throws: as ``answer(to:_:)``.
+    func secret(
+        to name: String, _ prompt: Prompt
+    ) throws(AuthenticationFailure) -> SecretBytes {
+        let answer = try answer(to: name) { () throws(PromptFailure) in
+            .success(try keychain.asking.secret(prompt, .after(Asking.patience)))
+        }
+        guard let answer else { throw .prompt(.canceled) }
+        return answer
+    }
+
+    /// Asks for a new secret, which is typed twice, and again while it is empty.
+    ///
+    /// - Throws: as ``answer(to:_:)``; `wrong` after too many empty ones.
+    func newSecret(
+        to name: String, _ prompt: Prompt
+    ) throws(AuthenticationFailure) -> SecretBytes {
+        let answer = try answer(to: name) { () throws(PromptFailure) in
+            var prompt = prompt
+            prompt.isNew = true
+            for _ in 0..<Asking.rounds {
+                let secret = try keychain.asking.secret(prompt, .after(Asking.patience))
+                if secret.count > 0 { return .success(secret) }
+                prompt.error = "An empty one protects nothing."
+            }
+            return .failure(.wrong)
+        }
+        guard let answer else { throw .prompt(.canceled) }
+        return answer
+    }
+
     /// Makes the prompt that says who asks for `what`, why, and of which keychain.
-    func prompt(_ label: String, for what: String) -> Prompt {
+    ///
+    /// - Parameter showsPath: whether it is about the keychain, so that its path is shown.
+    func prompt(_ label: String, for what: String, showsPath: Bool = true) -> Prompt {
         var description = "\(Program.name) asks for \(what)"
         description += reason.isEmpty ? "." : ":\n\(reason)"
-        description += "\n\(keychain.path)"
+        if showsPath { description += "\n\(keychain.path)" }
         var prompt = Prompt(title: "Keychain", description: description, label: label)
         prompt.context = context
         return prompt

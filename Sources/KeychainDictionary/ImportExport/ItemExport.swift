@@ -13,15 +13,16 @@ package enum ItemExport {
     ///
     /// - Parameter object: one of them, or an array.
     /// - Throws: `keyIsSensitive` for a key that is not extractable, and for a sensitive one where
-    ///   the format does not encrypt it; as ``ExportedFile/write(_:as:isArmoured:passphrase:)`` and
-    ///   ``StoredKey/secret()``; `parameter` for other objects.
+    ///   the format does not encrypt it; as ``ExportedFile/write(_:as:isArmoured:passphrase:)``,
+    ///   ``StoredKey/secret()`` and, where a person is to choose the passphrase,
+    ///   ``FilePassphrase/new()``; `parameter` for other objects.
     package static func data(
         _ object: AnyObject, format: UInt32, isArmoured: Bool, _ parameters: KeyParameterValues
     ) throws(KeychainError) -> NSData {
         guard let format = FileFormat(rawValue: format) else {
             throw KeychainError(.parameter, "outputFormat: not one of its values")
         }
-        let passphrase = try parameters.readPassphrase()
+        let source = try parameters.passphraseSource()
         var items: [ImportedItem] = []
         var isSensitive = false
         for element in CallerValue(object).elements {
@@ -35,9 +36,11 @@ package enum ItemExport {
             throw KeychainError(
                 .keyIsSensitive, "kSecAttrIsSensitive: the key leaves only encrypted")
         }
-        return NSData(
-            secret: try ExportedFile.write(
-                items, as: format, isArmoured: isArmoured, passphrase: passphrase))
+        let file = try source.writing { (passphrase) throws(KeychainError) in
+            try ExportedFile.write(
+                items, as: format, isArmoured: isArmoured, passphrase: passphrase)
+        }
+        return NSData(secret: file)
     }
 
     private static func item(

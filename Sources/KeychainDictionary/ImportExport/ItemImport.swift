@@ -19,7 +19,8 @@ package struct ItemImport {
     /// - Parameters:
     ///   - format: what the caller takes it for, as `SecExternalFormat` numbers it.
     ///   - kind: what the caller thinks it holds, as `SecExternalItemType` numbers it.
-    /// - Throws: as ``ImportedFile/read(_:_:passphrase:)``; `severalPrivateKeys` where only one may
+    /// - Throws: as ``ImportedFile/read(_:_:passphrase:)`` and, where a person is to be asked for
+    ///   the passphrase, ``FilePassphrase/opening(_:)``; `severalPrivateKeys` where only one may
     ///   be; `parameter` for parameters that mean nothing.
     package init(
         _ data: NSData, name: NSString?, format: UInt32, kind: UInt32,
@@ -29,11 +30,13 @@ package struct ItemImport {
             throw KeychainError(.parameter, "inputFormat, itemType: not one of their values")
         }
         attributes = try parameters.attributes()
-        let passphrase = try parameters.readPassphrase()
+        let source = try parameters.passphraseSource()
         let hint = ImportedFile.Hint(
             format: format, kind: kind, name: name.flatMap { CallerValue($0).text })
-        file = try data.lend { bytes throws(KeychainError) in
-            try ImportedFile.read(bytes, hint, passphrase: passphrase)
+        file = try source.reading { (passphrase) throws(KeychainError) in
+            try data.lend { bytes throws(KeychainError) in
+                try ImportedFile.read(bytes, hint, passphrase: passphrase)
+            }
         }
         let privateKeys = file.items.filter { $0.key?.part == .private }
         if parameters.isOnlyOne, privateKeys.count > 1 {

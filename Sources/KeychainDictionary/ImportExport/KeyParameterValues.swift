@@ -1,5 +1,6 @@
 import Foundation
 import KeychainCertificates
+import KeychainIdentities
 import KeychainModel
 import KeychainObjects
 
@@ -7,22 +8,24 @@ import KeychainObjects
 package struct KeyParameterValues {
     package var flags: UInt32 = 0
     package var passphrase: AnyObject?
+    package var alertTitle: AnyObject?
+    package var alertPrompt: AnyObject?
     package var access: AnyObject?
     package var keyUsage: AnyObject?
     package var keyAttributes: AnyObject?
 
     package init() {}
 
-    /// Reads the passphrase.
+    /// Reads where the passphrase comes from: one that is given goes before a person.
     ///
-    /// - Throws: `parameter` for another object; `interactionNotAllowed` where a person is to be
-    ///   asked for it, which is not possible.
-    func readPassphrase() throws(KeychainError) -> Passphrase? {
-        if let passphrase { return try Passphrase(passphrase, key: "passphrase") }
-        guard flags & Flag.securePassphrase == 0 else {
-            throw KeychainError(.interactionNotAllowed, "securePassphrase: nobody can be asked")
-        }
-        return nil
+    /// - Throws: `parameter` for another object, and for words that are no text.
+    func passphraseSource() throws(KeychainError) -> PassphraseSource {
+        if let passphrase { return .given(try Passphrase(passphrase, key: "passphrase")) }
+        guard flags & Flag.securePassphrase != 0 else { return .given(nil) }
+        return .person(
+            FilePassphrase(
+                title: try Self.text(alertTitle, "alertTitle"),
+                reason: try Self.text(alertPrompt, "alertPrompt") ?? ""))
     }
 
     /// Tells whether a file with several private keys is refused.
@@ -59,6 +62,16 @@ package struct KeyParameterValues {
     private enum Flag {
         static let importOnlyOne: UInt32 = 1 << 0
         static let securePassphrase: UInt32 = 1 << 1
+    }
+
+    private static func text(
+        _ object: AnyObject?, _ field: String
+    ) throws(KeychainError) -> String? {
+        guard let object else { return nil }
+        guard let text = CallerValue(object).text else {
+            throw KeychainError(.parameter, "\(field): not text that is Unicode")
+        }
+        return text
     }
 
     private static func names(
