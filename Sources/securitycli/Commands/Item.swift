@@ -86,7 +86,8 @@ private struct ItemCommand {
         ] where isWanted {
             try words.set(key, to: .flag)
         }
-        if !words.holds("u_AuthUI") { try words.set("u_AuthUI", to: .text("u_AuthUIS")) }
+        let passesOver = !words.holds("u_AuthUI")
+        if passesOver { try words.set("u_AuthUI", to: .text("u_AuthUIS")) }
         let passcode = try passcode(&words)
         let dictionary = words.dictionary
         let report = ItemReport(
@@ -107,7 +108,23 @@ private struct ItemCommand {
         } else {
             report.writeText(items, to: session.output)
         }
+        if passesOver, arguments.word(.limit) == nil {
+            try session.output.flush()
+            tellPassedOver(request, items)
+        }
         return 0
+    }
+
+    /// Tells of items that match and demand a person: they are there all the same.
+    private func tellPassedOver(_ request: CopyRequest, _ shown: [Item]) {
+        let shown = Set(shown.map(\.reference))
+        let count = request.locations.reduce(0) { count, location in
+            let found = request.search.constrainedItems(in: Keychain(location)) ?? []
+            return count + found.count { !shown.contains($0.reference) }
+        }
+        if count == 0 { return }
+        session.note(
+            "security: \(Session.constrainedItems(count)) passed over; -y asks for the passcode")
     }
 
     private func add() throws(CommandFailure) -> Int32 {

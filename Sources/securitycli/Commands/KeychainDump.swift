@@ -52,7 +52,7 @@ struct KeychainDump {
         if open.count < all.count {
             progress.end()
             session.note(
-                "security: \(all.count - open.count) items that demand a person are not shown")
+                "security: \(Session.constrainedItems(all.count - open.count)) not shown")
         }
     }
 

@@ -85,10 +85,6 @@ extension Arguments {
 }
 
 extension Session {
-    fileprivate static func items(_ count: Int) -> String {
-        "\(count) \(count == 1 ? "item" : "items")"
-    }
-
     /// Prints a line such as "3 items exported."
     fileprivate func count(_ count: Int, _ what: String) {
         if !isQuiet { output.write("\(Self.items(count)) \(what).\n") }

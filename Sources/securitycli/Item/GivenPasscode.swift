@@ -65,14 +65,8 @@ struct GivenPasscode {
 
     /// Tells whether a keychain holds a match that demands the passcode, or may hold one.
     private static func demandsPasscode(_ search: ItemSearch, _ keychain: Keychain) -> Bool {
-        do throws(KeychainError) {
-            // That items exist is told without asking.
-            let found = try keychain.find(
-                search.query.with(limit: .all), matching: search.match, returning: [])
-            return found.contains { $0.demand(reading: [.attributes, .secret]).passcode }
-        } catch {
-            return error.code != .itemNotFound
-        }
+        search.constrainedItems(in: keychain)?
+            .contains { $0.demand(reading: [.attributes, .secret]).passcode } ?? true
     }
 
     /// Is the context of the call: nobody has to be asked for what it holds.
@@ -84,6 +78,19 @@ struct GivenPasscode {
 
         var _keychainState: _KeychainAuthenticationState {
             _keychainContext.isEvaluated ? .evaluated : .unevaluated
+        }
+    }
+}
+
+extension ItemSearch {
+    /// Gives the matches that demand a person, closed; nil where the keychain does not tell.
+    func constrainedItems(in keychain: Keychain) -> [Item]? {
+        do throws(KeychainError) {
+            // That items exist is told without asking.
+            return try keychain.find(query.with(limit: .all), matching: match, returning: [])
+                .filter(\.accessControl.isConstrained)
+        } catch {
+            return error.code == .itemNotFound ? [] : nil
         }
     }
 }
