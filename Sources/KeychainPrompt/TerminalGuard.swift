@@ -5,6 +5,8 @@ import Synchronization
 // What the handler reads; it may touch nothing else.
 private let guardedTerminal = Atomic<Int32>(-1)
 private let guardedChild = Atomic<pid_t>(0)
+/// A child of fork() has the handlers too, and neither the terminal nor the program is its own.
+private let guardingProcess = Atomic<pid_t>(0)
 nonisolated(unsafe) private let guardedSettings = UnsafeMutablePointer<termios>.allocate(
     capacity: 1)
 private let isGuarding = Atomic<Bool>(false)
@@ -30,6 +32,7 @@ final class TerminalGuard {
         guard isHolder else { return }
         guardedSettings.initialize(to: settings)
         guardedChild.store(0, ordering: .releasing)
+        guardingProcess.store(getpid(), ordering: .releasing)
         guardedTerminal.store(descriptor, ordering: .releasing)
         for number in Self.numbers where Self.isDefault(number) {
             var action = sigaction()
@@ -82,8 +85,17 @@ final class TerminalGuard {
     }
 }
 
-/// Ends the program that asks, puts the terminal back, and lets the signal do what it does.
+/// Puts things back, and lets the signal do what it does.
 private let endProgram: @convention(c) (Int32) -> Void = { number in
+    if guardingProcess.load(ordering: .acquiring) == getpid() { endPrompt() }
+    var action = sigaction()
+    sigaction(number, &action, nil)
+    // Held back until this handler is left.
+    kill(getpid(), number)
+}
+
+/// Ends the program that asks, and puts the terminal back.
+private func endPrompt() {
     let child = guardedChild.exchange(0, ordering: .acquiringAndReleasing)
     var pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
     var status: Int32 = 0
@@ -95,8 +107,4 @@ private let endProgram: @convention(c) (Int32) -> Void = { number in
     }
     let terminal = guardedTerminal.load(ordering: .acquiring)
     if terminal >= 0 { tcsetattr(terminal, TCSANOW, guardedSettings) }
-    var action = sigaction()
-    sigaction(number, &action, nil)
-    // Held back until this handler is left.
-    kill(getpid(), number)
 }
