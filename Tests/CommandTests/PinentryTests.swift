@@ -39,8 +39,8 @@ import Testing
 
     @Test(.enabled(if: isInstalled, "pinentry-tty is not installed"))
     func nobodyTypes() throws {
+        // Whether the prompt is shown before the time is over depends on the machine.
         let terminal = try terminal("old", "1")
-        #expect(terminal.wait(for: "Passcode:"))
         #expect(terminal.wait(for: "failure <timedOut>"))
         #expect(terminal.end() == 0)
     }

@@ -110,21 +110,21 @@ private struct ItemCommand {
         }
         if passesOver, arguments.word(.limit) == nil {
             try session.output.flush()
-            tellPassedOver(request, items)
+            let hint = passcode == nil ? "; -y asks for the passcode" : ""
+            tellPassedOver(request, items, hint: hint)
         }
         return 0
     }
 
     /// Tells of items that match and demand a person: they are there all the same.
-    private func tellPassedOver(_ request: CopyRequest, _ shown: [Item]) {
+    private func tellPassedOver(_ request: CopyRequest, _ shown: [Item], hint: String) {
         let shown = Set(shown.map(\.reference))
         let count = request.locations.reduce(0) { count, location in
             let found = request.search.constrainedItems(in: Keychain(location)) ?? []
             return count + found.count { !shown.contains($0.reference) }
         }
         if count == 0 { return }
-        session.note(
-            "security: \(Session.constrainedItems(count)) passed over; -y asks for the passcode")
+        session.note("security: \(Session.constrainedItems(count)) passed over\(hint)")
     }
 
     private func add() throws(CommandFailure) -> Int32 {
