@@ -175,22 +175,9 @@ final class Consent {
         } catch {
             throw error.code == .itemNotFound ? .passcodeNotSet : .keychain(error)
         }
-        _ = try question.answer(to: "passcode") { () throws(PromptFailure) in
-            var prompt = question.prompt("Passcode:", for: "the passcode of the keychain")
-            for _ in 0..<Asking.rounds {
-                let passcode = try asking.secret(prompt, .after(Asking.patience))
-                do throws(KeychainError) {
-                    try asking.verify(keychain, passcode)
-                    return .success(nil)
-                } catch {
-                    guard error.code == .authenticationFailed else {
-                        return .failure(.keychain(error))
-                    }
-                    prompt.error = Asking.wrong
-                }
-            }
-            return .failure(.wrong)
-        }
+        try question.passcode(
+            to: "passcode", question.prompt("Passcode:", for: "the passcode of the keychain")
+        ) { (passcode) throws(KeychainError) in try asking.verify(keychain, passcode) }
         hasPasscode = true
         authentication.context?.noteVerified(keychain.path)
     }

@@ -29,28 +29,13 @@ extension Keychain {
             keychain: self, reason: authentication.reason, context: authentication.context)
         do throws(AuthenticationFailure) {
             try authentication.check()
-            _ = try question.answer(to: "unlock") { () throws(PromptFailure) in
-                var prompt = question.prompt(
-                    "Password:", for: "the password of a keychain, to unlock it")
-                for _ in 0..<Asking.rounds {
-                    do throws(KeychainError) {
-                        // Another program or thread may have done it while this one waited.
-                        if try lockState() == .unlocked { return .success(nil) }
-                    } catch {
-                        return .failure(.keychain(error))
-                    }
-                    let password = try asking.secret(prompt, .after(Asking.patience))
-                    do throws(KeychainError) {
-                        try unlock(passcode: password)
-                        return .success(nil)
-                    } catch {
-                        guard error.code == .authenticationFailed else {
-                            return .failure(.keychain(error))
-                        }
-                        prompt.error = Asking.wrong
-                    }
-                }
-                return .failure(.wrong)
+            try question.passcode(
+                to: "unlock",
+                question.prompt("Password:", for: "the password of a keychain, to unlock it")
+            ) { () throws(KeychainError) in
+                try lockState() != .unlocked
+            } verify: { (password) throws(KeychainError) in
+                try unlock(passcode: password)
             }
         } catch {
             throw KeychainError(ofPassword: error)

@@ -50,6 +50,42 @@ struct Question {
         return answer
     }
 
+    /// Asks for a passcode until `verify` takes one.
+    ///
+    /// - Parameters:
+    ///   - isNeeded: looked at before each prompt: another program or thread may have done what it
+    ///     is for while this one waited.
+    ///   - verify: throws `authenticationFailed` for a wrong one, and one that came too soon.
+    /// - Throws: as ``answer(to:_:)``; `wrong` after too many wrong ones; `keychain` with what else
+    ///   the others throw.
+    func passcode(
+        to name: String, _ prompt: Prompt,
+        while isNeeded: () throws(KeychainError) -> Bool = { true },
+        verify: (SecretBytes) throws(KeychainError) -> Void
+    ) throws(AuthenticationFailure) {
+        _ = try answer(to: name) { () throws(PromptFailure) in
+            var prompt = prompt
+            for _ in 0..<Asking.rounds {
+                do throws(KeychainError) {
+                    if try !isNeeded() { return .success(nil) }
+                } catch {
+                    return .failure(.keychain(error))
+                }
+                let passcode = try keychain.asking.secret(prompt, .after(Asking.patience))
+                do throws(KeychainError) {
+                    try verify(passcode)
+                    return .success(nil)
+                } catch {
+                    guard error.code == .authenticationFailed else {
+                        return .failure(.keychain(error))
+                    }
+                    prompt.error = Asking.wrong
+                }
+            }
+            return .failure(.wrong)
+        }
+    }
+
     /// Asks for a new secret, which is typed twice, and again while it is empty.
     ///
     /// - Throws: as ``answer(to:_:)``; `wrong` after too many empty ones.
