@@ -18,16 +18,6 @@ import Testing
         try Keychain.$override.withValue(person.keychain(home: home.path), operation: body)
     }
 
-    private func code<Result>(
-        _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Result?
-    ) -> Int? {
-        var error: Unmanaged<CFError>?
-        let result = call(&error)
-        let object = error?.takeRetainedValue()
-        #expect((result == nil) == (object != nil))
-        return object.map { CFErrorGetCode($0) }
-    }
-
     private func sign(_ key: SecKey) -> Int? {
         code { SecKeyCreateSignature(key, signing, data, $0) }
     }

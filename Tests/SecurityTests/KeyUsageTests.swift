@@ -13,17 +13,6 @@ import Testing
         return (key!, other!)
     }
 
-    /// Gives the code of the error, and nil for a success.
-    private func code<Result>(
-        _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Result?
-    ) -> Int? {
-        var error: Unmanaged<CFError>?
-        let result = call(&error)
-        let object = error?.takeRetainedValue()
-        #expect((result == nil) == (object != nil))
-        return object.map { CFErrorGetCode($0) }
-    }
-
     private let data = Data("message".utf8) as CFData
     private let signing = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
     private let sealing = SecKeyAlgorithm.eciesEncryptionStandardX963SHA256AESGCM

@@ -25,16 +25,6 @@ import Testing
         return (try #require(key), try #require(other))
     }
 
-    private func code<Result>(
-        _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Result?
-    ) -> Int? {
-        var error: Unmanaged<CFError>?
-        let result = call(&error)
-        let object = error?.takeRetainedValue()
-        #expect((result == nil) == (object != nil))
-        return object.map { CFErrorGetCode($0) }
-    }
-
     private func delete(_ key: SecKey) throws {
         var conditions = Query.Conditions()
         conditions.references = [try #require(key.stored).item.reference]
