@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -32,6 +33,14 @@ static inline int keychain_open(const char *path, int flags, mode_t mode) {
 static inline const char *keychain_secure_getenv(const char *name) {
     extern char *secure_getenv(const char *);
     return secure_getenv(name);
+}
+
+/// Tells whether this program was started with more rights than its caller has (AT_SECURE: set-user-ID,
+/// set-group-ID, file capabilities), or acts with other ids than its own now.
+///
+/// A program that has made its ids equal since still runs with the caller's environment.
+static inline int keychain_has_raised_privileges(void) {
+    return getauxval(AT_SECURE) != 0 || getuid() != geteuid() || getgid() != getegid();
 }
 
 /// Locks one byte of the open file (not of the process): F_RDLCK, F_WRLCK or F_UNLCK. fcntl() is
@@ -72,12 +81,6 @@ static inline pid_t keychain_fork(void) {
 /// syslog() is variadic; the message is never a format.
 static inline void keychain_syslog(int priority, const char *message) {
     syslog(priority, "%s", message);
-}
-
-/// environ is a global variable, which Swift takes for unsafe; a child is given what it says now.
-static inline char **keychain_environment(void) {
-    extern char **environ;
-    return environ;
 }
 
 /// Closes every descriptor from `first` on in a child; older C libraries cannot, and rely on

@@ -53,10 +53,11 @@ final class PinentryProcess {
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         let name = strdup(program)
-        defer { free(name) }
+        let variables = PromptEnvironment.variables()
+        defer { for string in variables + [name] { free(string) } }
         var pid: pid_t = 0
         let result = posix_spawn(
-            &pid, program, &actions, &attributes, [name, nil], keychain_environment())
+            &pid, program, &actions, &attributes, [name, nil], variables + [nil])
         return result == 0 ? pid : nil
     }
 

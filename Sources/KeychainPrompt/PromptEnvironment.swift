@@ -36,6 +36,24 @@ package struct PromptEnvironment: Sendable {
         return environment
     }
 
+    /// The variables that a pinentry is given: those that tell it where the display and the session
+    /// are, and the language. Others can make it load code or read files (GTK_MODULES, TERMINFO).
+    private static let passedOn = [
+        "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE",
+        "LC_MESSAGES", "LOGNAME", "PATH", "PINENTRY_USER_DATA", "TERM", "USER", "WAYLAND_DISPLAY",
+        "XAUTHORITY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE",
+    ]
+
+    /// The environment of a pinentry, as C strings that the caller frees.
+    static func variables() -> [UnsafeMutablePointer<CChar>?] {
+        passedOn.compactMap { name in
+            guard let value = keychain_secure_getenv(name) else { return nil }
+            var bytes = Array("\(name)=".utf8CString.dropLast())
+            bytes.append(contentsOf: UnsafeBufferPointer(start: value, count: strlen(value) + 1))
+            return strdup(bytes)
+        }
+    }
+
     private static func value(_ name: String) -> String? {
         guard let value = keychain_secure_getenv(name), value[0] != 0 else { return nil }
         return String(cString: value)
@@ -55,7 +73,7 @@ package struct PromptEnvironment: Sendable {
     /// - Throws: `unavailable` when there is neither terminal nor display, and when no program is
     ///   found.
     func program() throws(PromptFailure) -> String {
-        if getuid() != geteuid() || getgid() != getegid() {
+        if keychain_has_raised_privileges() != 0 {
             throw .unavailable("the program runs with the privileges of another")
         }
         guard terminal != nil || hasDisplay else { throw .unavailable("no terminal, no display") }
