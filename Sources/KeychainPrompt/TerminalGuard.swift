@@ -16,7 +16,10 @@ private let isGuarding = Atomic<Bool>(false)
 ///
 /// A signal that the process handles or ignores is left to it. One terminal is guarded at a time.
 final class TerminalGuard {
-    private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// Every signal that ends a process unless it says otherwise, and that others or a timer send.
+    private static let numbers = [
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
+    ]
     private let descriptor: Int32
     private var settings: termios
     private var handled: [Int32] = []

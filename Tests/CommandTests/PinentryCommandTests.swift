@@ -123,7 +123,11 @@ struct PinentryCommandTests {
 
     /// A shell lives on, as that of a person does: with the end of the first process of a session
     /// its terminal would be taken from all.
-    @Test(arguments: [("\u{3}", SIGINT), ("\u{1c}", SIGQUIT), ("", SIGTERM), ("", SIGHUP)])
+    @Test(
+        arguments: [
+            ("\u{3}", SIGINT), ("\u{1c}", SIGQUIT), ("", SIGTERM), ("", SIGHUP), ("", SIGALRM),
+            ("", SIGUSR1),
+        ])
     func aSignalPutsTheTerminalBack(key: String, signal: Int32) throws {
         let workshop = try guarded()
         let command = "echo pid $$.; exec security find-generic-password -s guarded -w"

@@ -53,7 +53,11 @@ import Testing
         #expect(try workshop.security("find-generic-password", "-s", "s").status == 44)
     }
 
-    @Test(arguments: [("\u{3}", SIGINT), ("\u{1c}", SIGQUIT), ("", SIGTERM), ("", SIGHUP)])
+    @Test(
+        arguments: [
+            ("\u{3}", SIGINT), ("\u{1c}", SIGQUIT), ("", SIGTERM), ("", SIGHUP), ("", SIGALRM),
+            ("", SIGUSR1), ("", SIGUSR2), ("", SIGVTALRM), ("", SIGPROF), ("", SIGXCPU),
+        ])
     func aSignalAtThePromptEndsWithEchoBack(key: String, signal: Int32) throws {
         let workshop = try Workshop()
         let terminal = try terminal(workshop, "add-generic-password", "-a", "me", "-s", "s", "-w")

@@ -9,7 +9,8 @@ private let wakingDescriptor = Atomic<Int32>(-1)
 /// Holds back the signals that end or stop a program, until the terminal is as it was.
 struct SignalGuard: ~Copyable {
     private static let numbers = [
-        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU,
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
+        SIGTSTP, SIGTTIN, SIGTTOU,
     ]
     private var former: [(number: Int32, action: sigaction)] = []
     private let wake: Int32
