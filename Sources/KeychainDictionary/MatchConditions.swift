@@ -58,10 +58,24 @@ struct MatchConditions {
         }
     }
 
+    /// Checks that every key says something of every class, for a call that changes items.
+    ///
+    /// - Throws: `parameter`.
+    func requireApplicable(to classes: Set<ItemClass>) throws(KeychainError) {
+        var match = certificate
+        match.issuers = issuers == nil ? nil : []
+        match.policy = policy?.policy
+        match.trustedOnly = trustedOnly
+        try match.requireApplicable(to: classes)
+        if hostOrSubdomain != nil, !classes.isSubset(of: [.internetPassword]) {
+            throw Self.refuse(.hostOrSubdomain, "for internet passwords only")
+        }
+    }
+
     /// Gives what the keys ask of certificates, identities and keys; nil when they ask nothing.
     ///
     /// - Parameter classes: the classes of the items that may be meant. The keys that say nothing
-    ///   of a class have no effect on it.
+    ///   of a class have no effect on a search for it.
     /// - Throws: `parameter` for issuers without a usable name; `unimplemented` for issuers and
     ///   policy with classes other than certificates and identities.
     func certificateMatch(

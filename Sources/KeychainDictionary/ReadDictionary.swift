@@ -4,7 +4,12 @@ import KeychainModel
 import KeychainObjects
 
 /// Names the call a dictionary is meant for.
-enum Call: Hashable, Sendable { case add, copy, update, delete }
+enum Call: Hashable, Sendable {
+    case add, copy, update, delete
+
+    /// True for a call that changes or removes the items it finds.
+    var changes: Bool { self == .update || self == .delete }
+}
 
 /// Holds what the entries of a query dictionary say, each one read and none left out.
 ///
@@ -29,8 +34,8 @@ struct ReadDictionary {
     ///
     /// - Throws: `parameter` for too many keys, for a key that means nothing and a value its key
     ///   does not take, null pointers included; `noSuchClass` for an unknown class,
-    ///   `noSuchAttribute` for a number as a key; `unimplemented` for a match key that says nothing
-    ///   of the class.
+    ///   `noSuchAttribute` for a number as a key; for a match key that says nothing of the class,
+    ///   `parameter` in a call that changes items, `unimplemented` or nothing in a search.
     init(_ dictionary: NSDictionary, for call: Call) throws(KeychainError) {
         let entries = CallerDictionary(dictionary)
         if entries.count > Limits.dictionaryKeys {
@@ -43,6 +48,7 @@ struct ReadDictionary {
         }
         faults.noting { () throws(KeychainError) in try use.check(for: call) }
         faults.noting { () throws(KeychainError) in
+            if call.changes { try match.requireApplicable(to: classes) }
             certificateMatch = try match.certificateMatch(for: classes)
         }
         try faults.check()

@@ -27,12 +27,14 @@ extension Keychain {
 
     /// Changes the items that meet a query and a match; all or nothing.
     ///
-    /// - Throws: as ``Keychain/update(_:_:)``.
+    /// - Throws: as ``Keychain/update(_:_:)``; `parameter` for a condition that says nothing of a
+    ///   class the query means.
     @discardableResult
     public func update(
         _ query: Query, _ change: Change, matching match: CertificateMatch?
     ) throws(KeychainError) -> Int {
         guard let match else { return try update(query, change) }
+        try match.requireApplicable(to: query.classes)
         let query = query.asOneCall
         return try update(try narrowed(query, match, standard: .all), change)
     }
@@ -40,12 +42,13 @@ extension Keychain {
     /// Deletes the items that meet a query and a match.
     ///
     /// - Throws: as ``Keychain/delete(_:)``; as ``Keychain/find(_:returning:)`` where a person is
-    ///   demanded to look into a certificate.
+    ///   demanded to look into a certificate; `parameter` as ``update(_:_:matching:)``.
     @discardableResult
     public func delete(
         _ query: Query, matching match: CertificateMatch?
     ) throws(KeychainError) -> Int {
         guard let match else { return try delete(query) }
+        try match.requireApplicable(to: query.classes)
         return try delete(try narrowed(query, match, standard: .all))
     }
 
@@ -87,6 +90,14 @@ extension Keychain {
         }
         if chosen.isEmpty { throw damage ?? KeychainError(.itemNotFound, "no item matches") }
         return query.narrowed(to: chosen)
+    }
+}
+
+extension Query {
+    /// The classes of the items that may be meant.
+    fileprivate var classes: Set<ItemClass> {
+        if let itemClass { return [itemClass] }
+        return Set((references ?? itemList ?? []).map(\.itemClass))
     }
 }
 

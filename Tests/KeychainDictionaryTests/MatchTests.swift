@@ -45,7 +45,8 @@ import Testing
         let request = try CopyRequest(
             ["class": "inet", "m_HostOrSubdomainOfHost": "example.com"])
         #expect(request.query.hostOrSubdomain == "example.com")
-        #expect(queryFailures(["m_HostOrSubdomainOfHost": "example.com"]) == [.unimplemented])
+        #expect(copyFailure(["m_HostOrSubdomainOfHost": "example.com"]) == .unimplemented)
+        #expect(changeFailures(["m_HostOrSubdomainOfHost": "example.com"]) == [.parameter])
         #expect(queryFailures(["m_HostOrSubdomainOfHost": 5]) == [.parameter])
     }
 
@@ -54,18 +55,23 @@ import Testing
         "m_EmailAddressIfPresent",
     ])
     func subjectKeysSayNothingOfPasswords(key: String) {
-        #expect(queryFailures([key: "x"]) == [nil])
+        #expect(copyFailure([key: "x"]) == nil)
+        #expect(changeFailures([key: "x"]) == [.parameter])
         #expect(queryFailures([key: 5]) == [.parameter])
         #expect(queryFailures([key: NSNull()]) == [.parameter])
     }
 
     @Test func otherCertificateKeys() {
-        #expect(queryFailures(["m_TrustedOnly": true]) == [nil])
+        #expect(copyFailure(["m_TrustedOnly": true]) == nil)
+        #expect(changeFailures(["m_TrustedOnly": true]) == [.parameter])
+        #expect(queryFailures(["m_TrustedOnly": false]) == [nil])
         #expect(queryFailures(["m_TrustedOnly": "x"]) == [.parameter])
-        #expect(queryFailures(["m_ValidOnDate": Date()]) == [nil])
-        #expect(queryFailures(["m_ValidOnDate": NSNull()]) == [nil])
+        #expect(copyFailure(["m_ValidOnDate": Date()]) == nil)
+        #expect(copyFailure(["m_ValidOnDate": NSNull()]) == nil)
+        #expect(changeFailures(["m_ValidOnDate": NSNull()]) == [.parameter])
         #expect(queryFailures(["m_ValidOnDate": "now"]) == [.parameter])
-        #expect(queryFailures(["m_Issuers": [Data([1])]]) == [.unimplemented])
+        #expect(copyFailure(["m_Issuers": [Data([1])]]) == .unimplemented)
+        #expect(changeFailures(["m_Issuers": [Data([1])]]) == [.parameter])
         #expect(queryFailures(["m_Policy": "x"]) == [.parameter])
     }
 

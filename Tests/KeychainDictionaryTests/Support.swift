@@ -36,8 +36,12 @@ func updateFailure(_ changes: [String: Any]) -> KeychainError.Code? {
 
 /// Fails for every call that takes a query.
 func queryFailures(_ more: [String: Any]) -> Set<KeychainError.Code?> {
+    changeFailures(more).union([copyFailure(more)])
+}
+
+/// Fails for every call that changes or removes what a query finds.
+func changeFailures(_ more: [String: Any]) -> Set<KeychainError.Code?> {
     [
-        copyFailure(more),
         failure { () throws(KeychainError) in _ = try DeleteRequest(generic(more)) },
         failure { () throws(KeychainError) in
             _ = try UpdateRequest(generic(more), NSDictionary())

@@ -151,4 +151,22 @@ import Testing
         #expect(try keychain.delete(try Query(.identity, Query.Conditions()), matching: match) == 1)
         #expect(try keychain.all(.key).map(\.publicKey) == [Samples.key.publicBytes])
     }
+
+    @Test func matchesThatDoNotApplyChangeNothing() throws {
+        try keychain.addIdentity(Samples.certificate("Me", of: Samples.key), Samples.key)
+        var subject = CertificateMatch()
+        subject.subject = [SubjectCondition(.whole, "nobody")]
+        let query = try Query(.key, Query.Conditions())
+        #expect(throws: KeychainError(.parameter, "")) {
+            try keychain.delete(query, matching: subject)
+        }
+        #expect(throws: KeychainError(.parameter, "")) {
+            try keychain.update(query, Change([.label: .string("l")]), matching: subject)
+        }
+        #expect(try keychain.all(.key).map { $0[.label] } == [nil])
+        // Keys have a time of their own.
+        var validity = CertificateMatch()
+        validity.validOn = 0
+        #expect(try keychain.delete(query, matching: validity) == 1)
+    }
 }
