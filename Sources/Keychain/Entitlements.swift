@@ -1,6 +1,7 @@
 import FoundationEssentials
-import Glibc
+import KeychainMemory
 import KeychainModel
+import Synchronization
 
 /// Tells who calls: the access groups a program may use.
 struct Caller: Sendable, Equatable {
@@ -34,31 +35,44 @@ enum Entitlements {
         }
     }
 
-    /// Gives who the running program is, found out once.
-    static func current() throws(KeychainError) -> Caller { try process.get() }
+    /// Gives who the running program is, found out once. What could not be found out is asked again
+    /// at the next call: files that cannot be opened now may be later.
+    static func current() throws(KeychainError) -> Caller {
+        if let caller = known.withLock({ $0 }) { return caller }
+        let caller = try ofProcess()
+        known.withLock { $0 = caller }
+        return caller
+    }
 
-    private static let process = Result { () throws(KeychainError) in try ofProcess() }
+    private static let known = Mutex<Caller?>(nil)
 
     /// Finds who the running program is.
     ///
-    /// - Throws: `missingEntitlement` when the file is there and cannot be understood: a broken
-    ///   entitlement never widens what a program may do.
+    /// - Throws: `missingEntitlement` when a list is there and cannot be read or understood, and
+    ///   when the program was replaced since it was started: a fault never widens what a program
+    ///   may do.
     static func ofProcess() throws(KeychainError) -> Caller {
-        let path: String
-        if let named = Environment.value("KEYCHAIN_ENTITLEMENTS") {
-            path = named
-        } else if let executable = executablePath() {
-            path = executable + ".entitlements"
-        } else {
-            return .unsigned
-        }
-        guard let bytes = try SmallFile.read(path) else {
-            if Environment.value("KEYCHAIN_ENTITLEMENTS") != nil {
+        if let path = Environment.value("KEYCHAIN_ENTITLEMENTS") {
+            guard let caller = try caller(at: path) else {
                 throw KeychainError(.missingEntitlement, "\(path): named, but not there")
             }
-            return .unsigned
+            return caller
         }
-        return try caller(fromPropertyList: bytes.withBytes { Data($0) }, path: path)
+        if let caller = try caller(at: try ProgramFile.path() + ".entitlements") { return caller }
+        try ProgramFile.requireNoListLeftBehind()
+        return .unsigned
+    }
+
+    /// Reads a list; nil when there is none.
+    private static func caller(at path: String) throws(KeychainError) -> Caller? {
+        let list: SecretBytes?
+        do throws(KeychainError) {
+            list = try SmallFile.read(path)
+        } catch {
+            throw KeychainError(.missingEntitlement, error.detail)
+        }
+        guard let list else { return nil }
+        return try caller(fromPropertyList: list.withBytes { Data($0) }, path: path)
     }
 
     /// Reads the four keys in the order that decides the default group.
@@ -78,12 +92,5 @@ enum Entitlements {
         let tokens = groups.filter { $0 == Authorisation.tokenGroup }
         return Caller(
             groups: groups.filter { $0 != Authorisation.tokenGroup } + tokens, isUnsigned: false)
-    }
-
-    private static func executablePath() -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let count = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

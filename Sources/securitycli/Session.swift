@@ -61,6 +61,6 @@ final class Session {
 
     /// Statuses whose sentence is all that a person needs; the others are told with their detail.
     private static let speakForThemselves: Set<KeychainError.Code> = [
-        .itemNotFound, .duplicateItem, .missingEntitlement,
+        .itemNotFound, .duplicateItem,
     ]
 }

@@ -80,6 +80,90 @@ extension IntegrationTests {
                     == Self.denied)
         }
 
+        // MARK: What is replaced, and what cannot be read
+
+        /// How an installer puts another program in the place of one that runs.
+        enum Replacement: String, CaseIterable {
+            case removed = "rm program"
+            case replaced = "cp program new; mv new program"
+            case movedAside = "mv program program.old; cp program.old program"
+            case movedAway = "mkdir old; mv program old; cp old/program program"
+        }
+
+        /// Its list cannot be told any more: with another's, or none, its items would go where others
+        /// see them.
+        @Test(arguments: Replacement.allCases)
+        func aReplacedProgramHasNoRights(_ replacement: Replacement) throws {
+            let copy = home.path + "/program"
+            try Probe.copyProgram(to: copy)
+            try home.write(plist("<string>beside</string>"), to: "program.entitlements")
+            let probe = try Probe(
+                ["where-later"], environment: ["KEYCHAIN_HOME": home.path], executable: copy)
+            _ = probe.awaiting("ready")
+            let shell = try Probe(
+                ["-c", replacement.rawValue], environment: ["PATH": "/usr/bin:/bin"],
+                executable: "/bin/sh", folder: home.path)
+            #expect(shell.finish().exit == 0)
+            probe.go()
+            let report = probe.finish()
+            #expect(report.status == Self.denied, "\(report)")
+            #expect(report.detail.contains("program"), "\(report)")
+            #expect(
+                try home.files().keys.allSatisfy { !$0.hasPrefix("keychains/") },
+                "no store was made")
+        }
+
+        /// A list that moves along with its program stays its list, and a program without one is
+        /// unsigned wherever it lies.
+        @Test func aMovedFolder() throws {
+            for (list, group) in [("<string>beside</string>", "beside"), (nil, "unsigned")] {
+                let home = TemporaryHome()
+                mkdir(home.path + "/a", 0o700)
+                try Probe.copyProgram(to: home.path + "/a/program")
+                if let list { try home.write(plist(list), to: "a/program.entitlements") }
+                let probe = try Probe(
+                    ["where-later"], environment: ["KEYCHAIN_HOME": home.path],
+                    executable: home.path + "/a/program")
+                _ = probe.awaiting("ready")
+                #expect(rename(home.path + "/a", home.path + "/b") == 0)
+                probe.go()
+                let report = probe.finish()
+                #expect(report["group"] == group, "\(report)")
+            }
+        }
+
+        /// Files that cannot be opened at the first call say nothing about the second.
+        @Test func anErrorOfOneMomentDoesNotStay() throws {
+            let copy = home.path + "/program"
+            try Probe.copyProgram(to: copy)
+            try home.write(plist("<string>beside</string>"), to: "program.entitlements")
+            let report = try Probe.run(
+                ["where-scarce"], environment: ["KEYCHAIN_HOME": home.path], executable: copy)
+            #expect(
+                report.lines.filter { $0.hasPrefix("status") } == [
+                    "status \(Self.denied)", "status 0",
+                ],
+                "\(report)")
+            #expect(report["group"] == "beside", "\(report)")
+        }
+
+        @Test(.enabled(if: isRoot, "needs root to become somebody else"))
+        func aListThatMayNotBeReadGrantsNothing() throws {
+            let own = home.path + "/own"
+            mkdir(own, 0o700)
+            chown(own, nobody, nobody)
+            chmod(home.path, 0o755)
+            let copy = home.path + "/program"
+            try Probe.copyProgram(to: copy)
+            chmod(copy, 0o755)
+            try home.write(plist("<string>beside</string>"), to: "program.entitlements")
+            chmod(copy + ".entitlements", 0o600)
+            let report = try Probe.run(
+                ["where"], environment: ["KEYCHAIN_HOME": own], executable: copy, user: nobody)
+            #expect(report.status == Self.denied, "\(report)")
+            #expect(report.detail.contains("program.entitlements"), "\(report)")
+        }
+
         /// In a program with raised privileges nobody's variables count.
         @Test(.enabled(if: isRoot, "needs root to make a setgid program"))
         func raisedPrivileges() throws {

@@ -1,7 +1,25 @@
+import Glibc
 import Keychain
 
 /// Tells what the environment makes of a program: its store, its groups, its status.
 enum Whereabouts {
+    /// Runs once the test says so, when it may have replaced the program.
+    static func runLater() {
+        Talk.awaitGo()
+        run()
+    }
+
+    /// Runs while no file can be opened, and again when files can be.
+    static func runScarce() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var none = rlimit(rlim_cur: 3, rlim_max: limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+        run()
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        run()
+    }
+
     /// Adds an item to the default keychain and finds it again.
     static func run() {
         Talk.say("path \(Keychain.default.path)")

@@ -32,6 +32,8 @@ case "mix": Mixing(keychain(), threads: number(2), rounds: number(3)).run()
 case "fork-among-threads": ForkAmongThreads(keychain(), forks: number(2)).run()
 case "path": Talk.say("path \(Keychain.default.path)")
 case "where": Whereabouts.run()
+case "where-later": Whereabouts.runLater()
+case "where-scarce": Whereabouts.runScarce()
 case "find": Whereabouts.find(group: text(2))
 case "passcode": Passcodes.run(text(2), text(3), text(4))
 case "obey": Talk.obey { words in Passcodes.run(words[0], words.at(1), words.at(2)) }

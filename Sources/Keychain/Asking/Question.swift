@@ -110,7 +110,7 @@ struct Question {
     ///
     /// - Parameter showsPath: whether it is about the keychain, so that its path is shown.
     func prompt(_ label: String, for what: String, showsPath: Bool = true) -> Prompt {
-        var description = "\(Program.name) asks for \(what)"
+        var description = "\(ProgramFile.name) asks for \(what)"
         description += reason.isEmpty ? "." : ":\n\(reason)"
         if showsPath { description += "\n\(keychain.path)" }
         var prompt = Prompt(title: "Keychain", description: description, label: label)
