@@ -83,6 +83,26 @@ static inline void keychain_syslog(int priority, const char *message) {
     syslog(priority, "%s", message);
 }
 
+/// Gives the arguments that the kernel laid out before the environment, and how many there are; null
+/// where the environment was moved. The runtime reads them from /proc, and sees none without it.
+static inline char **keychain_arguments(int *count) {
+    extern char **environ;
+    extern char *program_invocation_name;
+    char **end = environ;
+    if (end == NULL || end[-1] != NULL) return NULL;
+    char **first = end - 1;
+    long seen = 0;
+    // Below the first argument lies their number, which is no address.
+    while ((long)first[-1] != seen) {
+        if (first[-1] == NULL) return NULL;
+        first -= 1;
+        seen += 1;
+    }
+    if (seen == 0 || first[0] != program_invocation_name) return NULL;
+    *count = (int)seen;
+    return first;
+}
+
 /// Closes every descriptor from `first` on in a child; older C libraries cannot, and rely on
 /// O_CLOEXEC.
 static inline void keychain_close_from(posix_spawn_file_actions_t *actions, int first) {

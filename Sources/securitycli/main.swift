@@ -9,5 +9,11 @@ for descriptor: Int32 in [0, 1, 2] where fcntl(descriptor, F_GETFD) < 0 {
 // A reader that goes away is an error of write, so that no command is cut off in its midst.
 signal(SIGPIPE, SIG_IGN)
 
-let arguments = CommandLine.unsafeArgv
-exit(Program.main(CommandWords((0..<Int(CommandLine.argc)).map { arguments[$0]! })))
+var count: Int32 = 0
+let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+if let own = keychain_arguments(&count) {
+    arguments = own
+} else {
+    (arguments, count) = (CommandLine.unsafeArgv, CommandLine.argc)
+}
+exit(Program.main(CommandWords((0..<Int(count)).map { arguments[$0]! })))
