@@ -39,7 +39,8 @@ let package = Package(
         .target(
             name: "Keychain",
             dependencies: [
-                "KeychainStore", "KeychainCrypto", "KeychainPrompt", "KeychainModel", "CLinux",
+                "KeychainStore", "KeychainCrypto", "KeychainPrompt", "KeychainModel",
+                "KeychainMemory", "CLinux",
             ]),
 
         // Certificates and keys over libcrypto.
