@@ -72,7 +72,7 @@ extension Keychain {
         }
     }
 
-    private static func store(
+    static func store(
         _ group: [AuthorisedItem], _ duplicates: Duplicates, _ engine: Engine,
         _ transaction: Transaction, _ consent: Consent
     ) throws(KeychainError) -> [Item] {

@@ -9,9 +9,24 @@ extension Keychain {
     /// - Throws: As ``find(_:returning:)`` and ``add(_:)``; the first error undoes all.
     @discardableResult
     public func update(_ query: Query, _ change: Change) throws(KeychainError) -> Int {
+        try update(query, change, orAdd: nil)
+    }
+
+    /// Changes every matching item, or adds `item` where none matches: one transaction, so that two
+    /// programs that do the same leave one item.
+    ///
+    /// - Returns: The number of items changed; 0 when `item` was added.
+    /// - Throws: As ``update(_:_:)`` and ``add(_:)``.
+    @discardableResult
+    package func update(
+        _ query: Query, _ change: Change, orAdd item: NewItem?
+    ) throws(KeychainError) -> Int {
         try refuseSkip(query)
         let authorisation = try authorisation()
         let authorised = try authorisation.authorise(query, for: .update)
+        let addition = try item.map { (item) throws(KeychainError) in
+            try authorisation.authorise(item)
+        }
         if let itemClass = query.itemClass { try change.check(for: itemClass) }
         try authorisation.authorise(change)
         let engine = try engine()
@@ -21,7 +36,12 @@ extension Keychain {
                     reader: transaction.writer, keybag: transaction.keybag, query: authorised,
                     secrets: .all)
                 let found = try finder.run(limit: query.count(standard: .all))
-                if found.items.isEmpty { throw Self.nothing(found) }
+                if found.items.isEmpty {
+                    let refusal = Self.nothing(found)
+                    guard let addition, refusal.code == .itemNotFound else { throw refusal }
+                    _ = try Self.store([addition], .refused, engine, transaction, consent)
+                    return 0
+                }
                 let rows = try Self.rows(of: found.items, finder)
                 for (item, _) in rows { try consent.require(item.accessControl.demand) }
                 for (wrapped, old) in rows {

@@ -56,19 +56,13 @@ extension Keychain {
             return
         }
         let secret = SecretBytes(copying: certificate.der)
-        do throws(KeychainError) {
-            try preferences.update(
-                try Self.preferenceQuery(attributes), try Change([:], secret: secret))
-        } catch {
-            guard error.code == .itemNotFound else { throw error }
-            // Servers start before anybody has logged in.
-            let accessible = AttributeValue.string(ProtectionClass.always.rawValue)
-            try preferences.add(
-                try NewItem(
-                    .genericPassword,
-                    attributes: attributes.merging([.accessible: accessible]) { $1 },
-                    secret: secret))
-        }
+        // Servers start before anybody has logged in.
+        let accessible = AttributeValue.string(ProtectionClass.always.rawValue)
+        try preferences.update(
+            try Self.preferenceQuery(attributes), try Change([:], secret: secret),
+            orAdd: try NewItem(
+                .genericPassword, attributes: attributes.merging([.accessible: accessible]) { $1 },
+                secret: secret))
     }
 
     private var preferences: Keychain { acting(for: [Self.identityPreferencesGroup]) }

@@ -56,20 +56,15 @@ extension Keychain {
         }
         let bytes = TrustSettingsEncoding.encode(certificate, records)
         let secret = SecretBytes(copying: bytes)
-        do throws(KeychainError) {
-            try settingsKeychain.update(
-                try Self.query(Self.conditions(certificate)), try Change([:], secret: secret))
-        } catch {
-            guard error.code == .itemNotFound else { throw error }
-            try settingsKeychain.add(
-                try NewItem(
-                    .genericPassword,
-                    attributes: Self.conditions(certificate).merging([
-                        .accessGroup: .string(Self.trustSettingsGroup),
-                        // Servers start before anybody has logged in.
-                        .accessible: .string(ProtectionClass.always.rawValue),
-                    ]) { $1 }, secret: secret))
-        }
+        try settingsKeychain.update(
+            try Self.query(Self.conditions(certificate)), try Change([:], secret: secret),
+            orAdd: try NewItem(
+                .genericPassword,
+                attributes: Self.conditions(certificate).merging([
+                    .accessGroup: .string(Self.trustSettingsGroup),
+                    // Servers start before anybody has logged in.
+                    .accessible: .string(ProtectionClass.always.rawValue),
+                ]) { $1 }, secret: secret))
     }
 
     /// Forgets what was said of a certificate.

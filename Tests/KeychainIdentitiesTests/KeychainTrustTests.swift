@@ -34,4 +34,20 @@ import Testing
             [TrustSettingsRecord(result: .deny)], of: chain.leaf.certificate)
         #expect(try evaluate().result == .deny)
     }
+
+    /// Whoever comes second must change what the first one added.
+    @Test func programsThatSayTheSameAtOnceLeaveOneItem() async throws {
+        let (settings, root) = (settings, chain.root.certificate)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    try settings.setTrustSettings(
+                        [TrustSettingsRecord(result: number % 2 == 0 ? .deny : .trustRoot)],
+                        of: root)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try settings.storedTrustSettings().count == 1)
+    }
 }

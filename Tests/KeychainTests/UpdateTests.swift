@@ -119,4 +119,20 @@ private final class TestClock: Sendable {
         }
         #expect(throws: KeychainError(.parameter, "")) { try keychain.delete(query) }
     }
+
+    @Test func whatIsMissingIsAddedInTheSameTransaction() throws {
+        let query = try Query.password([.service: .string("s")])
+        func store(_ secret: String) throws -> Int {
+            try keychain.update(
+                query, Change([:], secret: secret.passcode),
+                orAdd: .password(service: "s", secret: secret))
+        }
+        #expect(try store("one") == 0)
+        #expect(try store("two") == 1)
+        let found = try keychain.find(.password([:], limit: .all), returning: .secret)
+        #expect(found.map { $0.secret?.withBytes { Array($0) } } == [Array("two".utf8)])
+        // What is there, but damaged, is not doubled.
+        test.tamper("UPDATE genp SET meta=\(Tamper.zeroed)")
+        #expect(throws: KeychainError(.decode, "")) { try store("three") }
+    }
 }
