@@ -100,7 +100,8 @@ public struct Keychain: Sendable {
         Keychain(location: .failure(error), system: system, caller: caller)
     }
 
-    /// Tells whether there is something to search: a file, or a store that is made when needed.
+    /// Tells whether there is something to search: a file, or a store that is made when needed. A
+    /// file that can't be looked at counts: the call that searches it says why.
     var isThere: Bool { !mustExist || (try? location.get().exists) ?? true }
 
     /// Gives unpredictable bytes.
@@ -109,7 +110,7 @@ public struct Keychain: Sendable {
     func engine() throws(KeychainError) -> Engine {
         let location = try location.get()
         guard mustExist else { return try Engines.engine(at: location, system: system) }
-        if !location.exists {
+        if try !location.exists {
             throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
         }
         return try Engines.engine(at: location, isMade: true, system: system)

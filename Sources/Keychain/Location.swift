@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import KeychainModel
+import KeychainStore
 
 /// Says where a store and its device key lie.
 ///
@@ -27,17 +28,20 @@ public struct Location: Sendable, Hashable {
 
     public var databasePath: String { directory + "/" + fileName }
 
-    /// Tells whether the database file is there; a file of zero bytes counts as none.
+    /// Tells whether something has the name of the database file; a file of zero bytes counts as
+    /// nothing.
+    ///
+    /// - Throws: `notAvailable` when a folder on the way can't be searched.
     var exists: Bool {
-        var status = stat()
-        return stat(databasePath, &status) == 0 && status.st_size > 0
-    }
-
-    /// Tells whether something that is no file of zero bytes has the name of the database file.
-    var isTaken: Bool {
-        var status = stat()
-        guard lstat(databasePath, &status) == 0 else { return false }
-        return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+        get throws(KeychainError) {
+            do throws(SystemError) {
+                guard let status = try System.status(databasePath) else { return false }
+                return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+            } catch {
+                if error.number == ENOTDIR { return false }
+                throw error.keychainError
+            }
+        }
     }
 
     /// Names a small file that lies beside the database; a store that is not the folder's own one

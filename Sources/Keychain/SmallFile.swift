@@ -17,7 +17,7 @@ enum SmallFile {
         let descriptor: Int32
         do throws(SystemError) {
             // A file that is mounted into a container is often a symbolic link.
-            descriptor = try System.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK, followsLink: true)
+            descriptor = try System.open(path, O_RDONLY, followsLink: true)
         } catch {
             if error.number == ENOENT || error.number == ENOTDIR { return nil }
             throw error.keychainError

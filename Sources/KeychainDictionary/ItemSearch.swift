@@ -128,6 +128,8 @@ extension Keychain {
         switch location {
         case .standard: self = .login
         case .file(let path): self.init(path: path)
+        // It fails as it did before, and says why.
+        case .unknown: self = .default
         }
     }
 }

@@ -8,6 +8,8 @@ package enum KeychainLocation: Sendable, Hashable {
     case standard
     /// The keychain in a file.
     case file(String)
+    /// The default keychain, while what says which one that is can't be read.
+    case unknown
 
     /// Names the keychain in the file at `path`; nil is the user's own.
     package init(path: String?) { self = path.map { .file($0) } ?? .standard }
@@ -25,7 +27,11 @@ package enum KeychainLocation: Sendable, Hashable {
 
     /// Names the place of a keychain.
     package init(_ keychain: Keychain) {
-        self.init(path: keychain.isLogin ? nil : keychain.path)
+        if keychain.isLogin {
+            self = .standard
+        } else {
+            self = keychain.path.isEmpty ? .unknown : .file(keychain.path)
+        }
     }
 
     /// Reads a `SecKeychain`, the value of `key`.

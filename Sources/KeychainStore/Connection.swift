@@ -93,6 +93,10 @@ final class Connection {
     static func open(
         _ path: String, _ schema: Schema, _ deadline: Deadline
     ) throws(KeychainError) -> Opening {
+        // SQLite opens them by itself, and would wait for ever for a FIFO's other end.
+        for path in [path + "-journal", StorePaths.log(path), StorePaths.index(path)] {
+            _ = try FileIdentity(at: path)
+        }
         let database: Database
         do throws(Database.OpenFailure) {
             database = try Database.open(path, for: .store)
@@ -144,18 +148,5 @@ final class Connection {
     /// Tells whether the connection can serve another call.
     var isSound: Bool {
         epoch == ProcessEpoch.current && database?.isDoubtful == false && locks?.isUsable == true
-    }
-}
-
-/// Tells files of one name apart.
-struct FileIdentity: Equatable {
-    let device: UInt
-    let inode: UInt
-
-    /// Looks at `path`; nil when there is no file or one of zero bytes, which counts as none.
-    init?(at path: String) throws(KeychainError) {
-        let status = try translating { () throws(SystemError) in try System.status(path) }
-        guard let status, status.st_size > 0 else { return nil }
-        (device, inode) = (status.st_dev, status.st_ino)
     }
 }

@@ -19,14 +19,21 @@ extension Store {
         throw KeychainError(.notAvailable, "\(directory): the store kept changing under the call")
     }
 
-    /// Tells whether the file is a database of this kind, or was one: then a lock file of ours lies
-    /// beside it, however damaged it is. Whatever else somebody names must not be touched.
-    package var isOurs: Bool {
-        get throws(KeychainError) {
-            // The lock file first: closing a database that SQLite has open in this process would
-            // drop its locks, and one without a lock file is open nowhere.
-            if try LockRecord.isRecord(beginning(of: paths.lock)) { return true }
-            return try Schema.isHeader(beginning(of: databasePath))
+    /// Checks that the file is a database of this kind, or was one: then a lock file of ours lies
+    /// beside it, however damaged it is. Whatever else the caller names must not be touched.
+    ///
+    /// - Throws: `invalidKeychain`; `notAvailable` when the file or its folder can't be read.
+    package func requireOurs() throws(KeychainError) {
+        // The lock file first: closing a database that SQLite has open in this process would
+        // drop its locks, and one without a lock file is open nowhere.
+        if try LockRecord.isRecord(beginning(of: paths.lock)) { return }
+        if let status = try translating({ () throws(SystemError) in
+            try System.status(databasePath)
+        }), let kind = FileIdentity.irregularKind(status) {
+            throw KeychainError(.invalidKeychain, "\(databasePath): is \(kind), not a keychain")
+        }
+        guard try Schema.isHeader(beginning(of: databasePath)) else {
+            throw KeychainError(.invalidKeychain, "\(databasePath): not a keychain")
         }
     }
 
@@ -34,8 +41,7 @@ extension Store {
         try translating { () throws(SystemError) in
             let descriptor: Int32
             do throws(SystemError) {
-                descriptor = try System.open(
-                    path, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLink: true)
+                descriptor = try System.open(path, O_RDONLY, followsLink: true)
             } catch  where error.number == ENOENT {
                 return []
             }

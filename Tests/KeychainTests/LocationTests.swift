@@ -27,11 +27,11 @@ import Testing
     @Test func aFileOfZeroBytesIsNoStore() throws {
         let home = TemporaryHome()
         let location = Location(directory: home.path, deviceKeyPath: home.path + "/key")
-        #expect(!location.exists)
+        #expect(try !location.exists)
         try Data().write(to: URL(fileURLWithPath: location.databasePath))
-        #expect(!location.exists)
+        #expect(try !location.exists)
         try Data([1]).write(to: URL(fileURLWithPath: location.databasePath))
-        #expect(location.exists)
+        #expect(try location.exists)
     }
 
     @Test func storesOfOneNameInTwoFoldersDiffer() {

@@ -16,7 +16,7 @@ final class ArchiveFile {
     init(_ path: String) throws(KeychainError) {
         self.path = path
         do throws(SystemError) {
-            descriptor = try System.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK, followsLink: true)
+            descriptor = try System.open(path, O_RDONLY, followsLink: true)
         } catch {
             throw NewArchiveFile.error(error)
         }

@@ -76,7 +76,7 @@ extension Keychain {
             folder = String(folder[..<slash])
         }
         let mayWrite = access(folder, W_OK | X_OK) == 0
-        guard location.exists else { return (mayWrite, mayWrite) }
+        guard try location.exists else { return (mayWrite, mayWrite) }
         let path = location.databasePath
         return (access(path, R_OK) == 0, mayWrite && access(path, W_OK) == 0)
     }

@@ -30,9 +30,9 @@ struct NewKeychain {
     ]
 
     /// - Throws: `duplicateKeychain` when something of that name is there, unless it is a file of zero
-    ///   bytes.
+    ///   bytes; `notAvailable` when the folder can't be searched.
     func requireFree() throws(KeychainError) {
-        if location.isTaken {
+        if try location.exists {
             throw KeychainError(
                 .duplicateKeychain, "\(location.databasePath): there is a file of that name")
         }

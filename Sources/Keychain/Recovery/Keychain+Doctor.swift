@@ -17,7 +17,7 @@ extension Keychain {
 
     private func examine() throws(KeychainError) -> [Finding] {
         let engine = try engine()
-        guard engine.location.exists else {
+        guard try engine.location.exists else {
             return [
                 Finding("store", "none yet; the first call makes \(engine.location.databasePath)")
             ]
@@ -47,7 +47,7 @@ extension Keychain {
         -> [Finding]
     {
         let engine = try engine()
-        guard engine.location.exists else {
+        guard try engine.location.exists else {
             return [Finding("store", "none yet; nothing to repair")]
         }
         var findings: [Finding] = []

@@ -7,10 +7,12 @@ import Glibc
 /// ``DescriptorRegistry`` only when they are registered there.
 package enum System {
     /// Opens a file; the last part of its path may be a symbolic link only where that is said.
+    ///
+    /// It never waits: a FIFO opens at once, or fails with ENXIO.
     package static func open(
         _ path: String, _ flags: Int32, mode: mode_t = 0o600, followsLink: Bool = false
     ) throws(SystemError) -> Int32 {
-        let flags = flags | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
+        let flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
         return try check(.open, path) { keychain_open(path, flags, mode) }
     }
 
