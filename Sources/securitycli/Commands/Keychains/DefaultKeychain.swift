@@ -30,10 +30,10 @@ extension Command {
         summary: "Show the keychain that every user has.",
         options: [.preferencesDomain, .setDefault]
     ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("a keychain cannot be given") }
         if arguments.has(.setDefault) {
             throw .said("-s: where it lies is said by KEYCHAIN_HOME")
         }
+        guard arguments.operands.isEmpty else { throw .usage("a keychain cannot be given") }
         if arguments.word(.preferencesDomain) != nil { throw .said("-d: only the user has one") }
         try show(.login, "SecKeychainCopyLogin", session)
         return 0
