@@ -248,11 +248,20 @@ def comparison(kind, content):
 # Rows. A row is what the file holds: columns in clear, digests, boxes.
 
 
+def row_digests(row):
+    """By position in the first format, by name since the second: absent ones are left out then."""
+    digests = [digest and bytes.fromhex(digest) for digest in row["digests"]]
+    if row.get("fmt", 1) == 1:
+        return digests
+    named = {column.name: digest for column, digest in zip(COLUMNS[row["class"]], digests) if digest}
+    return ordered({**named, **{name: bytes.fromhex(text) for name, text in row["added"].items()}})
+
+
 def row_context(keybag, row, role):
     return [
-        1, keybag.store, role, row["class"], row["agrp"], row["pdmn"], row["sync"], row["tomb"],
+        row.get("fmt", 1), keybag.store, role, row["class"], row["agrp"], row["pdmn"], row["sync"], row["tomb"],
         bytes.fromhex(row["persistref"]), row["rev"], bytes.fromhex(row["pkey"]),
-        [digest and bytes.fromhex(digest) for digest in row["digests"]],
+        row_digests(row),
     ]  # fmt: skip
 
 
@@ -372,7 +381,8 @@ def box(vector, opened):
     attributes = {name: value(typed) for name, typed in vector["attributes"].items()}
     secret = None if vector["secret"] is None else bytes.fromhex(vector["secret"])
     digests = opened.digests(row["class"], attributes)
-    row = {key: row[key] for key in "class agrp pdmn sync tomb persistref rev".split()}
+    names = "class agrp pdmn sync tomb persistref rev fmt added".split()
+    row = {key: row[key] for key in names if key in row}
     row["digests"] = [digest and digest.hex() for digest in digests]
     row["pkey"] = opened.primary_key(row["class"], row["agrp"], row["sync"], attributes).hex()
     row["meta"], row["data"] = seal_row(opened, row, attributes, secret, Random(vector["random"]))
@@ -380,22 +390,49 @@ def box(vector, opened):
     return {"row": row}
 
 
-def manifest(vector, opened):
+def summed(added, removed=()):
     total = [0, 0, 0, 0]
-    for row, sign in [(row, 1) for row in vector["added"]] + [(row, -1) for row in vector["removed"]]:
-        for lane, word in enumerate(struct.unpack("<4Q", opened.element(row))):
+    for element, sign in [(element, 1) for element in added] + [(element, -1) for element in removed]:
+        for lane, word in enumerate(struct.unpack("<4Q", element)):
             total[lane] = (total[lane] + sign * word) % 2**64
-    count = len(vector["added"]) - len(vector["removed"])
-    accumulator = struct.pack("<4Q", *total)
+    return struct.pack("<4Q", *total)
+
+
+def sealed_manifest(vector, opened, fields):
     context = [NAME, "manifest", opened.store, vector["revision"]]
     key = derive(opened.keys["manifest"], "manifest box")
-    nonce = Random(vector["random"]).take(24)
+    return seal(encode(fields), context, Random(vector["random"]).take(24), key).hex()
+
+
+def manifest_rows(vector, opened):
+    count = len(vector["added"]) - len(vector["removed"])
+    elements = [[opened.element(row) for row in vector[name]] for name in ("added", "removed")]
+    return count, summed(*elements)
+
+
+def manifest(vector, opened):
+    """Of the first version of the tables."""
+    count, accumulator = manifest_rows(vector, opened)
     fields = [count, accumulator] + ([opened.revision] if opened.revision > 1 else [])
-    return {
-        "count": count,
-        "accumulator": accumulator.hex(),
-        "record": seal(encode(fields), context, nonce, key).hex(),
-    }
+    record = sealed_manifest(vector, opened, fields)
+    return {"count": count, "accumulator": accumulator.hex(), "record": record}
+
+
+def manifest_2(vector, opened):
+    count, accumulator = manifest_rows(vector, opened)
+    key = derive(opened.keys["manifest"], "manifest element")
+    incidents = summed(
+        blake2b(encode(["incident", *incident]), key, 32) for incident in vector["incidents"]
+    )
+    fields = {"count": count, "sum": accumulator, "keybag": opened.revision}
+    for name, content in {
+        "repairs": vector["repairs"], "quarantine": vector["quarantine"],
+        "incidents": incidents if any(incidents) else None, "files": ordered(vector["files"]),
+    }.items():  # fmt: skip
+        if content:
+            fields[name] = content
+    record = sealed_manifest(vector, opened, ordered(fields))
+    return {"count": count, "accumulator": accumulator.hex(), "record": record}
 
 
 def application_password(vector, _):
@@ -491,7 +528,8 @@ def archive(vector, _):
 
 FILES = {
     "cbor": cbor, "keys": keys, "keybag": keybag, "passcode": passcode, "unlocked": unlocked,
-    "digest": digest, "primary-key": primary_key, "box": box, "manifest": manifest,
+    "digest": digest, "primary-key": primary_key, "box": box, "box-2": box, "manifest": manifest,
+    "manifest-2": manifest_2,
     "application-password": application_password, "archive": archive,
 }  # fmt: skip
 
@@ -542,7 +580,9 @@ def refuses_manifest(refused, file):
         fields = cbor2.loads(open_box(bytes.fromhex(vector["record"]), context, key))
     except CryptoError:
         return True
-    return len(fields) == 3 and fields[2] > keybag.revision
+    if isinstance(fields, dict):
+        return fields["keybag"] != keybag.revision
+    return (fields[2] if len(fields) == 3 else 1) != keybag.revision
 
 
 def refuses_application_password(refused, file):
@@ -561,7 +601,7 @@ def refuses_application_password(refused, file):
 
 REFUSALS = {
     "cbor": refuses_cbor, "box": refuses_box, "unlocked": refuses_unlocked,
-    "manifest": refuses_manifest,
+    "box-2": refuses_box, "manifest": refuses_manifest, "manifest-2": refuses_manifest,
     "application-password": refuses_application_password,
 }  # fmt: skip
 

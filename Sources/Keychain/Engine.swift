@@ -40,7 +40,8 @@ final class Engine: Sendable {
         store = Store(
             directory: location.directory, fileName: location.fileName,
             hands: Store.Hands(
-                makeKeybag: makeKeybag, salvager: StoreKeys(location: location).salvager))
+                makeKeybag: makeKeybag, salvager: StoreKeys(location: location).salvager,
+                migrate: StoreKeys(location: location).migrate))
     }
 
     /// Runs a read with the keys of the store.

@@ -109,11 +109,11 @@ extension Keychain {
     /// Makes the row of an item: digests, primary key and both boxes.
     static func seal(
         _ authorised: AuthorisedItem, created: Double, modified: Double, uuid: [UInt8],
-        revision: Int64, keybag: Keybag, _ consent: Consent
+        revision: Int64, addedDigests: [AddedDigest] = [], keybag: Keybag, _ consent: Consent
     ) throws(KeychainError) -> (item: Item, sealed: SealedRow) {
         let new = authorised.item
         try keybag.check(new.accessControl.protection)
-        var attributes = new.attributes
+        var attributes = new.carried.merging(new.attributes) { _, known in known }
         attributes[.creationDate] = .date(created)
         attributes[.modificationDate] = .date(modified)
         // Beside the attributes, so that a private key is known without being opened.
@@ -129,6 +129,7 @@ extension Keychain {
             protection: new.accessControl.protection.rawValue,
             synchronizable: new.synchronizable, tombstone: false, persistentReference: uuid,
             revision: revision, digests: keybag.digests(of: attributes, in: new.itemClass),
+            addedDigests: addedDigests,
             primaryKey: keybag.primaryKey(
                 itemClass: new.itemClass, accessGroup: authorised.accessGroup,
                 synchronizable: new.synchronizable, attributes: attributes))

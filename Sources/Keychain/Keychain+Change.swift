@@ -57,7 +57,7 @@ extension Keychain {
                         // Later than before, even where the clock went back.
                         modified: max(engine.system.now(), previous + 0.001),
                         uuid: old.persistentReference, revision: old.revision + 1,
-                        keybag: transaction.keybag, consent
+                        addedDigests: old.addedDigests, keybag: transaction.keybag, consent
                     ).sealed
                     new.rowid = old.rowid
                     try transaction.update(old, to: new)
@@ -178,6 +178,7 @@ extension Keychain {
         var tombstone = row
         tombstone.tombstone = true
         tombstone.revision += 1
+        tombstone.addedDigests = []
         tombstone.digests = transaction.keybag.digests(of: kept, in: item.itemClass)
         tombstone = try transaction.keybag.seal(tombstone, attributes: kept, secret: nil)
         try transaction.update(row, to: tombstone)

@@ -113,10 +113,11 @@ struct StoreKeys: Sendable {
                 }
                 return true
             },
-            manifest: { rows throws(KeychainError) in
+            manifest: { (reader, last) throws(KeychainError) in
                 var manifest = Manifest()
-                for row in rows { manifest.add(keybag.element(row)) }
-                manifest.revision = rows.lastManifestRevision &+ 1
+                try keybag.countAll(of: reader, in: &manifest)
+                manifest.revision = last &+ 1
+                manifest.repairs = 1
                 return (try keybag.seal(manifest), manifest.revision)
             },
             owns: { part in owns(part, keybag) })

@@ -8,7 +8,6 @@ final class Transaction {
     let keybag: Keybag
     private var added: [Manifest.Element] = []
     private var removed: [Manifest.Element] = []
-    private var changesManifest: Bool { !added.isEmpty || !removed.isEmpty }
 
     init(writer: StoreWriter, keybag: Keybag) {
         self.writer = writer
@@ -95,55 +94,40 @@ final class Transaction {
     }
 
     /// Brings the manifest up to date with what this transaction changed.
+    ///
+    /// - Throws: as ``Keybag/manifest(of:)``.
     func writeManifest() throws(KeychainError) {
-        guard changesManifest else { return }
-        let stored = try writer.manifest()
-        var manifest: Manifest
-        do throws(KeychainError) {
-            guard let stored else { throw KeychainError(.decode, "manifest: missing") }
-            manifest = try keybag.openManifest(stored.record, revision: stored.revision)
-            for element in removed { manifest.remove(element) }
-            for element in added { manifest.add(element) }
-        } catch {
-            guard error.code == .decode else { throw error }
-            // The rows are still what they are, and the call goes on; that the record was touched
-            // is kept for whoever looks.
-            try writer.addIncident(kind: "manifest", detail: error.detail)
-            manifest = try recounted()
-            manifest.revision = stored?.revision ?? 0
-        }
+        guard !added.isEmpty || !removed.isEmpty || !writer.events.isEmpty else { return }
+        try resealManifest()
+    }
+
+    /// Seals the manifest again, under a keybag that was changed too.
+    ///
+    /// - Parameter sealer: the keybag that sealed the stored one; nil: this transaction's.
+    func resealManifest(sealedBy sealer: Keybag? = nil) throws(KeychainError) {
+        var manifest = try (sealer ?? keybag).manifest(of: writer)
+        for element in removed { manifest.remove(element) }
+        for element in added { manifest.add(element) }
+        keybag.count(writer.events, in: &manifest)
+        try put(&manifest)
+    }
+
+    /// Replaces the manifest by one counted from what is there.
+    ///
+    /// - Parameter old: what goes on in it, such as how often this was done.
+    func recountManifest(from old: Manifest) throws(KeychainError) {
+        var manifest = old
+        manifest.startOver()
+        try keybag.countAll(of: writer, in: &manifest)
+        // Nothing sealed before is taken for this one, even where it is the stored one.
+        manifest.revision = max(old.revision, try writer.manifest()?.revision ?? 0)
+        try put(&manifest)
+    }
+
+    private func put(_ manifest: inout Manifest) throws(KeychainError) {
         manifest.revision &+= 1
         try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
-    }
-
-    /// Replaces the manifest by one counted from the rows as they are.
-    func recountManifest() throws(KeychainError) {
-        var manifest = try recounted()
-        manifest.revision = (try writer.manifest()?.revision ?? 0) &+ 1
-        try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
-        added = []
-        removed = []
-    }
-
-    /// Seals the manifest again, under a keybag that was changed; one that does not open stays as it
-    /// is, for `doctor` to show.
-    func resealManifest() throws(KeychainError) {
-        if changesManifest { return try writeManifest() }
-        guard let stored = try writer.manifest() else { return }
-        do throws(KeychainError) {
-            var manifest = try keybag.openManifest(stored.record, revision: stored.revision)
-            manifest.revision &+= 1
-            try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
-        } catch {
-            guard error.code == .decode else { throw error }
-        }
-    }
-
-    private func recounted() throws(KeychainError) -> Manifest {
-        var manifest = Manifest()
-        try writer.forEachRow { (stored, _) in
-            if case .sealed(let row) = stored { manifest.add(keybag.element(row)) }
-        }
-        return manifest
+        (added, removed) = ([], [])
+        writer.forgetEvents()
     }
 }

@@ -2,8 +2,8 @@ import KeychainMemory
 import KeychainModel
 
 extension Keybag {
-    /// Seals both boxes of `row` and gives it back whole; every other field is the caller's, and
-    /// what its boxes held is ignored.
+    /// Seals both boxes of `row` in the current format and gives it back whole; every other field is
+    /// the caller's, and what its boxes held is ignored.
     ///
     /// - Parameters:
     ///   - attributes: all that ``openMetadata(_:)`` shall give back.
@@ -19,10 +19,11 @@ extension Keybag {
         }
         try check(protection)
         var sealed = row
+        sealed.format = SealedRow.currentFormat
         let nonce = random.bytes(Box.nonceBytes)
         let plaintext = MetadataPlaintext(hasSecret: secret != nil, attributes: attributes)
         let metadata = plaintext.encoded()
-        let metadataContext = RowAssociatedData.metadata(row, store: storeIdentifier)
+        let metadataContext = RowAssociatedData.metadata(sealed, store: storeIdentifier)
         sealed.metadataBox = try withKey(.metadata, of: protection) { key in
             metadata.withUnsafeBytes {
                 Box.seal($0, associatedData: metadataContext, nonce: nonce, under: key)
@@ -34,7 +35,7 @@ extension Keybag {
         }
         let secretNonce = random.bytes(Box.nonceBytes)
         let secretContext = RowAssociatedData.secret(
-            row, metadataNonce: nonce[...], store: storeIdentifier)
+            sealed, metadataNonce: nonce[...], store: storeIdentifier)
         sealed.secretBox = try withKey(.secret, of: protection) { key in
             secret.withBytes {
                 Box.seal($0, associatedData: secretContext, nonce: secretNonce, under: key)
@@ -46,7 +47,8 @@ extension Keybag {
     /// Opens the attributes of a row, and checks that its data box is there or not as sealed.
     ///
     /// - Throws: `decode` when the row is damaged: anything in it but its rowid was changed;
-    ///   `interactionNotAllowed` while its class is locked.
+    ///   `interactionNotAllowed` while its class is locked; `notAvailable` for a row of a newer
+    ///   format, which is no damage.
     public func openMetadata(
         _ row: SealedRow
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
@@ -84,6 +86,24 @@ extension Keybag {
 
     /// A class without a key can have sealed nothing: such a row is a damaged one.
     private func protection(of row: SealedRow) throws(KeychainError) -> ProtectionClass {
+        guard row.format <= SealedRow.currentFormat else {
+            throw KeychainError(
+                .notAvailable,
+                "\(row.itemClass.rawValue) row \(row.rowid): format \(row.format) is newer than"
+                    + " \(SealedRow.currentFormat), the newest this version reads")
+        }
+        guard row.format >= 1 else { throw damaged(row, "no format has the number \(row.format)") }
+        // The first format authenticates the columns of its time and no other.
+        let table = row.itemClass.attributes
+        guard row.digests.count == table.digestColumns.count else {
+            throw damaged(row, "not a digest for each column")
+        }
+        let first = table.firstDigestCount
+        guard
+            row.format > 1
+                || row.addedDigests.isEmpty
+                    && row.digests.dropFirst(first).allSatisfy({ $0 == nil })
+        else { throw damaged(row, "a column was filled in that its format does not have") }
         guard let protection = ProtectionClass(rawValue: row.protection),
             protection != .whenPasscodeSetThisDeviceOnly || hasPasscode
         else { throw damaged(row, "no key of its protection class exists") }

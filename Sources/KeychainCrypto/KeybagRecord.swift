@@ -38,7 +38,7 @@ struct KeybagRecord {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 1024)
         encoder.array(8)
         encoder.text(Self.magic)
-        encoder.unsigned(Format.version)
+        encoder.unsigned(Format.keybagVersion)
         encoder.data(store)
         encoder.data(deviceKeyIdentifier)
         encoder.integer(revision)
@@ -69,9 +69,10 @@ struct KeybagRecord {
         } catch {
             throw KeychainError(.notAvailable, "keybag: not in its encoded form")
         }
-        guard parts.version == Format.version else {
+        guard parts.version == Format.keybagVersion else {
             throw KeychainError(
-                .notAvailable, "keybag: format \(parts.version), this version reads 1")
+                .notAvailable,
+                "keybag: format \(parts.version), this version reads \(Format.keybagVersion)")
         }
         guard parts.deviceKeyIdentifier == deviceKey.identifier else {
             throw KeychainError(

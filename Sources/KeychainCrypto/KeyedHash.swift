@@ -106,6 +106,10 @@ struct KeyPurpose {
 
 /// Holds what every part of the format names (Docs/format.md).
 enum Format {
-    static let version: UInt64 = 1
+    /// The version of the record of a keybag. Rows have their own, ``SealedRow/currentFormat``.
+    static let keybagVersion: UInt64 = 1
+    /// The version of the header of an archive.
+    static let archiveVersion: UInt32 = 1
+    /// Binds derived keys and boxes to this format; it never changes.
     static let name = "swift-keychain/1"
 }

@@ -1,5 +1,5 @@
-/// Sums up which rows a store holds: their count, and a multiset hash over their classes,
-/// persistent references and revisions.
+/// Sums up what a store holds: the count of its rows, a multiset hash over their classes,
+/// persistent references and revisions, and what happened to the store.
 ///
 /// Elements are added and removed in any order. The hash is the sum of the elements, four 64-bit
 /// words each taken modulo 2^64; without the manifest key the elements cannot be told.
@@ -11,9 +11,19 @@ public struct Manifest: Sendable, Equatable {
 
     /// The number of rows in all tables.
     public var count: Int64
-    public private(set) var accumulator: SIMD4<UInt64>
+    public internal(set) var accumulator: SIMD4<UInt64>
     /// One more with every change of the record, which it is sealed with.
     public var revision: Int64
+    /// How often the manifest was counted anew from the rows as they were.
+    public var repairs: Int64 = 0
+    /// The sum of the elements of all incidents, ``Keybag/element(ofIncident:)``.
+    public internal(set) var incidents: SIMD4<UInt64> = .zero
+    /// The number of rows in the quarantine.
+    public var quarantined: Int64 = 0
+    /// The revisions of files beside the store, by name.
+    public var files: [String: Int64] = [:]
+    /// Entries that a newer build added, encoded, by name.
+    var others: [String: [UInt8]] = [:]
 
     /// Makes the manifest of an empty store.
     public init() {
@@ -30,6 +40,24 @@ public struct Manifest: Sendable, Equatable {
     public mutating func add(_ element: Element) {
         accumulator &+= element.words
         count &+= 1
+    }
+
+    /// Counts an incident in.
+    public mutating func add(incident: Element) { incidents &+= incident.words }
+
+    /// Takes an incident out again.
+    public mutating func remove(incident: Element) { incidents &-= incident.words }
+
+    /// Makes this the manifest of a store without rows, incidents and quarantine, so that what is there
+    /// can be counted anew; how often that was done, and the rest, stays.
+    public mutating func startOver() {
+        (count, accumulator, incidents, quarantined) = (0, .zero, .zero, 0)
+    }
+
+    /// Tells whether two manifests count the same.
+    public func agrees(with other: Manifest) -> Bool {
+        count == other.count && accumulator == other.accumulator && incidents == other.incidents
+            && quarantined == other.quarantined
     }
 
     /// Takes a row out again; what was never added leaves a manifest that fits no store.

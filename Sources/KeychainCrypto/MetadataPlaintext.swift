@@ -13,7 +13,9 @@ package struct MetadataPlaintext {
         encoder.array(2)
         encoder.boolean(hasSecret)
         encoder.map(attributes.count)
-        let sorted = attributes.sorted { Self.precedes($0.key.rawValue, $1.key.rawValue) }
+        let sorted = attributes.sorted {
+            CanonicalCBOR.precedes($0.key.rawValue, $1.key.rawValue)
+        }
         for (attribute, value) in sorted {
             encoder.text(attribute.rawValue)
             switch value {
@@ -43,7 +45,7 @@ package struct MetadataPlaintext {
         var last: String?
         for _ in 0..<count {
             let name = try decoder.text()
-            if let last, !Self.precedes(last, name) { throw CanonicalCBOR.Malformed() }
+            if let last, !CanonicalCBOR.precedes(last, name) { throw CanonicalCBOR.Malformed() }
             last = name
             guard let attribute = Attribute(rawValue: name) else { throw CanonicalCBOR.Malformed() }
             attributes[attribute] = try Self.value(&decoder)
@@ -63,11 +65,5 @@ package struct MetadataPlaintext {
         case .double: .date(try decoder.double())
         case .array, .map, .null: throw CanonicalCBOR.Malformed()
         }
-    }
-
-    /// Orders names as RFC 8949 §4.2.1 orders their encodings: the shorter first, then by bytes.
-    private static func precedes(_ left: String, _ right: String) -> Bool {
-        let (a, b) = (left.utf8, right.utf8)
-        return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
     }
 }

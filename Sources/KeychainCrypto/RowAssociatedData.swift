@@ -1,7 +1,11 @@
 import KeychainModel
 
 /// Encodes what binds the boxes of a row to its place: every other column, the store, the version
-/// of the format and the role of the box.
+/// of the row's format and the role of the box.
+///
+/// Digests stand by their names, so that a column that is added changes nothing for rows that don't
+/// fill it. Rows of format 1 have them by position: those of the first version's columns, all of
+/// them.
 ///
 /// The rowid is left out: SQLite gives it after sealing, and a salvaged store may number anew.
 /// The data box also names the nonce of the metadata box, so that halves of two versions of one
@@ -25,7 +29,7 @@ enum RowAssociatedData {
             buffer, filled in
             var writer = Writer(buffer)
             writer.head(4, metadataNonce == nil ? 12 : 13)
-            writer.head(0, Format.version)
+            writer.head(0, UInt64(row.format))
             writer.data(store)
             writer.text(role)
             writer.text(row.itemClass.rawValue)
@@ -36,9 +40,10 @@ enum RowAssociatedData {
             writer.data(row.persistentReference)
             writer.integer(row.revision)
             writer.data(row.primaryKey)
-            writer.head(4, UInt64(row.digests.count))
-            for digest in row.digests {
-                if let digest { writer.data(digest) } else { writer.byte(0xf6) }
+            if row.format == 1 {
+                writer.digestsByPosition(row)
+            } else {
+                writer.digestsByName(row)
             }
             if let metadataNonce {
                 metadataNonce.withUnsafeBytes { writer.string(2, $0) }
@@ -54,7 +59,59 @@ enum RowAssociatedData {
         var count = store.count + row.accessGroup.utf8.count + row.protection.utf8.count
         count += row.persistentReference.count + row.primaryKey.count + (metadataNonce?.count ?? 0)
         for digest in row.digests { count += digest?.count ?? 0 }
-        return count + 9 * (16 + row.digests.count)
+        for added in row.addedDigests { count += added.digest.count }
+        return count + 14 * (16 + row.digests.count + row.addedDigests.count)
+    }
+}
+
+/// The digest columns of a class by ascending name.
+private struct DigestNames {
+    typealias Name = (position: Int, text: [UInt8])
+
+    private static let all = Dictionary(
+        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
+            let table = itemClass.attributes
+            return (
+                itemClass,
+                table.digestsByName.map {
+                    (position: $0, text: Array(table.digestColumns[$0].attribute.rawValue.utf8))
+                }
+            )
+        })
+
+    static func of(_ itemClass: ItemClass) -> [Name] { all[itemClass] ?? [] }
+}
+
+extension Writer {
+    /// Writes the array of the first version's digests, null where one is absent.
+    fileprivate mutating func digestsByPosition(_ row: SealedRow) {
+        let count = row.itemClass.attributes.firstDigestCount
+        head(4, UInt64(count))
+        for digest in row.digests.prefix(count) {
+            if let digest { data(digest) } else { byte(0xf6) }
+        }
+    }
+
+    /// Writes the map of name to digest, without those that are absent.
+    fileprivate mutating func digestsByName(_ row: SealedRow) {
+        let names = DigestNames.of(row.itemClass)
+        head(5, UInt64(row.digests.count { $0 != nil } + row.addedDigests.count))
+        var added = row.addedDigests.sorted { $0.name < $1.name }[...]
+        for name in names {
+            while let first = added.first, first.name.utf8.lexicographicallyPrecedes(name.text) {
+                pair(first)
+                added = added.dropFirst()
+            }
+            guard let digest = row.digests[name.position] else { continue }
+            name.text.withUnsafeBytes { string(3, $0) }
+            data(digest)
+        }
+        for rest in added { pair(rest) }
+    }
+
+    private mutating func pair(_ added: AddedDigest) {
+        text(added.name)
+        data(added.digest)
     }
 }
 

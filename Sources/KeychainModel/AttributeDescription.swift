@@ -24,6 +24,9 @@ public enum AttributeStorage: Sendable {
     case clear
     /// A column holding a keyed digest; the value lies in the metadata box.
     case digest
+    /// The metadata box alone, without a column: the default for an attribute that is added. It is
+    /// matched in plaintext, and builds that don't know it keep it as it is.
+    case box
 }
 
 /// Describes one attribute of one class. SQL, parsing, results and documentation follow from it.
@@ -39,11 +42,13 @@ public struct AttributeDescription: Sendable {
     public let defaultValue: AttributeValue?
     /// Columns that are compared with each other share a domain, and so a digest key.
     public let domain: String
+    /// The minor version of the tables that added its column; 0 for those of the first one.
+    public let since: Int64
 
     init(
         _ attribute: Attribute, _ kind: AttributeKind, storage: AttributeStorage = .digest,
         primaryKey: Bool = false, indexed: Bool = false, default value: AttributeValue? = nil,
-        domain: String? = nil
+        domain: String? = nil, since minor: Int64 = 0
     ) {
         self.attribute = attribute
         self.kind = kind
@@ -52,14 +57,20 @@ public struct AttributeDescription: Sendable {
         isIndexed = indexed
         defaultValue = value
         self.domain = domain ?? attribute.rawValue
+        since = minor
     }
 }
 
 /// Holds the attributes of one class, by position and by name.
 public struct AttributeTable: Sendable {
     public let descriptions: [AttributeDescription]
-    /// Columns that hold digests, in the order of the table.
+    /// Columns that hold digests, in the order in which they were added: those of the first version
+    /// in the order of the table, then those of each later one.
     public let digestColumns: [AttributeDescription]
+    /// How many of ``digestColumns`` the first version had.
+    public let firstDigestCount: Int
+    /// Positions in ``digestColumns``, by ascending name.
+    public let digestsByName: [Int]
     /// What makes an item unique beside class, access group and synchronizable.
     public let primaryKey: [AttributeDescription]
     private let positions: [Attribute: Int]
@@ -67,7 +78,13 @@ public struct AttributeTable: Sendable {
 
     init(_ descriptions: [AttributeDescription]) {
         self.descriptions = descriptions
-        digestColumns = descriptions.filter { $0.storage == .digest }
+        let digests = descriptions.filter { $0.storage == .digest }
+        let minors = Set(digests.map(\.since)).sorted()
+        digestColumns = minors.flatMap { minor in digests.filter { $0.since == minor } }
+        firstDigestCount = digests.count { $0.since == 0 }
+        digestsByName = digestColumns.indices.sorted { [digestColumns] in
+            digestColumns[$0].attribute.rawValue < digestColumns[$1].attribute.rawValue
+        }
         primaryKey = descriptions.filter { $0.isPrimaryKey && $0.storage == .digest }
         positions = Dictionary(
             uniqueKeysWithValues: descriptions.enumerated().map { ($1.attribute, $0) })

@@ -6,6 +6,13 @@
 public enum CanonicalCBOR {
     public struct Malformed: Error, Sendable { public init() {} }
 
+    /// Orders the keys of a map, as RFC 8949 §4.2.1 orders their encodings: the shorter first, then
+    /// by bytes.
+    public static func precedes(_ left: String, _ right: String) -> Bool {
+        let (a, b) = (left.utf8, right.utf8)
+        return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
+    }
+
     public struct Encoder: Sendable {
         public private(set) var bytes: [UInt8] = []
         public init(reservingCapacity count: Int = 256) { bytes.reserveCapacity(count) }
@@ -54,6 +61,8 @@ public enum CanonicalCBOR {
         public mutating func boolean(_ value: Bool) { bytes.append(value ? 0xf5 : 0xf4) }
         public mutating func null() { bytes.append(0xf6) }
         public mutating func double(_ value: Double) { append(0xfb, value.bitPattern, 8) }
+        /// Writes what ``Decoder/item()`` gave.
+        public mutating func encoded(_ item: [UInt8]) { bytes.append(contentsOf: item) }
     }
 
     /// Names what stands next in the bytes.
@@ -151,6 +160,31 @@ public enum CanonicalCBOR {
             let count = try head(major)
             guard count <= UInt64((bytes.count - position) / each) else { throw Malformed() }
             return Int(count)
+        }
+
+        /// Arrays and maps in one another that ``item()`` reads.
+        private static let deepest = 8
+
+        /// Reads one value of any kind and gives its bytes, for keeping what a newer build wrote.
+        public mutating func item() throws(Malformed) -> [UInt8] {
+            let start = position
+            try skip(depth: 0)
+            return Array(bytes[start..<position])
+        }
+
+        private mutating func skip(depth: Int) throws(Malformed) {
+            guard depth < Self.deepest else { throw Malformed() }
+            switch try next() {
+            case .unsigned: _ = try head(0)
+            case .negative: _ = try head(1)
+            case .data: _ = try take(2)
+            case .text: _ = try text()
+            case .array: for _ in 0..<(try array()) { try skip(depth: depth + 1) }
+            case .map: for _ in 0..<(2 * (try map())) { try skip(depth: depth + 1) }
+            case .boolean: _ = try boolean()
+            case .null: try null()
+            case .double: _ = try double()
+            }
         }
 
         public mutating func boolean() throws(Malformed) -> Bool {

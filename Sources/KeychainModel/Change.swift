@@ -58,8 +58,8 @@ public struct Change: Sendable {
     ///
     /// - Throws: what ``NewItem`` throws; `parameter` when a tombstone would be made or unmade.
     public func applied(to item: Item) throws(KeychainError) -> NewItem {
-        var merged = item.stored
-        merged[.publicKey] = nil
+        let table = item.itemClass.attributes
+        var merged = item.stored.filter { table[$0.key] != nil }
         merged[.accessGroup] = .string(item.accessGroup)
         merged[.synchronizable] = .number(item.synchronizable ? 1 : 0)
         for (attribute, value) in attributes where try !item.derives(attribute, value) {
@@ -85,7 +85,8 @@ public struct Change: Sendable {
         try item.checkReplacement(secret)
         return try NewItem(
             derived: item.itemClass, attributes: merged, secret: secret ?? item.secret,
-            publicKey: item.publicKey)
+            publicKey: item.publicKey,
+            carried: item.stored.filter { table[$0.key] == nil && $0.key != .publicKey })
     }
 
     private static func protection(

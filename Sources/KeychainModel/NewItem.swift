@@ -12,6 +12,8 @@ public struct NewItem: Sendable {
     public let secret: SecretBytes?
     /// The public key of an RSA or elliptic curve key; nil for any other item.
     package let publicKey: [UInt8]?
+    /// Attributes of the stored item that a newer build set and this one doesn't know.
+    package let carried: [Attribute: AttributeValue]
 
     /// Checks everything about an item that can be said without looking at the store.
     ///
@@ -37,7 +39,8 @@ public struct NewItem: Sendable {
     /// - Throws: as ``init(_:attributes:secret:)``, whatever the class.
     package init(
         derived itemClass: ItemClass, attributes: [Attribute: AttributeValue],
-        secret: SecretBytes?, publicKey: [UInt8]? = nil
+        secret: SecretBytes?, publicKey: [UInt8]? = nil,
+        carried: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) {
         if itemClass == .identity {
             throw KeychainError(
@@ -69,6 +72,7 @@ public struct NewItem: Sendable {
         self.itemClass = itemClass
         self.secret = secret
         self.publicKey = publicKey
+        self.carried = carried
         accessGroup = accepted.removeValue(forKey: .accessGroup)?.text
         accessControl = try Self.agreedAccessControl(
             accepted.removeValue(forKey: .accessControl),

@@ -2,7 +2,12 @@
 ///
 /// Everything but the boxes and the row id is authenticated by both boxes.
 public struct SealedRow: Sendable, Equatable {
+    /// The version of the format that a row is sealed in now.
+    public static let currentFormat: Int64 = 2
+
     public let itemClass: ItemClass
+    /// Column `fmt`: the version of the format that its boxes were sealed in.
+    public var format: Int64
     /// The rowid; 0 before the row is stored. Rowids grow with age and are never used twice.
     public var rowid: Int64
     public var accessGroup: String
@@ -16,6 +21,8 @@ public struct SealedRow: Sendable, Equatable {
     public var revision: Int64
     /// One entry per ``AttributeTable/digestColumns``; nil where the attribute is absent.
     public var digests: [[UInt8]?]
+    /// Digests in columns that a newer build added, by name; kept as they are.
+    public var addedDigests: [AddedDigest]
     /// Column `pkey`, the only uniqueness.
     public var primaryKey: [UInt8]
     /// The sealed attributes: nonce, ciphertext, tag.
@@ -24,12 +31,14 @@ public struct SealedRow: Sendable, Equatable {
     public var secretBox: [UInt8]?
 
     public init(
-        itemClass: ItemClass, rowid: Int64 = 0, accessGroup: String, protection: String,
-        synchronizable: Bool, tombstone: Bool, persistentReference: [UInt8], revision: Int64,
-        digests: [[UInt8]?], primaryKey: [UInt8], metadataBox: [UInt8] = [],
+        itemClass: ItemClass, format: Int64 = currentFormat, rowid: Int64 = 0,
+        accessGroup: String, protection: String, synchronizable: Bool, tombstone: Bool,
+        persistentReference: [UInt8], revision: Int64, digests: [[UInt8]?],
+        addedDigests: [AddedDigest] = [], primaryKey: [UInt8], metadataBox: [UInt8] = [],
         secretBox: [UInt8]? = nil
     ) {
         self.itemClass = itemClass
+        self.format = format
         self.rowid = rowid
         self.accessGroup = accessGroup
         self.protection = protection
@@ -38,9 +47,21 @@ public struct SealedRow: Sendable, Equatable {
         self.persistentReference = persistentReference
         self.revision = revision
         self.digests = digests
+        self.addedDigests = addedDigests
         self.primaryKey = primaryKey
         self.metadataBox = metadataBox
         self.secretBox = secretBox
+    }
+}
+
+/// The digest in a column that this build doesn't know.
+public struct AddedDigest: Sendable, Equatable {
+    public let name: String
+    public let digest: [UInt8]
+
+    public init(name: String, digest: [UInt8]) {
+        self.name = name
+        self.digest = digest
     }
 }
 

@@ -12,12 +12,19 @@ extension Store {
         /// candidate names another device key) stops the salvage, and nothing has moved.
         public var salvager: @Sendable (_ keybags: [[UInt8]]) throws(KeychainError) -> Salvager?
 
+        /// Seals anew what a step away from `version` changes, inside its transaction: the manifest
+        /// always, rows as far as their class keys are there. Rows that stay as they are open for
+        /// ever, and are sealed in the new format when they are next written.
+        public var migrate: @Sendable (_ version: Int64, StoreWriter) throws(KeychainError) -> Void
+
         public init(
             makeKeybag: @escaping @Sendable () throws(KeychainError) -> NewStore,
-            salvager: @escaping @Sendable ([[UInt8]]) throws(KeychainError) -> Salvager?
+            salvager: @escaping @Sendable ([[UInt8]]) throws(KeychainError) -> Salvager?,
+            migrate: @escaping @Sendable (Int64, StoreWriter) throws(KeychainError) -> Void
         ) {
             self.makeKeybag = makeKeybag
             self.salvager = salvager
+            self.migrate = migrate
         }
     }
 
@@ -52,9 +59,11 @@ extension Store {
         /// Tells whether both boxes of a row open. A row whose class key is locked cannot be
         /// judged; to accept it keeps it, and it is judged when it is opened.
         public var accepts: @Sendable (SealedRow) -> Bool
-        /// Seals the manifest of the rows that were kept, with a revision above the last one.
+        /// Seals the manifest of what was kept, with a revision above the last one that was found.
         public var manifest:
-            @Sendable (SalvagedRows) throws(KeychainError) -> (record: [UInt8], revision: Int64)
+            @Sendable (StoreReader, _ last: Int64) throws(KeychainError) -> (
+                record: [UInt8], revision: Int64
+            )
 
         /// Tells whether a part was made under this keybag, for the same store; nil where that
         /// cannot be told, as of a row whose class key is locked.
@@ -63,7 +72,7 @@ extension Store {
         public init(
             keybag: [UInt8], accepts: @escaping @Sendable (SealedRow) -> Bool,
             manifest:
-                @escaping @Sendable (SalvagedRows) throws(KeychainError) -> (
+                @escaping @Sendable (StoreReader, Int64) throws(KeychainError) -> (
                     record: [UInt8], revision: Int64
                 ),
             owns: @escaping @Sendable (Part) -> Bool? = { _ in nil }

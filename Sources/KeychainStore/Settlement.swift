@@ -23,7 +23,7 @@ struct Settlement {
             if try isLogForeign() { throw Store.foreignLog(paths.database) }
             try salvage(words, nil)
         case .older(let database, let version):
-            try schema.migrate(database, from: version)
+            try schema.migrate(database, from: version, hands)
             try locks.raiseGeneration()
         case .opened(let database):
             guard case .examination(let words, _) = need else { return }
@@ -37,7 +37,7 @@ struct Settlement {
     private func isWhole(_ database: Database) throws(KeychainError) -> Bool {
         do throws(KeychainError) {
             for itemClass in ItemClass.stored {
-                let layout = TableLayout.of(itemClass)
+                let layout = database.layout(of: itemClass)
                 _ = try database.integer(
                     "SELECT count(*) FROM (SELECT \(layout.selectList) FROM \(layout.table) LIMIT 1)"
                 )

@@ -2,6 +2,17 @@ import KeychainModel
 
 /// Writes to the store; everything is kept when the call that lends it returns, or nothing is.
 public final class StoreWriter: StoreReader {
+    /// What was noted since the write began, for the manifest.
+    public private(set) var events: [StoreEvent] = []
+
+    func note(_ event: StoreEvent) { events.append(event) }
+
+    /// Notes that the manifest counts all of ``events``.
+    public func forgetEvents() { events = [] }
+
+    /// Runs SQL of a migration step.
+    package func execute(_ sql: String) throws(KeychainError) { try database.execute(sql) }
+
     /// Writes the keybag record and its copy; the revision grows with every change.
     public func setKeybag(_ record: [UInt8], revision: Int64) throws(KeychainError) {
         for copy in [false, true] {
@@ -41,6 +52,7 @@ public final class StoreWriter: StoreReader {
     }
 
     func add(_ incident: Incident) throws(KeychainError) {
+        note(.added(incident))
         try database.withStatement(
             .addIncident, "INSERT INTO incidents(date,kind,detail,acknowledged) VALUES(?,?,?,?)"
         ) { (statement) throws(KeychainError) in
@@ -54,6 +66,7 @@ public final class StoreWriter: StoreReader {
 
     /// Marks every incident and everything set aside as seen.
     public func acknowledgeAll() throws(KeychainError) {
+        events += try incidents().filter { !$0.isAcknowledged }.map { .acknowledged($0) }
         try database.execute(
             """
             UPDATE incidents SET acknowledged=1 WHERE acknowledged=0; \

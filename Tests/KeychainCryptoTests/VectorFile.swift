@@ -282,13 +282,20 @@ struct RowVector: Decodable {
     var pkey: String
     var meta: String
     var data: String?
+    /// Of the first format where it is absent.
+    var fmt: Int64?
+    var added: [String: String]?
 
     func sealedRow() throws -> SealedRow {
         SealedRow(
-            itemClass: try #require(ItemClass(rawValue: `class`)), accessGroup: agrp,
+            itemClass: try #require(ItemClass(rawValue: `class`)), format: fmt ?? 1,
+            accessGroup: agrp,
             protection: pdmn, synchronizable: sync, tombstone: tomb,
             persistentReference: try bytes(persistref), revision: rev,
-            digests: try digests.map { try $0.map { try bytes($0) } }, primaryKey: try bytes(pkey),
+            digests: try digests.map { try $0.map { try bytes($0) } },
+            addedDigests: try (added ?? [:]).map {
+                AddedDigest(name: $0, digest: try bytes($1))
+            }, primaryKey: try bytes(pkey),
             metadataBox: try bytes(meta), secretBox: try data.map { try bytes($0) })
     }
 
@@ -304,9 +311,11 @@ struct RowVector: Decodable {
         var pkey: String?
         var meta: String?
         var data: String??
+        var fmt: Int64?
+        var added: [String: String]?
 
         enum Key: String, CodingKey {
-            case `class`, agrp, pdmn, sync, tomb, persistref, rev, pkey, meta, data
+            case `class`, agrp, pdmn, sync, tomb, persistref, rev, pkey, meta, data, fmt, added
         }
 
         init() {}
@@ -322,6 +331,8 @@ struct RowVector: Decodable {
             rev = try fields.decodeIfPresent(Int64.self, forKey: .rev)
             pkey = try fields.decodeIfPresent(String.self, forKey: .pkey)
             meta = try fields.decodeIfPresent(String.self, forKey: .meta)
+            fmt = try fields.decodeIfPresent(Int64.self, forKey: .fmt)
+            added = try fields.decodeIfPresent([String: String].self, forKey: .added)
             if fields.contains(.data) {
                 data = .some(try fields.decodeIfPresent(String.self, forKey: .data))
             }
@@ -340,6 +351,8 @@ struct RowVector: Decodable {
         row.pkey = changes.pkey ?? row.pkey
         row.meta = changes.meta ?? row.meta
         row.data = changes.data ?? row.data
+        row.fmt = changes.fmt ?? row.fmt
+        row.added = changes.added ?? row.added
         return row
     }
 }
@@ -354,6 +367,47 @@ struct ManifestVector: Decodable {
     let count: Int64
     let accumulator: String
     let record: String
+    // Of the second version of the tables.
+    let repairs: Int64?
+    let quarantine: Int64?
+    let incidents: [Incident]?
+    let files: [String: Int64]?
+
+    /// Counts what the vector says, and expects the sum it says.
+    func manifest(_ keybag: Keybag) throws -> Manifest {
+        var manifest = Manifest()
+        for row in added { manifest.add(try row.element(keybag)) }
+        for row in removed { manifest.remove(try row.element(keybag)) }
+        manifest.revision = revision
+        for incident in incidents ?? [] {
+            manifest.add(
+                incident: keybag.element(
+                    ofIncident: incident.kind, seconds: incident.seconds, detail: incident.detail,
+                    isAcknowledged: incident.isAcknowledged))
+        }
+        manifest.repairs = repairs ?? 0
+        manifest.quarantined = quarantine ?? 0
+        manifest.files = files ?? [:]
+        #expect(manifest.count == count, "\(name)")
+        #expect(manifest.accumulator.littleEndianBytes.hexadecimal == accumulator, "\(name)")
+        return manifest
+    }
+
+    /// [date, kind, detail, acknowledged].
+    struct Incident: Decodable {
+        let seconds: Int64
+        let kind: String
+        let detail: String
+        let isAcknowledged: Bool
+
+        init(from decoder: any Decoder) throws {
+            var fields = try decoder.unkeyedContainer()
+            seconds = try fields.decode(Int64.self)
+            kind = try fields.decode(String.self)
+            detail = try fields.decode(String.self)
+            isAcknowledged = try fields.decode(Bool.self)
+        }
+    }
 
     struct Row: Decodable {
         let `class`: String

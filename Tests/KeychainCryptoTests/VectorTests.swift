@@ -128,8 +128,8 @@ import Testing
         }
     }
 
-    @Test func box() throws {
-        let file = try VectorFile<BoxVector>("box")
+    @Test(arguments: ["box", "box-2"]) func box(_ name: String) throws {
+        let file = try VectorFile<BoxVector>(name)
         for vector in file.vectors {
             let opening = try file.openedKeybag(vector.keybag)
             let expected = try vector.row.sealedRow()
@@ -138,11 +138,13 @@ import Testing
             #expect(
                 opening.digests(of: attributes, in: expected.itemClass) == expected.digests,
                 "\(vector.name)")
-            let sealing = try file.openedKeybag(
-                vector.keybag, random: .fixed(bytes(vector.random)))
-            #expect(
-                try sealing.seal(expected, attributes: attributes, secret: secret) == expected,
-                "\(vector.name)")
+            if expected.format == SealedRow.currentFormat {
+                let sealing = try file.openedKeybag(
+                    vector.keybag, random: .fixed(bytes(vector.random)))
+                #expect(
+                    try sealing.seal(expected, attributes: attributes, secret: secret) == expected,
+                    "\(vector.name)")
+            }
             #expect(try opening.openMetadata(expected) == attributes, "\(vector.name)")
             #expect(try opening.openSecret(expected) == secret, "\(vector.name)")
         }
@@ -156,18 +158,11 @@ import Testing
     }
 
     @Test func manifest() throws {
-        let file = try VectorFile<ManifestVector>("manifest")
+        let file = try VectorFile<ManifestVector>("manifest-2")
         for vector in file.vectors {
             let keybag = try file.openedKeybag(
                 vector.keybag, random: .fixed(bytes(vector.random)))
-            var manifest = Manifest()
-            for row in vector.added { manifest.add(try row.element(keybag)) }
-            for row in vector.removed { manifest.remove(try row.element(keybag)) }
-            manifest.revision = vector.revision
-            #expect(manifest.count == vector.count, "\(vector.name)")
-            #expect(
-                manifest.accumulator.littleEndianBytes.hexadecimal == vector.accumulator,
-                "\(vector.name)")
+            let manifest = try vector.manifest(keybag)
             let record = try keybag.seal(manifest)
             #expect(record.hexadecimal == vector.record, "\(vector.name)")
             #expect(
@@ -180,6 +175,29 @@ import Testing
             let record = try bytes(vector.record)
             #expect(throws: KeychainError(.notAvailable, ""), "\(refused.name)") {
                 try keybag.openManifest(record, revision: vector.revision)
+            }
+        }
+    }
+
+    /// The manifests of the first version are read for as long as there are such stores.
+    @Test func firstManifest() throws {
+        let file = try VectorFile<ManifestVector>("manifest")
+        for vector in file.vectors {
+            let keybag = try file.openedKeybag(vector.keybag)
+            let record = try bytes(vector.record)
+            #expect(
+                try keybag.openFirstManifest(record, revision: vector.revision)
+                    == vector.manifest(keybag), "\(vector.name)")
+            #expect(throws: KeychainError(.decode, ""), "\(vector.name)") {
+                try keybag.openManifest(record, revision: vector.revision)
+            }
+        }
+        for refused in try #require(file.refused) {
+            let vector = try #require(file.vectors.first { $0.name == refused.of })
+            let keybag = try file.openedKeybag(refused.keybag)
+            let record = try bytes(vector.record)
+            #expect(throws: KeychainError(.notAvailable, ""), "\(refused.name)") {
+                try keybag.openFirstManifest(record, revision: vector.revision)
             }
         }
     }

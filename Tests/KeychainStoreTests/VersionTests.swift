@@ -6,10 +6,10 @@ import Testing
 
 @Suite struct VersionTests {
     private static let second = Schema(
-        version: 2,
+        version: 3,
         steps: [
-            1: { (execute) throws(KeychainError) in
-                try execute("CREATE TABLE extra(value INTEGER) STRICT")
+            2: { (writer, _) throws(KeychainError) in
+                try writer.execute("CREATE TABLE extra(value INTEGER) STRICT")
             }
         ])
 
@@ -22,7 +22,7 @@ import Testing
         try folder.store.add([Sample.row(1)])
         let newer = store(folder, Self.second)
         #expect(try newer.all(.genericPassword).map(unplaced) == [Sample.row(1)])
-        #expect(try newer.read(deadline: .standard) { $0.schemaVersion } == 2)
+        #expect(try newer.read(deadline: .standard) { $0.schemaVersion } == 3)
         #expect(try store(folder, Self.second).all(.genericPassword).count == 1)
     }
 
@@ -30,10 +30,10 @@ import Testing
         let folder = Folder()
         try folder.store.add([Sample.row(1)])
         let broken = Schema(
-            version: 2,
+            version: 3,
             steps: [
-                1: { (execute) throws(KeychainError) in
-                    try execute("DROP TABLE genp")
+                2: { (writer, _) throws(KeychainError) in
+                    try writer.execute("DROP TABLE genp")
                     throw KeychainError(.diskFull, "in the middle")
                 }
             ])
@@ -56,7 +56,7 @@ import Testing
             } catch {
                 #expect(error.code == .notAvailable)
                 #expect(error.detail.contains(folder.database))
-                #expect(error.detail.contains("version 2") && error.detail.contains("than 1"))
+                #expect(error.detail.contains("version 3") && error.detail.contains("than 2"))
             }
         }
         #expect(Folder.read(folder.database) == before)

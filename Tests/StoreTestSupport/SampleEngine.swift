@@ -17,11 +17,13 @@ public enum SampleEngine {
             guard candidates.contains(keybag) else { return nil }
             return Store.Salvager(
                 keybag: keybag, accepts: Sample.isIntact,
-                manifest: { (rows) throws(KeychainError) in
-                    let count = rows.reduce(0) { count, _ in count + 1 }
-                    return (manifest(count), rows.lastManifestRevision + 1)
+                manifest: { (reader, last) throws(KeychainError) in
+                    var count = 0
+                    for itemClass in ItemClass.stored { count += try reader.count(itemClass) }
+                    return (manifest(count), last + 1)
                 })
-        })
+        },
+        migrate: { _, _ in })
 
     public static func manifest(_ count: Int) -> [UInt8] { Array("\(count) rows".utf8) }
 

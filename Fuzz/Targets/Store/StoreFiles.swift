@@ -72,18 +72,21 @@ extension SampleStore {
             guard candidates.contains(keybag.record) else { return nil }
             return Store.Salvager(
                 keybag: keybag.record, accepts: isGenuine,
-                manifest: { (rows) throws(KeychainError) in
+                manifest: { (reader, last) throws(KeychainError) in
                     var manifest = Manifest()
-                    for row in rows {
-                        manifest.add(
-                            keybag.element(
-                                row.itemClass, persistentReference: row.persistentReference,
-                                revision: row.revision))
+                    for itemClass in ItemClass.stored {
+                        for case .sealed(let row) in try reader.allRows(itemClass, limit: .max) {
+                            manifest.add(
+                                keybag.element(
+                                    row.itemClass, persistentReference: row.persistentReference,
+                                    revision: row.revision))
+                        }
                     }
-                    manifest.revision = rows.lastManifestRevision &+ 1
+                    manifest.revision = last &+ 1
                     return (try keybag.seal(manifest), manifest.revision)
                 })
-        })
+        },
+        migrate: { _, _ in })
 
     /// Tells whether both boxes of a row open.
     static func isGenuine(_ row: SealedRow) -> Bool {

@@ -26,6 +26,14 @@ extension ArchivedItem {
             attributes[.tokenID].map({ $0.byteCount == 0 }) ?? true,
             !isTombstone || secret == nil
         else { throw refused }
+        // A newer build may search by its digest, which can't be made here.
+        for attribute in attributes.keys
+        where itemClass.attributes[attribute] == nil && attribute != .publicKey {
+            throw KeychainError(
+                .decode,
+                "archive: holds an item with the attribute \(attribute.constant), which this version"
+                    + " does not know; restore it with a newer one")
+        }
         var publicKey: [UInt8]?
         if let value = attributes[.publicKey] {
             guard itemClass == .key, case .data(let bytes) = value,

@@ -35,7 +35,7 @@ struct Rekeying {
         }
         if !new.hasPasscode { try deleteWhatGoesWithThePasscode(transaction, &change) }
         try writer.setKeybag(new.record, revision: new.revision)
-        try transaction.resealManifest()
+        try transaction.resealManifest(sealedBy: old)
         return change
     }
 

@@ -19,14 +19,20 @@ struct Examination {
         var rows = 0
         var locked = 0
         var damaged: [String] = []
+        var newer: [String] = []
         try reader.forEachRow { (stored, itemClass) throws(KeychainError) in
             rows += 1
             if case .sealed(let row) = stored { counted.add(keybag.element(row)) }
-            switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
-            case .item: break
-            case .locked: locked += 1
-            case .damaged(let rule):
-                damaged.append("\(itemClass.rawValue) row \(stored.rowid): \(rule)")
+            do throws(KeychainError) {
+                switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
+                case .item: break
+                case .locked: locked += 1
+                case .damaged(let rule):
+                    damaged.append("\(itemClass.rawValue) row \(stored.rowid): \(rule)")
+                }
+            } catch {
+                // A row of a newer format: kept, and read by the version that wrote it.
+                newer.append(error.detail)
             }
         }
         findings.append(
@@ -36,7 +42,11 @@ struct Examination {
                     ? "\(rows), \(locked == 0 ? "all open" : "\(locked) of them locked")"
                     : "\(damaged.count) of \(rows) damaged"
                         + ": \(damaged[0])", isProblem: !damaged.isEmpty))
+        if let first = newer.first {
+            findings.append(Finding("rows", "\(newer.count) left alone: \(first)", isProblem: true))
+        }
         findings.append(try keybagFinding())
+        try keybag.countNotes(of: reader, in: &counted)
         findings.append(try manifest(counted))
         findings.append(try quarantine())
         return findings + (try incidents())
@@ -53,18 +63,26 @@ struct Examination {
     }
 
     private func manifest(_ counted: Manifest) throws(KeychainError) -> Finding {
-        guard let stored = try reader.manifest(),
-            let manifest = try? keybag.openManifest(stored.record, revision: stored.revision)
-        else {
-            return Finding("manifest", "does not authenticate", isProblem: true)
+        let manifest: Manifest
+        do throws(KeychainError) {
+            manifest = try keybag.manifest(of: reader)
+        } catch {
+            return Finding("manifest", error.detail, isProblem: true)
         }
-        if manifest.count == counted.count, manifest.accumulator == counted.accumulator {
-            return Finding("manifest", "agrees with \(manifest.count) rows")
+        if manifest.count != counted.count || manifest.accumulator != counted.accumulator {
+            return Finding(
+                "manifest",
+                "counts \(manifest.count) rows, \(counted.count) are there: rows were deleted, added or"
+                    + " rolled back behind the keychain's back", isProblem: true)
         }
-        return Finding(
-            "manifest",
-            "counts \(manifest.count) rows, \(counted.count) are there: rows were deleted, added or"
-                + " rolled back behind the keychain's back", isProblem: true)
+        if !manifest.agrees(with: counted) {
+            return Finding(
+                "manifest", "counts other incidents: records of them were deleted or edited",
+                isProblem: true)
+        }
+        let repairs =
+            manifest.repairs == 0 ? "" : "; counted anew \(manifest.repairs) times by repairs"
+        return Finding("manifest", "agrees with \(manifest.count) rows\(repairs)")
     }
 
     private func quarantine() throws(KeychainError) -> Finding {

@@ -33,7 +33,7 @@ public struct ArchiveHeader: Sendable, Equatable {
 
     static func fields(_ cost: ArchiveCost, _ salt: [UInt8], _ streamHeader: [UInt8]) -> [UInt8] {
         var bytes = magic
-        bytes.appendLittleEndian(UInt32(Format.version))
+        bytes.appendLittleEndian(Format.archiveVersion)
         bytes.appendLittleEndian(cost.operations)
         bytes.appendLittleEndian(cost.memory)
         return bytes + salt + streamHeader
@@ -56,9 +56,11 @@ public struct ArchiveHeader: Sendable, Equatable {
             throw KeychainError(.decode, "archive: cut off in its header")
         }
         let version = bytes.littleEndian(at: 8)
-        guard version == UInt32(Format.version) else {
+        guard version == Format.archiveVersion else {
             throw KeychainError(
-                .decode, "archive: of version \(version) or altered, this version reads 1")
+                .decode,
+                "archive: of version \(version) or altered, this version reads \(Format.archiveVersion)"
+            )
         }
         let checked = bytes.count - Self.checksumBytes
         guard Self.checksum(Array(bytes[..<checked])) == Array(bytes[checked...]) else {

@@ -8,6 +8,8 @@ struct SalvageFindings {
     private(set) var incidents: [Incident] = []
     /// The highest rowid ever given out, by table.
     private(set) var sequences: [String: Int64] = [:]
+    /// The tables of items, with the columns that a newer build added.
+    private(set) var layouts: [ItemClass: TableLayout] = [:]
 
     init(_ scanner: LeafScanner) throws(KeychainError) {
         var found = self
@@ -26,6 +28,16 @@ struct SalvageFindings {
                 if !found.incidents.contains(incident) { found.incidents.append(incident) }
             case .sequence(let table, let rowid) where rowid <= SalvagedRecord.highestRowid:
                 found.sequences[table] = max(found.sequences[table] ?? 0, rowid)
+            case .table(let name, let sql):
+                guard let itemClass = ItemClass(rawValue: name),
+                    ItemClass.stored.contains(itemClass)
+                else { break }
+                let layout = TableLayout.of(itemClass)
+                var known = Set(layout.columns.map(\.name))
+                let added = TableLayout.columnNames(inSQL: sql).filter {
+                    known.insert($0).inserted && Attribute(rawValue: $0) != nil
+                }
+                if !added.isEmpty { found.layouts[itemClass] = layout.adding(added) }
             case .sequence, nil: break
             }
         }
@@ -33,5 +45,10 @@ struct SalvageFindings {
         found.quarantine.sort { $0.date < $1.date }
         found.incidents.sort { $0.seconds < $1.seconds }
         self = found
+    }
+
+    /// The layout in which rows of a class lie in the damaged file.
+    func layout(of itemClass: ItemClass) -> TableLayout {
+        layouts[itemClass] ?? TableLayout.of(itemClass)
     }
 }

@@ -24,10 +24,17 @@ final class SalvageRebuild {
     }
 
     /// Keeps every acceptable row that `scanner` finds.
-    func run(_ scanner: LeafScanner) throws(KeychainError) {
+    func run(_ scanner: LeafScanner, _ findings: SalvageFindings) throws(KeychainError) {
+        for (itemClass, layout) in findings.layouts {
+            for name in layout.added {
+                try writer.database.execute(
+                    "ALTER TABLE \(layout.table) ADD COLUMN \"\(name)\" BLOB")
+            }
+            try writer.database.adopt(layout.added, of: itemClass)
+        }
         try scanner.scan(SalvagedRecord.mayBeRow) { (record) throws(KeychainError) in
             for itemClass in ItemClass.stored {
-                if let row = SalvagedRecord.row(record, TableLayout.of(itemClass)) {
+                if let row = SalvagedRecord.row(record, findings.layout(of: itemClass)) {
                     try offer(row)
                 }
             }
@@ -76,7 +83,7 @@ final class SalvageRebuild {
     /// Inserts under the row's own rowid; under a new one if that is taken.
     private func insertAnywhere(_ row: SealedRow) throws(KeychainError) {
         var row = row
-        let layout = TableLayout.of(row.itemClass)
+        let layout = try writer.database.layout(of: row.itemClass)
         let isTaken = try writer.database.withStatement(.rawRow(row.itemClass), layout.rawRowSQL) {
             (statement) throws(KeychainError) in
             try statement.bind(1, row.rowid)

@@ -10,11 +10,12 @@ package struct SalvageScan {
     /// Reads the database at `path` and the log beside it.
     package init(database path: String) throws(KeychainError) {
         let scanner = LeafScanner(source: try PageSource(database: path))
-        keybags = try SalvageFindings(scanner).keybags.map(\.record)
+        let findings = try SalvageFindings(scanner)
+        keybags = findings.keybags.map(\.record)
         var rows: [SealedRow] = []
         try scanner.scan(SalvagedRecord.mayBeRow) { record in
             for itemClass in ItemClass.stored {
-                if let row = SalvagedRecord.row(record, TableLayout.of(itemClass)) {
+                if let row = SalvagedRecord.row(record, findings.layout(of: itemClass)) {
                     rows.append(row)
                 }
             }

@@ -7,6 +7,8 @@ enum SalvagedRecord {
     case quarantine(QuarantineRecord)
     case incident(Incident)
     case sequence(table: String, rowid: Int64)
+    /// The statement that makes a table, as SQLite keeps it.
+    case table(name: String, sql: String)
 
     /// Kinds of column types: SQLite chooses among many widths.
     private enum Kind: UInt8 { case null, integer, real, text, blob }
@@ -20,9 +22,10 @@ enum SalvagedRecord {
         }
     }
 
-    /// Tells whether columns of these types can be a row of an item table.
+    /// Tells whether columns of these types can be a row of an item table: of any version, since a
+    /// record that was written before a column was added ends without it.
     static func mayBeRow(_ types: [UInt64]) -> Bool {
-        ItemClass.stored.contains { TableLayout.of($0).columns.count == types.count }
+        ItemClass.stored.contains { TableLayout.of($0).firstColumnCount <= types.count }
             && kind(types[0]) == .null
     }
 
@@ -31,7 +34,8 @@ enum SalvagedRecord {
         switch types.map(kind) {
         case [.null, .integer, .blob], [.null, .blob, .integer], [.text, .integer],
             [.null, .text, .integer, .text, .integer, .blob],
-            [.null, .integer, .text, .text, .integer]:
+            [.null, .integer, .text, .text, .integer],
+            [.text, .text, .text, .integer, .text]:
             true
         default: false
         }
@@ -64,6 +68,14 @@ enum SalvagedRecord {
                     reason: String(decoding: reason, as: UTF8.self), acknowledged: seen == 1,
                     record: bytes))
         case (5, let values):
+            if case .text(let kind) = values[0], kind == Array("table".utf8),
+                case .text(let name) = values[1], case .text(let sql) = values[4]
+            {
+                self = .table(
+                    name: String(decoding: name, as: UTF8.self),
+                    sql: String(decoding: sql, as: UTF8.self))
+                return
+            }
             guard case .integer(let date) = values[1], case .text(let kind) = values[2],
                 case .text(let detail) = values[3], case .integer(let seen) = values[4]
             else { return nil }
@@ -86,15 +98,17 @@ enum SalvagedRecord {
 
     /// Reads a row of `layout`; nil when a column is not of its type.
     static func row(_ record: Record, _ layout: TableLayout) -> SealedRow? {
-        guard record.values.count == layout.columns.count else { return nil }
+        guard layout.firstColumnCount <= record.values.count,
+            record.values.count <= layout.columns.count
+        else { return nil }
         var row = SealedRow(
-            itemClass: layout.itemClass, rowid: rowid(record.rowid), accessGroup: "",
+            itemClass: layout.itemClass, format: 1, rowid: rowid(record.rowid), accessGroup: "",
             protection: "",
             synchronizable: false, tombstone: false, persistentReference: [], revision: 0,
             digests: Array(repeating: nil, count: layout.digestNames.count), primaryKey: [])
         for (column, value) in zip(layout.columns, record.values) {
             switch (column.role, value) {
-            case (.rowid, .null), (.secretBox, .null), (.digest, .null): break
+            case (.rowid, .null), (.secretBox, .null), (.digest, .null), (.added, .null): break
             case (.accessGroup, .text(let bytes)):
                 guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
                 row.accessGroup = text
@@ -112,6 +126,9 @@ enum SalvagedRecord {
             case (.primaryKey, .blob(let bytes)): row.primaryKey = bytes
             case (.metadataBox, .blob(let bytes)): row.metadataBox = bytes
             case (.secretBox, .blob(let bytes)): row.secretBox = bytes
+            case (.format, .integer(let number)): row.format = number
+            case (.added(let index), .blob(let bytes)):
+                row.addedDigests.append(AddedDigest(name: layout.added[index], digest: bytes))
             default: return nil
             }
         }

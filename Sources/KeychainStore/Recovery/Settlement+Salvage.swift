@@ -23,21 +23,17 @@ extension Settlement {
             let rebuild = SalvageRebuild(writer, salvager?.accepts ?? { _ in false }, progress)
             for entry in findings.quarantine { try writer.add(entry) }
             for incident in findings.incidents { try writer.add(incident) }
-            try rebuild.run(scanner)
+            try rebuild.run(scanner, findings)
             try writer.keepSequences(findings.sequences)
-            if let salvager {
-                try writer.seal(salvager, findings)
-            } else {
-                let records = try hands.makeKeybag()
-                try writer.setKeybag(records.keybag, revision: records.keybagRevision)
-                try writer.setManifest(records.manifest, revision: records.manifestRevision)
-            }
             var kept: [ItemClass: Int] = [:]
             for itemClass in ItemClass.stored { kept[itemClass] = try writer.count(itemClass) }
             let made = SalvageReport(
                 reason: reason, kept: kept, refused: try rebuild.refusedCount(),
                 superseded: rebuild.superseded, asidePath: aside)
             try writer.addIncident(kind: "salvage", detail: made.description)
+            var sealing = salvager
+            if sealing == nil { sealing = try Self.newSalvager(hands) }
+            if let sealing { try writer.seal(sealing, findings) }
             report = made
         }
         try translating { () throws(SystemError) in
@@ -46,6 +42,15 @@ extension Settlement {
         }
         try replace(asideAt: aside)
         return report!
+    }
+
+    /// Makes a keybag where none was found: what it seals is the record of that.
+    private static func newSalvager(_ hands: Store.Hands) throws(KeychainError) -> Store.Salvager {
+        let records = try hands.makeKeybag()
+        guard let salvager = try hands.salvager([records.keybag]) else {
+            throw KeychainError(.internalComponent, "keybag: a new one does not open")
+        }
+        return salvager
     }
 }
 
@@ -68,11 +73,7 @@ extension StoreWriter {
     ) throws(KeychainError) {
         let candidate = findings.keybags.first { $0.record == salvager.keybag }
         try setKeybag(salvager.keybag, revision: candidate?.revision ?? 1)
-        let failure = Store.SalvagedRows.Failure()
-        let manifest = try salvager.manifest(
-            Store.SalvagedRows(
-                self, lastManifestRevision: findings.manifestRevision, failure: failure))
-        if let error = failure.error { throw error }
+        let manifest = try salvager.manifest(self, findings.manifestRevision)
         try setManifest(manifest.record, revision: manifest.revision)
     }
 }

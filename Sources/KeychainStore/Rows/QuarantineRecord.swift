@@ -32,7 +32,8 @@ struct QuarantineRecord: Hashable {
 
     /// Encodes a row that is in no table.
     static func encode(_ row: SealedRow) -> [UInt8] {
-        encode(TableLayout.of(row.itemClass)) { (index, encoder) in
+        let layout = TableLayout.of(row.itemClass).adding(row.addedDigests.map(\.name))
+        return encode(layout) { (index, encoder) in
             switch index {
             case 0: encoder.integer(row.rowid)
             case 1: encoder.text(row.accessGroup)
@@ -44,7 +45,10 @@ struct QuarantineRecord: Hashable {
             case 7: encoder.data(row.primaryKey)
             case 8: encoder.data(row.metadataBox)
             case 9: row.secretBox.map { encoder.data($0) } ?? encoder.null()
-            default: row.digests[index - 10].map { encoder.data($0) } ?? encoder.null()
+            case 10: encoder.integer(row.format)
+            default:
+                let digests = row.digests + row.addedDigests.map(\.digest)
+                digests[index - TableLayout.firstDigest].map { encoder.data($0) } ?? encoder.null()
             }
         }
     }
@@ -52,7 +56,7 @@ struct QuarantineRecord: Hashable {
     private static func encode(
         _ layout: TableLayout, _ value: (Int, inout CanonicalCBOR.Encoder) -> Void
     ) -> [UInt8] {
-        let names = TableLayout.fixedNames + layout.digestNames
+        let names = TableLayout.fixedNames + layout.digestNames + layout.added
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(2)
         encoder.text(layout.table)
@@ -73,32 +77,39 @@ extension QuarantineRecord {
         try? decoded(record)
     }
 
+    /// Columns that the record doesn't name are those of a later version: they were not there.
     private static func decoded(_ record: [UInt8]) throws(CanonicalCBOR.Malformed) -> SealedRow {
         var decoder = CanonicalCBOR.Decoder(record)
         guard try decoder.array() == 2, let itemClass = ItemClass(rawValue: try decoder.text()),
             ItemClass.stored.contains(itemClass)
         else { throw CanonicalCBOR.Malformed() }
-        let names = TableLayout.fixedNames + TableLayout.of(itemClass).digestNames
-        guard try decoder.array() == names.count else { throw CanonicalCBOR.Malformed() }
+        let digestNames = TableLayout.of(itemClass).digestNames
         var row = SealedRow(
-            itemClass: itemClass, accessGroup: "", protection: "", synchronizable: false,
-            tombstone: false, persistentReference: [], revision: 0, digests: [], primaryKey: [])
-        for (index, name) in names.enumerated() {
-            guard try decoder.array() == 2, try decoder.text() == name else {
-                throw CanonicalCBOR.Malformed()
-            }
-            switch index {
-            case 0: row.rowid = try decoder.integer()
-            case 1: row.accessGroup = try decoder.text()
-            case 2: row.protection = try decoder.text()
-            case 3: row.synchronizable = try flag(&decoder)
-            case 4: row.tombstone = try flag(&decoder)
-            case 5: row.persistentReference = try decoder.data()
-            case 6: row.revision = try decoder.integer()
-            case 7: row.primaryKey = try decoder.data()
-            case 8: row.metadataBox = try decoder.data()
-            case 9: row.secretBox = try optional(&decoder)
-            default: row.digests.append(try optional(&decoder))
+            itemClass: itemClass, format: 1, accessGroup: "", protection: "",
+            synchronizable: false, tombstone: false, persistentReference: [], revision: 0,
+            digests: Array(repeating: nil, count: digestNames.count), primaryKey: [])
+        for _ in 0..<(try decoder.array()) {
+            guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+            let name = try decoder.text()
+            switch name {
+            case "rowid": row.rowid = try decoder.integer()
+            case "agrp": row.accessGroup = try decoder.text()
+            case "pdmn": row.protection = try decoder.text()
+            case "sync": row.synchronizable = try flag(&decoder)
+            case "tomb": row.tombstone = try flag(&decoder)
+            case "persistref": row.persistentReference = try decoder.data()
+            case "rev": row.revision = try decoder.integer()
+            case "pkey": row.primaryKey = try decoder.data()
+            case "meta": row.metadataBox = try decoder.data()
+            case "data": row.secretBox = try optional(&decoder)
+            case "fmt": row.format = try decoder.integer()
+            default:
+                let digest = try optional(&decoder)
+                if let position = digestNames.firstIndex(of: name) {
+                    row.digests[position] = digest
+                } else if let digest {
+                    row.addedDigests.append(AddedDigest(name: name, digest: digest))
+                }
             }
         }
         guard decoder.isAtEnd, row.persistentReference.count == 16 else {

@@ -8,9 +8,9 @@ struct SelectStatement {
     private let groups: [String]?
     private let references: [[UInt8]]?
 
-    init(_ query: StoreQuery, lead: Int?) {
+    init(_ query: StoreQuery, _ layout: TableLayout, lead: Int?) {
         self.query = query
-        layout = TableLayout.of(query.itemClass)
+        self.layout = layout
         groups = if case .some(let list) = query.groups { Self.padded(list) } else { nil }
         references = query.persistentReferences.map(Self.padded)
         shape = SelectShape(

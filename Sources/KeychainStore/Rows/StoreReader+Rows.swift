@@ -13,7 +13,8 @@ extension StoreReader {
     ) throws(KeychainError) -> [StoredRow] {
         if limit <= 0 || query.persistentReferences?.isEmpty == true { return [] }
         if case .some(let groups) = query.groups, groups.isEmpty { return [] }
-        let select = try SelectStatement(query, lead: leadingDigest(of: query))
+        let select = try SelectStatement(
+            query, database.layout(of: query.itemClass), lead: leadingDigest(of: query))
         return try select.withStatement(in: database) { (statement) throws(KeychainError) in
             try select.bind(to: statement, after: rowid, limit: limit)
             var rows: [StoredRow] = []

@@ -9,7 +9,7 @@ extension StoreWriter {
     public func quarantine(
         _ itemClass: ItemClass, rowid: Int64, reason: String
     ) throws(KeychainError) {
-        let layout = TableLayout.of(itemClass)
+        let layout = try database.layout(of: itemClass)
         let record = try database.withStatement(.rawRow(itemClass), layout.rawRowSQL) {
             (statement) throws(KeychainError) -> [UInt8]? in
             try statement.bind(1, rowid)
@@ -72,6 +72,7 @@ extension StoreWriter {
     }
 
     func add(_ entry: QuarantineRecord) throws(KeychainError) {
+        note(.setAside)
         try database.withStatement(
             .addQuarantine,
             "INSERT INTO quarantine(class,date,reason,acknowledged,record) VALUES(?,?,?,?,?)"

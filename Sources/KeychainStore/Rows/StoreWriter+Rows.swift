@@ -8,8 +8,8 @@ extension StoreWriter {
     ///   is stored.
     @discardableResult
     public func insert(_ row: SealedRow) throws(KeychainError) -> Int64 {
-        let layout = TableLayout.of(row.itemClass)
         let database = try database
+        let layout = database.layout(of: row.itemClass)
         try database.withStatement(
             .insert(row.itemClass),
             """
@@ -29,9 +29,9 @@ extension StoreWriter {
     ///
     /// - Throws: `itemNotFound` when it is not stored, `duplicateItem` as ``insert(_:)``.
     public func update(_ row: SealedRow) throws(KeychainError) {
-        let layout = TableLayout.of(row.itemClass)
-        let names = TableLayout.fixedNames.dropFirst() + layout.digestNames
         let database = try database
+        let layout = database.layout(of: row.itemClass)
+        let names = TableLayout.fixedNames.dropFirst() + layout.digestNames + layout.added
         try database.withStatement(
             .update(row.itemClass),
             """
@@ -47,19 +47,20 @@ extension StoreWriter {
         try mustHaveChanged(row.itemClass, row.rowid)
     }
 
-    /// Replaces the boxes of the row with this rowid; every other column stays, and no index is
-    /// written.
+    /// Replaces the boxes of the row with this rowid and the format they are in; every other column
+    /// stays, and no index is written.
     ///
     /// - Throws: `itemNotFound` when it is not stored.
     public func updateBoxes(_ row: SealedRow) throws(KeychainError) {
         let table = TableLayout.of(row.itemClass).table
         try database.withStatement(
-            .updateBoxes(row.itemClass), "UPDATE \(table) SET meta=?, data=? WHERE rowid=?"
+            .updateBoxes(row.itemClass), "UPDATE \(table) SET meta=?, data=?, fmt=? WHERE rowid=?"
         ) { (statement) throws(KeychainError) in
             defer { statement.clear() }
             try statement.bind(1, row.metadataBox)
             try statement.bind(2, row.secretBox)
-            try statement.bind(3, row.rowid)
+            try statement.bind(3, row.format)
+            try statement.bind(4, row.rowid)
             try statement.run()
         }
         try mustHaveChanged(row.itemClass, row.rowid)
@@ -104,8 +105,15 @@ extension StoreWriter {
         try statement.bind(first + 6, row.primaryKey)
         try statement.bind(first + 7, row.metadataBox)
         try statement.bind(first + 8, row.secretBox)
-        for (index, digest) in row.digests.enumerated() {
-            try statement.bind(first + 9 + index, digest)
+        try statement.bind(first + 9, row.format)
+        var index = first + 10
+        for digest in row.digests {
+            try statement.bind(index, digest)
+            index += 1
+        }
+        for name in layout.added {
+            try statement.bind(index, row.addedDigests.first { $0.name == name }?.digest)
+            index += 1
         }
     }
 }

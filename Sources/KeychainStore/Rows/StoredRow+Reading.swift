@@ -36,21 +36,33 @@ extension StoredRow {
         guard let metadata = statement.blob(8) else { return .broken(column: "meta") }
         let secret = statement.blob(9)
         if secret == nil, !statement.isNull(9) { return .broken(column: "data") }
+        guard let format = statement.integer(10) else { return .broken(column: "fmt") }
         var digests: [[UInt8]?] = []
         digests.reserveCapacity(layout.digestNames.count)
         for index in layout.digestNames.indices {
-            switch statement.type(10 + index) {
+            let column = TableLayout.firstDigest + index
+            switch statement.type(column) {
             case SQLITE_NULL: digests.append(nil)
-            case SQLITE_BLOB: digests.append(statement.bytes(10 + index))
+            case SQLITE_BLOB: digests.append(statement.bytes(column))
             default: return .broken(column: layout.digestNames[index])
+            }
+        }
+        var added: [AddedDigest] = []
+        for (index, name) in layout.added.enumerated() {
+            let column = TableLayout.firstDigest + layout.digestNames.count + index
+            switch statement.type(column) {
+            case SQLITE_NULL: break
+            case SQLITE_BLOB:
+                added.append(AddedDigest(name: name, digest: statement.bytes(column)))
+            default: return .broken(column: name)
             }
         }
         return .row(
             SealedRow(
-                itemClass: layout.itemClass, rowid: rowid, accessGroup: group,
+                itemClass: layout.itemClass, format: format, rowid: rowid, accessGroup: group,
                 protection: protection, synchronizable: sync, tombstone: tombstone,
                 persistentReference: reference, revision: revision, digests: digests,
-                primaryKey: key, metadataBox: metadata, secretBox: secret))
+                addedDigests: added, primaryKey: key, metadataBox: metadata, secretBox: secret))
     }
 
     private static func boolean(_ number: Int64?) -> Bool? {

@@ -7,7 +7,9 @@ struct TableLayout: Sendable {
         case rowid, accessGroup, protection, synchronizable, tombstone
         /// A position in ``AttributeTable/digestColumns``.
         case digest(Int)
-        case persistentReference, revision, primaryKey, metadataBox, secretBox
+        case persistentReference, revision, primaryKey, metadataBox, secretBox, format
+        /// A position in ``added``.
+        case added(Int)
     }
 
     struct Column: Sendable {
@@ -15,11 +17,17 @@ struct TableLayout: Sendable {
         let role: Role
         /// Type and constraints, as in CREATE TABLE.
         let declaration: String
+        /// Came after the first version of the tables.
+        var isAdded: Bool = false
     }
 
     let itemClass: ItemClass
-    /// In the order of the table.
+    /// In the order of the table: a column that is added comes last.
     let columns: [Column]
+    /// How many columns the first version had.
+    var firstColumnCount: Int { columns.count { !$0.isAdded } }
+    /// Columns that a newer build added: digests under names this one doesn't know.
+    let added: [String]
     /// Names of the digest columns, in the order of ``AttributeTable/digestColumns``.
     let digestNames: [String]
     /// Which of them have an index.
@@ -33,6 +41,10 @@ struct TableLayout: Sendable {
     var rawRowSQL: String { "SELECT \(selectList) FROM \(table) WHERE rowid=?" }
 
     func indexName(_ digest: Int) -> String { table + digestNames[digest] }
+
+    func createIndexSQL(_ digest: Int) -> String {
+        "CREATE INDEX IF NOT EXISTS \(indexName(digest)) ON \(table)(\"\(digestNames[digest])\")"
+    }
 
     /// Tells whether few items of a class usually share a value of this column.
     func isSelective(_ digest: Int) -> Bool {
@@ -54,19 +66,21 @@ struct TableLayout: Sendable {
     private static let certificate = TableLayout(.certificate)
     private static let key = TableLayout(.key)
 
-    private init(_ itemClass: ItemClass) {
+    private init(_ itemClass: ItemClass, added: [String] = []) {
         self.itemClass = itemClass
+        self.added = added
         let attributes = itemClass.attributes
         var columns = [
             Column(name: "rowid", role: .rowid, declaration: "INTEGER PRIMARY KEY AUTOINCREMENT")
         ]
-        var digest = 0
         for description in attributes.descriptions {
             let name = description.attribute.rawValue
             switch (description.storage, description.attribute) {
-            case (.digest, _):
+            case (.digest, let attribute):
+                guard description.since == 0, let digest = attributes.digestPosition(of: attribute)
+                else { continue }
                 columns.append(Column(name: name, role: .digest(digest), declaration: "BLOB"))
-                digest += 1
+            case (.box, _): break
             case (.clear, .accessGroup):
                 columns.append(Column(name: name, role: .accessGroup, declaration: "TEXT NOT NULL"))
             case (.clear, .accessible):
@@ -88,18 +102,46 @@ struct TableLayout: Sendable {
             Column(name: "pkey", role: .primaryKey, declaration: "BLOB NOT NULL UNIQUE"),
             Column(name: "meta", role: .metadataBox, declaration: "BLOB NOT NULL"),
             Column(name: "data", role: .secretBox, declaration: "BLOB"),
+            Column(
+                name: "fmt", role: .format, declaration: "INTEGER NOT NULL DEFAULT 1",
+                isAdded: true),
         ]
+        for digest in attributes.digestColumns.indices.dropFirst(attributes.firstDigestCount) {
+            columns.append(
+                Column(
+                    name: attributes.digestColumns[digest].attribute.rawValue,
+                    role: .digest(digest), declaration: "BLOB", isAdded: true))
+        }
+        for (index, name) in added.enumerated() {
+            columns.append(
+                Column(name: name, role: .added(index), declaration: "BLOB", isAdded: true))
+        }
         self.columns = columns
         digestNames = attributes.digestColumns.map(\.attribute.rawValue)
         indexedDigests = attributes.digestColumns.indices.filter {
             attributes.digestColumns[$0].isIndexed
         }
-        selectList = (TableLayout.fixedNames + digestNames).map { "\"\($0)\"" }
+        selectList = (TableLayout.fixedNames + digestNames + added).map { "\"\($0)\"" }
             .joined(separator: ",")
+    }
+
+    /// The names of columns in a statement that ``Schema/create(in:)`` or a later version wrote:
+    /// each of them is in double quotes.
+    static func columnNames(inSQL sql: String) -> [String] {
+        sql.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+
+    /// This layout with columns that a newer build added to the table.
+    func adding(_ names: [String]) -> TableLayout {
+        names.isEmpty ? self : TableLayout(itemClass, added: names)
     }
 
     /// The columns every class has, in the order in which they are read and written.
     static let fixedNames = [
-        "rowid", "agrp", "pdmn", "sync", "tomb", "persistref", "rev", "pkey", "meta", "data",
+        "rowid", "agrp", "pdmn", "sync", "tomb", "persistref", "rev", "pkey", "meta", "data", "fmt",
     ]
+
+    /// Where the digests begin in the select list, and behind them the columns that were added.
+    static let firstDigest = fixedNames.count
 }

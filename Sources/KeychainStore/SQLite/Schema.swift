@@ -3,13 +3,15 @@ import KeychainModel
 
 /// Holds the version of the tables this build writes, and the steps that lead to it.
 package struct Schema: Sendable {
-    /// Changes one version into the next, inside a transaction and under the exclusive lock.
+    /// Changes one version into the next, inside a transaction and under the exclusive lock. What
+    /// takes keys it asks of the engine's hands.
     package typealias Step =
-        @Sendable (_ execute: (String) throws(KeychainError) -> Void)
-        throws(KeychainError) -> Void
+        @Sendable (StoreWriter, Store.Hands?) throws(KeychainError) -> Void
 
+    /// A file of a greater version is refused.
     package let version: Int64
-    /// Refines the version by what older builds need not know.
+    /// Grows with columns and indexes that are added. A file of a greater one is read and written
+    /// all the same: what this build doesn't know of its rows is kept as it is.
     package let minor: Int64
     /// The step that leaves each older version, by that version.
     package let steps: [Int64: Step]
@@ -20,7 +22,18 @@ package struct Schema: Sendable {
         self.steps = steps
     }
 
-    package static let current = Schema(version: 1)
+    package static let current = Schema(
+        version: 2,
+        steps: [
+            1: { (writer, hands) throws(KeychainError) in
+                guard let hands else { throw Schema.noHands(writer.lent.path) }
+                try hands.migrate(1, writer)
+            }
+        ])
+
+    private static func noHands(_ path: String) -> KeychainError {
+        KeychainError(.internalComponent, "\(path): no engine has its keys")
+    }
 
     /// `PRAGMA application_id`: "KcSt".
     static let applicationID: Int64 = 0x4b63_5374
@@ -61,12 +74,23 @@ package struct Schema: Sendable {
         let columns = layout.columns.map { "\"\($0.name)\" \($0.declaration)" }
         try database.execute(
             "CREATE TABLE \(layout.table)(\(columns.joined(separator: ", "))) STRICT")
-        for digest in layout.indexedDigests {
-            try database.execute(
-                """
-                CREATE INDEX \(layout.indexName(digest)) \
-                ON \(layout.table)("\(layout.digestNames[digest])")
-                """)
+        for digest in layout.indexedDigests { try database.execute(layout.createIndexSQL(digest)) }
+    }
+
+    /// Adds the columns and indexes that came after the version of the file.
+    private func addMissing(to database: Database) throws(KeychainError) {
+        for itemClass in ItemClass.stored {
+            let layout = TableLayout.of(itemClass)
+            let present = Set(try database.columnNames(of: layout.table))
+            for column in layout.columns where !present.contains(column.name) {
+                guard column.isAdded else { continue }
+                try database.execute(
+                    "ALTER TABLE \(layout.table) ADD COLUMN \"\(column.name)\" \(column.declaration)"
+                )
+            }
+            for digest in layout.indexedDigests {
+                try database.execute(layout.createIndexSQL(digest))
+            }
         }
     }
 
@@ -99,7 +123,7 @@ package struct Schema: Sendable {
                 .notAvailable, "\(database.path): a database of another program; it is left alone")
         }
         guard names.contains("tversion"),
-            let version = try database.integer("SELECT version FROM tversion"), version > 0,
+            let (version, minor) = try Self.recordedVersion(database), version > 0,
             try database.integer("PRAGMA user_version") == version
         else { throw database.noteCorruption("the record of its version is missing") }
         database.schemaVersion = version
@@ -109,18 +133,36 @@ package struct Schema: Sendable {
                 "\(database.path): version \(version) is newer than \(self.version), the newest known"
             )
         }
-        return version == self.version ? .current : .older(version)
+        if minor > self.minor { try database.learnAddedColumns() }
+        return version == self.version && minor >= self.minor ? .current : .older(version)
+    }
+
+    private static func recordedVersion(
+        _ database: Database
+    ) throws(KeychainError) -> (version: Int64, minor: Int64)? {
+        try database.withStatement(once: "SELECT version, minor FROM tversion") {
+            (statement) throws(KeychainError) in
+            guard try statement.step(), let version = statement.integer(0),
+                let minor = statement.integer(1)
+            else { return nil }
+            return (version, minor)
+        }
     }
 
     /// Takes an older file through every step to this version, or leaves it as it was.
-    func migrate(_ database: Database, from version: Int64) throws(KeychainError) {
+    func migrate(
+        _ database: Database, from version: Int64, _ hands: Store.Hands?
+    ) throws(KeychainError) {
         try database.writing { () throws(KeychainError) in
+            try addMissing(to: database)
+            let writer = StoreWriter(database, 0)
+            defer { writer.end() }
             for old in version..<self.version {
                 guard let step = steps[old] else {
                     throw KeychainError(
                         .notAvailable, "\(database.path): no step leads from version \(old)")
                 }
-                try step { (sql) throws(KeychainError) in try database.execute(sql) }
+                try step(writer, hands)
             }
             try database.execute(
                 """
