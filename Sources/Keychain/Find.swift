@@ -29,6 +29,8 @@ struct Finder {
         var items: [Entry] = []
         /// Rows that may be meant and cannot be opened although their key is there.
         var damaged: [Damaged] = []
+        /// Why a row that may be meant can't be read: a newer build wrote it.
+        var newer: String?
         /// Rows that may be meant and whose class key is not in memory.
         var locked: [StoredRow] = []
         /// Where to go on; nil: every candidate was looked at, or the limit was reached.
@@ -117,6 +119,7 @@ struct Finder {
                     .interactionNotAllowed, "an item of a locked protection class may be meant")
             }
             found.locked.append(stored)
+        case .newer(let rule): found.newer = rule
         case .damaged(let rule):
             found.damaged.append(
                 Damaged(row: stored, itemClass: itemClass, rule: rule, isMeant: false))

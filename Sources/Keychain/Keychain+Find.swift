@@ -70,6 +70,7 @@ extension Keychain {
     }
 
     static func nothing(_ found: Finder.Found) -> KeychainError {
+        if let newer = found.newer { return KeychainError(.notAvailable, newer) }
         guard let damaged = found.damaged.first else {
             return KeychainError(.itemNotFound, "no item matches")
         }

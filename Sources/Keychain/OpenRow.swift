@@ -8,6 +8,8 @@ enum OpenedRow {
     case locked
     /// The keys are right and a box refuses all the same; the rule says which.
     case damaged(String)
+    /// A newer build wrote it in a format that this one doesn't read: it stays as it is.
+    case newer(String)
 
     /// Opens the attributes of a row, and its secret when it is wanted.
     ///
@@ -18,6 +20,12 @@ enum OpenedRow {
         case .sealed(let sealed): row = sealed
         case .malformed(_, _, let rule):
             self = .damaged(rule)
+            return
+        }
+        guard row.format <= SealedRow.currentFormat else {
+            self = .newer(
+                "\(row.itemClass.rawValue) row \(row.rowid): format \(row.format) is newer than"
+                    + " \(SealedRow.currentFormat), the newest this version reads")
             return
         }
         do {

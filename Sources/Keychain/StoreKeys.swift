@@ -107,11 +107,12 @@ struct StoreKeys: Sendable {
         Store.Salvager(
             keybag: keybag.record,
             accepts: { row in
-                // What only waits for its class key is kept, and judged when it is opened.
-                if case .damaged = try? OpenedRow(.sealed(row), keybag: keybag, withSecret: true) {
-                    return false
+                // What only waits for its class key is kept, and judged when it is opened. A row of a
+                // newer format can't be judged at all: the old file keeps it.
+                switch try? OpenedRow(.sealed(row), keybag: keybag, withSecret: true) {
+                case .damaged, .newer: false
+                case .item, .locked, nil: true
                 }
-                return true
             },
             manifest: { (reader, last) throws(KeychainError) in
                 var manifest = Manifest()
@@ -139,7 +140,7 @@ struct StoreKeys: Sendable {
             switch try? OpenedRow(.sealed(row), keybag: keybag, withSecret: false) {
             case .item: return true
             case .damaged: return false
-            case .locked, nil: return nil
+            case .locked, .newer, nil: return nil
             }
         }
     }

@@ -44,6 +44,7 @@ final class Transaction {
                 throw KeychainError(
                     .interactionNotAllowed, "the item that is stored already is locked")
             case .damaged(let rule): throw KeychainError(.decode, rule)
+            case .newer(let rule): throw KeychainError(.notAvailable, rule)
             }
         }
         throw KeychainError(.internalComponent, "a duplicate that cannot be found")
@@ -84,7 +85,7 @@ final class Transaction {
             switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
             case .item(let item, let existing) where item.isTombstone:
                 try delete(existing)
-            case .item, .locked:
+            case .item, .locked, .newer:
                 throw KeychainError(
                     .duplicateItem, "an item with the same primary key is stored already")
             case .damaged(let rule):

@@ -48,7 +48,7 @@ extension Keybag {
     ///
     /// - Throws: `decode` when the row is damaged: anything in it but its rowid was changed;
     ///   `interactionNotAllowed` while its class is locked; `notAvailable` for a row of a newer
-    ///   format, which is no damage.
+    ///   format, which is no damage: whoever reads rows looks at ``SealedRow/format`` first.
     public func openMetadata(
         _ row: SealedRow
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
@@ -89,8 +89,8 @@ extension Keybag {
         guard row.format <= SealedRow.currentFormat else {
             throw KeychainError(
                 .notAvailable,
-                "\(row.itemClass.rawValue) row \(row.rowid): format \(row.format) is newer than"
-                    + " \(SealedRow.currentFormat), the newest this version reads")
+                "\(row.itemClass.rawValue) row \(row.rowid): format \(row.format) is newer than this version"
+            )
         }
         guard row.format >= 1 else { throw damaged(row, "no format has the number \(row.format)") }
         // The first format authenticates the columns of its time and no other.

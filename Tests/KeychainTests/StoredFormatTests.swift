@@ -177,4 +177,54 @@ import Testing
         _ = try Self.keychain(home).salvage(reason: "test")
         try Self.expectItems(Self.keychain(home), passcode: false)
     }
+
+    /// A row of a newer format is refused by name and stays; the others are given.
+    @Test func aRowOfANewerFormat() throws {
+        let test = TestKeychain()
+        for name in ["a", "b"] { try test.keychain.add(.password(service: name)) }
+        test.tamper("UPDATE tversion SET minor=900; UPDATE genp SET fmt=3 WHERE rowid=1")
+        let fresh = Keychain(home: test.home.path)
+        try raiseGeneration(test.home)
+        #expect(try fresh.find(.password([:], limit: .all)).map { $0[.service] } == [.string("b")])
+        let a = try Query.password([.service: .string("a")])
+        expectRefusal { () throws(KeychainError) in _ = try fresh.find(a) }
+        expectRefusal { () throws(KeychainError) in _ = try fresh.update(a, Change([:])) }
+        expectRefusal { () throws(KeychainError) in _ = try fresh.delete(a) }
+        #expect(throws: KeychainError(.duplicateItem, "")) {
+            try fresh.add(.password(service: "a"))
+        }
+        _ = try fresh.repair()
+        test.tamper("UPDATE genp SET fmt=2 WHERE rowid=1")
+        #expect(try fresh.find(.password([.service: .string("a")])).count == 1)
+    }
+
+    private func expectRefusal(_ call: () throws(KeychainError) -> Void) {
+        do throws(KeychainError) {
+            try call()
+            Issue.record("a row of a newer format was used")
+        } catch {
+            #expect(error.code == .notAvailable && error.detail.contains("format 3"))
+        }
+    }
+
+    /// Without a newer build there is no newer format: the row is damaged, and no other suffers.
+    @Test func aFormatThatNoBuildWrote() throws {
+        let test = TestKeychain()
+        for name in ["a", "b"] { try test.keychain.add(.password(service: name)) }
+        for format in ["0", "1", "3", "-1", "9223372036854775807"] {
+            test.tamper("UPDATE genp SET fmt=\(format) WHERE rowid=1")
+            #expect(throws: KeychainError(.decode, "")) {
+                try test.keychain.find(.password([.service: .string("a")]))
+            }
+            #expect(try test.keychain.find(.password([:], limit: .all)).count == 1)
+            #expect(!test.isHealthy("rows"))
+        }
+    }
+
+    /// Another process would raise it with its change.
+    private func raiseGeneration(_ home: TemporaryHome) throws {
+        let store = Store(directory: home.path + "/keychains")
+        let nothing: (StoreWriter) throws(KeychainError) -> Void = { _ in }
+        try store.rewrite(deadline: .standard, nothing, afterwards: {})
+    }
 }

@@ -26,14 +26,6 @@ extension ArchivedItem {
             attributes[.tokenID].map({ $0.byteCount == 0 }) ?? true,
             !isTombstone || secret == nil
         else { throw refused }
-        // A newer build may search by its digest, which can't be made here.
-        for attribute in attributes.keys
-        where itemClass.attributes[attribute] == nil && attribute != .publicKey {
-            throw KeychainError(
-                .decode,
-                "archive: holds an item with the attribute \(attribute.constant), which this version"
-                    + " does not know; restore it with a newer one")
-        }
         var publicKey: [UInt8]?
         if let value = attributes[.publicKey] {
             guard itemClass == .key, case .data(let bytes) = value,
@@ -41,8 +33,8 @@ extension ArchivedItem {
             else { throw refused }
             publicKey = bytes
         }
-        var own = attributes
-        own[.publicKey] = nil
+        // What a newer build added is not judged.
+        var own = attributes.filter { itemClass.attributes[$0.key] != nil }
         for date in [Attribute.creationDate, .modificationDate] {
             guard let value = own.removeValue(forKey: date) else { continue }
             guard case .date(let seconds) = value, seconds.isFinite else { throw refused }
@@ -56,6 +48,20 @@ extension ArchivedItem {
                 derived: itemClass, attributes: given, secret: secret, publicKey: publicKey),
             item.attributes == own
         else { throw refused }
+    }
+
+    /// Checks that this version knows every attribute: a newer build may search for one by its digest,
+    /// which can't be made here.
+    ///
+    /// - Throws: `decode`, naming the attribute.
+    func checkAttributes() throws(KeychainError) {
+        for attribute in attributes.keys
+        where itemClass.attributes[attribute] == nil && attribute != .publicKey {
+            throw KeychainError(
+                .decode,
+                "archive: holds an item with the attribute \(attribute.constant), which this version"
+                    + " does not know; restore it with a newer one")
+        }
     }
 
     /// Makes the row of the item in another store.

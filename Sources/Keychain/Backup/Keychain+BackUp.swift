@@ -99,6 +99,7 @@ private struct Backup {
         }
         switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
         case .damaged: return .leftOut(\.damaged)
+        case .newer(let rule): throw KeychainError(.notAvailable, rule)
         case .locked:
             throw KeychainError(
                 .interactionNotAllowed, "an item is locked: unlock the keychain to back it up")

@@ -45,6 +45,7 @@ extension Keychain {
             switch try reader.next() {
             case .item(let item):
                 try item.check()
+                try item.checkAttributes()
                 if !seen.insert(item.reference).inserted {
                     throw KeychainError(.decode, "archive: holds one item twice")
                 }

@@ -137,6 +137,7 @@ struct Restoration {
                 .interactionNotAllowed,
                 "an item that is stored is locked: unlock the keychain to restore")
         case .damaged: return -.infinity
+        case .newer(let rule): throw KeychainError(.notAvailable, rule)
         }
     }
 
@@ -172,6 +173,7 @@ struct Restoration {
                 try transaction.quarantine(stored, of: item.itemClass, rule: rule)
             case .locked:
                 throw KeychainError(.interactionNotAllowed, "an item that is stored is locked")
+            case .newer(let rule): throw KeychainError(.notAvailable, rule)
             }
         }
         guard let first = old.first else { return try add(item, &tally) }

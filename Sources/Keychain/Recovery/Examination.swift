@@ -23,16 +23,12 @@ struct Examination {
         try reader.forEachRow { (stored, itemClass) throws(KeychainError) in
             rows += 1
             if case .sealed(let row) = stored { counted.add(keybag.element(row)) }
-            do throws(KeychainError) {
-                switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
-                case .item: break
-                case .locked: locked += 1
-                case .damaged(let rule):
-                    damaged.append("\(itemClass.rawValue) row \(stored.rowid): \(rule)")
-                }
-            } catch {
-                // A row of a newer format: kept, and read by the version that wrote it.
-                newer.append(error.detail)
+            switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
+            case .item: break
+            case .locked: locked += 1
+            case .newer(let rule): newer.append(rule)
+            case .damaged(let rule):
+                damaged.append("\(itemClass.rawValue) row \(stored.rowid): \(rule)")
             }
         }
         findings.append(

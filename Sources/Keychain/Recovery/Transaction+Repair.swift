@@ -11,8 +11,7 @@ extension Transaction {
         try writer.forEachRow { (stored, itemClass) throws(KeychainError) in
             rows += 1
             if rows % 256 == 0 { progress?(rows) }
-            // A row of a newer format throws, and is left alone.
-            if case .damaged(let rule) = try? OpenedRow(stored, keybag: keybag, withSecret: true) {
+            if case .damaged(let rule) = try OpenedRow(stored, keybag: keybag, withSecret: true) {
                 damaged.append((stored, itemClass, rule))
             }
         }

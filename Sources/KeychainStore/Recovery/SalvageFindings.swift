@@ -33,10 +33,9 @@ struct SalvageFindings {
                     ItemClass.stored.contains(itemClass)
                 else { break }
                 let layout = TableLayout.of(itemClass)
-                var known = Set(layout.columns.map(\.name))
-                let added = TableLayout.columnNames(inSQL: sql).filter {
-                    known.insert($0).inserted && Attribute(rawValue: $0) != nil
-                }
+                let names = TableLayout.columnNames(inSQL: sql)
+                guard names.starts(with: layout.columns.map(\.name)) else { break }
+                let added = names.dropFirst(layout.columns.count).filter(TableLayout.isAddedName)
                 if !added.isEmpty { found.layouts[itemClass] = layout.adding(added) }
             case .sequence, nil: break
             }

@@ -19,7 +19,9 @@ extension StoreReader {
             try select.bind(to: statement, after: rowid, limit: limit)
             var rows: [StoredRow] = []
             while try statement.step() {
-                rows.append(StoredRow(reading: statement, select.layout))
+                rows.append(
+                    StoredRow(
+                        reading: statement, select.layout, mayBeNewer: try database.isNewer))
             }
             return rows
         }

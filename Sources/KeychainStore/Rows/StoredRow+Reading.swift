@@ -5,9 +5,14 @@ extension StoredRow {
     /// Reads the current row of `statement`, whose columns are those of the layout's select list.
     ///
     /// Every column must be of its type: SQLite would convert, and hide what was changed.
-    init(reading statement: Statement, _ layout: TableLayout) {
+    init(reading statement: Statement, _ layout: TableLayout, mayBeNewer: Bool) {
         let rowid = statement.integer(0) ?? 0
         switch Self.row(statement, layout, rowid) {
+        // A build that writes a newer format raises the minor version of the tables as well.
+        case .row(let row) where row.format > SealedRow.currentFormat && !mayBeNewer:
+            self = .malformed(
+                itemClass: layout.itemClass, rowid: rowid,
+                rule: "no version that wrote to this file has the format \(row.format)")
         case .row(let row): self = .sealed(row)
         case .broken(let column):
             self = .malformed(

@@ -125,6 +125,9 @@ struct TableLayout: Sendable {
             .joined(separator: ",")
     }
 
+    /// Tells whether a newer build can have given a column this name: it is one of an attribute.
+    static func isAddedName(_ name: String) -> Bool { Attribute(rawValue: name) != nil }
+
     /// The names of columns in a statement that ``Schema/create(in:)`` or a later version wrote:
     /// each of them is in double quotes.
     static func columnNames(inSQL sql: String) -> [String] {

@@ -8,25 +8,32 @@ extension Database {
         addedLayouts[itemClass] ?? TableLayout.of(itemClass)
     }
 
-    /// Looks for columns that a newer build added.
+    /// Learns which columns a newer build added.
     ///
-    /// - Throws: `notAvailable` for a column that holds no digest: its rows can't be kept whole.
-    func learnAddedColumns() throws(KeychainError) {
+    /// - Parameter statements: those that made the tables, by name, as `sqlite_schema` has them.
+    /// - Throws: `notAvailable` where a newer build added what is no digest: such rows can't be kept.
+    func learnAddedColumns(from statements: [String: String]) throws(KeychainError) {
         for itemClass in ItemClass.stored {
-            let known = Set(TableLayout.of(itemClass).columns.map(\.name))
-            try adopt(
-                columnNames(of: itemClass.rawValue).filter { !known.contains($0) }, of: itemClass)
+            guard let sql = statements[itemClass.rawValue] else { continue }
+            let known = TableLayout.of(itemClass).columns.map(\.name)
+            let names = TableLayout.columnNames(inSQL: sql)
+            guard names.count > known.count, names.starts(with: known) else { continue }
+            adopt(names.dropFirst(known.count).filter(TableLayout.isAddedName), of: itemClass)
+            if isNewer,
+                let name = names.dropFirst(known.count).first(where: {
+                    !TableLayout.isAddedName($0)
+                })
+            {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(path): table \(itemClass.rawValue) has a column \(name), which this version"
+                        + " can't keep; a newer one made it")
+            }
         }
     }
 
     /// Reads and writes columns of these names from now on.
-    func adopt(_ added: [String], of itemClass: ItemClass) throws(KeychainError) {
-        for name in added where Attribute(rawValue: name) == nil {
-            throw KeychainError(
-                .notAvailable,
-                "\(path): table \(itemClass.rawValue) has a column \(name), which this version can't"
-                    + " keep; a newer one made it")
-        }
+    func adopt(_ added: [String], of itemClass: ItemClass) {
         addedLayouts[itemClass] = TableLayout.of(itemClass).adding(added)
     }
 

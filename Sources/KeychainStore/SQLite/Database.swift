@@ -22,6 +22,8 @@ final class Database {
     fileprivate(set) var logFrames = 0
     /// The version of the tables, once it has been looked at.
     var schemaVersion: Int64 = 0
+    /// A newer build has written to the file: its minor version is greater than any known here.
+    var isNewer = false
     /// Layouts of tables with columns that a newer build added.
     var addedLayouts: [ItemClass: TableLayout] = [:]
     /// Where the next checkpoint is tried, see ``checkpointIfDue()``.

@@ -10,7 +10,7 @@ package struct Schema: Sendable {
 
     /// A file of a greater version is refused.
     package let version: Int64
-    /// Grows with columns and indexes that are added. A file of a greater one is read and written
+    /// Grows with columns and indexes that are added, and with the format of rows. A file of a greater one is read and written
     /// all the same: what this build doesn't know of its rows is kept as it is.
     package let minor: Int64
     /// The step that leaves each older version, by that version.
@@ -105,12 +105,15 @@ package struct Schema: Sendable {
     /// - Throws: `notAvailable` for a newer file and for a database that is not a keychain.
     ///   Missing or contradictory records are noted as damage.
     func standing(of database: Database) throws(KeychainError) -> Standing {
-        let names = try database.withStatement(once: "SELECT name FROM sqlite_schema") {
+        let statements = try database.withStatement(once: "SELECT name, sql FROM sqlite_schema") {
             (statement) throws(KeychainError) in
-            var names: Set<String> = []
-            while try statement.step() { names.insert(statement.text(0) ?? "") }
-            return names
+            var statements: [String: String] = [:]
+            while try statement.step() {
+                statements[statement.text(0) ?? ""] = statement.text(1) ?? ""
+            }
+            return statements
         }
+        let names = Set(statements.keys)
         let identifier = try database.integer("PRAGMA application_id")
         guard identifier == Schema.applicationID || names.contains("keybag_copy") || names.isEmpty
         else {
@@ -133,7 +136,8 @@ package struct Schema: Sendable {
                 "\(database.path): version \(version) is newer than \(self.version), the newest known"
             )
         }
-        if minor > self.minor { try database.learnAddedColumns() }
+        database.isNewer = minor > self.minor
+        try database.learnAddedColumns(from: statements)
         return version == self.version && minor >= self.minor ? .current : .older(version)
     }
 

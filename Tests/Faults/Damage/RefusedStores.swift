@@ -102,7 +102,7 @@ import Testing
         let image = try StoreImage.ofPasswords(5)
         let folder = try ImageFolder(image)
         let edits = [
-            "UPDATE tversion SET version=2; PRAGMA user_version=2",
+            "UPDATE tversion SET version=3; PRAGMA user_version=3",
             "DROP TABLE keybag_copy; PRAGMA application_id=7",
         ]
         for edit in edits {

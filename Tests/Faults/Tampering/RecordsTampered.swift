@@ -38,9 +38,10 @@ import Testing
         #expect(store.keychain.problems == [])
         try store.raw.execute("DELETE FROM manifest")
         #expect(store.keychain.problems.contains { $0.hasPrefix("manifest") })
-        // A write goes on, and leaves a note for whoever looks.
-        try store.keychain.add(.password(service: "last"))
-        #expect(store.keychain.problems.contains { $0.hasPrefix("incident") })
+        // None is made up: nothing is written until a repair.
+        #expect(throws: KeychainError(.notAvailable, "")) {
+            try store.keychain.add(.password(service: "last"))
+        }
         _ = try store.keychain.repair()
         #expect(store.keychain.problems == [])
     }
