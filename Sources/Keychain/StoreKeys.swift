@@ -114,11 +114,16 @@ struct StoreKeys: Sendable {
                 case .item, .locked, nil: true
                 }
             },
-            manifest: { (reader, last) throws(KeychainError) in
-                var manifest = Manifest()
+            manifest: { (reader, found) throws(KeychainError) in
+                // What does not follow from the rows goes on, such as the settings of the store.
+                let opened = found.lazy.compactMap { (record, revision) in
+                    try? keybag.openManifest(record, revision: revision)
+                }
+                var manifest = opened.first ?? Manifest()
+                manifest.startOver()
                 try keybag.countAll(of: reader, in: &manifest)
-                manifest.revision = last &+ 1
-                manifest.repairs = 1
+                manifest.revision = (found.first?.revision ?? 0) &+ 1
+                manifest.repairs += 1
                 return (try keybag.seal(manifest), manifest.revision)
             },
             owns: { part in owns(part, keybag) })

@@ -46,6 +46,9 @@ extension Store {
         }
     }
 
+    /// A sealed manifest and the revision beside it.
+    public typealias ManifestRecord = (record: [UInt8], revision: Int64)
+
     /// Names what is found in the files of a store and says by itself whose it is.
     public enum Part: Sendable {
         case keybag([UInt8])
@@ -59,11 +62,11 @@ extension Store {
         /// Tells whether both boxes of a row open. A row whose class key is locked cannot be
         /// judged; to accept it keeps it, and it is judged when it is opened.
         public var accepts: @Sendable (SealedRow) -> Bool
-        /// Seals the manifest of what was kept, with a revision above the last one that was found.
+        /// Seals the manifest of what was kept, with a revision above those that were found, which
+        /// are given, the highest revision first.
         public var manifest:
-            @Sendable (StoreReader, _ last: Int64) throws(KeychainError) -> (
-                record: [UInt8], revision: Int64
-            )
+            @Sendable (StoreReader, _ found: [ManifestRecord]) throws(KeychainError) ->
+                ManifestRecord
 
         /// Tells whether a part was made under this keybag, for the same store; nil where that
         /// cannot be told, as of a row whose class key is locked.
@@ -72,9 +75,8 @@ extension Store {
         public init(
             keybag: [UInt8], accepts: @escaping @Sendable (SealedRow) -> Bool,
             manifest:
-                @escaping @Sendable (StoreReader, Int64) throws(KeychainError) -> (
-                    record: [UInt8], revision: Int64
-                ),
+                @escaping @Sendable (StoreReader, [ManifestRecord]) throws(KeychainError) ->
+                ManifestRecord,
             owns: @escaping @Sendable (Part) -> Bool? = { _ in nil }
         ) {
             self.keybag = keybag

@@ -17,10 +17,10 @@ public enum SampleEngine {
             guard candidates.contains(keybag) else { return nil }
             return Store.Salvager(
                 keybag: keybag, accepts: Sample.isIntact,
-                manifest: { (reader, last) throws(KeychainError) in
+                manifest: { (reader, found) throws(KeychainError) in
                     var count = 0
                     for itemClass in ItemClass.stored { count += try reader.count(itemClass) }
-                    return (manifest(count), last + 1)
+                    return (manifest(count), (found.first?.revision ?? 0) + 1)
                 })
         },
         migrate: { _, _ in })

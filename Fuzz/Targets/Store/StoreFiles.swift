@@ -72,7 +72,7 @@ extension SampleStore {
             guard candidates.contains(keybag.record) else { return nil }
             return Store.Salvager(
                 keybag: keybag.record, accepts: isGenuine,
-                manifest: { (reader, last) throws(KeychainError) in
+                manifest: { (reader, found) throws(KeychainError) in
                     var manifest = Manifest()
                     for itemClass in ItemClass.stored {
                         for case .sealed(let row) in try reader.allRows(itemClass, limit: .max) {
@@ -82,7 +82,7 @@ extension SampleStore {
                                     revision: row.revision))
                         }
                     }
-                    manifest.revision = last &+ 1
+                    manifest.revision = (found.first?.revision ?? 0) &+ 1
                     return (try keybag.seal(manifest), manifest.revision)
                 })
         },

@@ -3,7 +3,7 @@ import KeychainModel
 /// Gathers what lies beside the items in a damaged store: keybags, and records of what befell it.
 struct SalvageFindings {
     private(set) var keybags: [(record: [UInt8], revision: Int64)] = []
-    private(set) var manifestRevision: Int64 = 0
+    private(set) var manifests: [Store.ManifestRecord] = []
     private(set) var quarantine: [QuarantineRecord] = []
     private(set) var incidents: [Incident] = []
     /// The highest rowid ever given out, by table.
@@ -20,8 +20,7 @@ struct SalvageFindings {
                 if !found.keybags.contains(where: { $0.record == bytes }) {
                     found.keybags.append((bytes, revision))
                 }
-            case .manifest(_, let revision):
-                found.manifestRevision = max(found.manifestRevision, revision)
+            case .manifest(let bytes, let revision): found.manifests.append((bytes, revision))
             case .quarantine(let entry):
                 if seen.insert(entry).inserted { found.quarantine.append(entry) }
             case .incident(let incident):
@@ -41,6 +40,7 @@ struct SalvageFindings {
             }
         }
         found.keybags.sort { $0.revision > $1.revision }
+        found.manifests.sort { $0.revision > $1.revision }
         found.quarantine.sort { $0.date < $1.date }
         found.incidents.sort { $0.seconds < $1.seconds }
         self = found

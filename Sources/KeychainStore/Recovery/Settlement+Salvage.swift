@@ -73,7 +73,7 @@ extension StoreWriter {
     ) throws(KeychainError) {
         let candidate = findings.keybags.first { $0.record == salvager.keybag }
         try setKeybag(salvager.keybag, revision: candidate?.revision ?? 1)
-        let manifest = try salvager.manifest(self, findings.manifestRevision)
+        let manifest = try salvager.manifest(self, findings.manifests)
         try setManifest(manifest.record, revision: manifest.revision)
     }
 }
