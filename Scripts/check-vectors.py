@@ -427,7 +427,7 @@ def manifest_2(vector, opened):
     fields = {"count": count, "sum": accumulator, "keybag": opened.revision}
     for name, content in {
         "repairs": vector["repairs"], "quarantine": vector["quarantine"],
-        "incidents": incidents if any(incidents) else None, "files": ordered(vector["files"]),
+        "incidents": incidents if any(incidents) else None, **vector.get("settings", {}),
     }.items():  # fmt: skip
         if content:
             fields[name] = content

@@ -73,8 +73,13 @@ final class Engine: Sendable {
     func keybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
         let keys = try keys(reader)
         guard keys.keybag.hasPasscode else { return keys.keybag }
+        // Now, and not when a class key is wanted: the call must not call the store again.
+        let settings: LockSettings? =
+            mayUnlockAtNeed(keys.keybag) ? try keys.keybag.setting(of: reader) : nil
         return keys.keybag.lending { [self] group in
-            keys.state.keys(group, keys.keybag) ?? unlockAtNeed(group, keys.keybag, keys.state)
+            if let unlocked = keys.state.keys(group, keys.keybag) { return unlocked }
+            guard let settings else { return nil }
+            return unlockAtNeed(group, keys.keybag, keys.state, settings)
         }
     }
 

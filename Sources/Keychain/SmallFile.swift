@@ -66,31 +66,6 @@ enum SmallFile {
         }
     }
 
-    /// Puts a file with mode 0600 in the place of another, or of none; whoever reads meanwhile finds
-    /// the one or the other, whole.
-    ///
-    /// - Parameter name: the path it is written to first, where there must be nothing; nil: one of
-    ///   chance, for several may write at the same time.
-    /// - Throws: as ``create(_:_:)``; the old file is untouched then.
-    static func replace(
-        _ path: String, _ contents: SecretBytes, by name: String? = nil
-    ) throws(KeychainError) {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let temporary =
-            name ?? "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
-        try translating { () throws(SystemError) in
-            try StoreFolder.make(folder)
-            try write(contents, to: temporary)
-            do throws(SystemError) {
-                try System.rename(temporary, to: path)
-            } catch {
-                try? System.unlink(temporary)
-                throw error
-            }
-            try System.synchronize(directory: folder)
-        }
-    }
-
     private static func write(_ contents: SecretBytes, to path: String) throws(SystemError) {
         let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
         do throws(SystemError) {

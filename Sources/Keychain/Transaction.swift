@@ -8,6 +8,8 @@ final class Transaction {
     let keybag: Keybag
     private var added: [Manifest.Element] = []
     private var removed: [Manifest.Element] = []
+    /// Entries of the manifest that change, encoded, by name; nil: it has none of the name any more.
+    private var settings: [String: [UInt8]?] = [:]
 
     init(writer: StoreWriter, keybag: Keybag) {
         self.writer = writer
@@ -94,11 +96,16 @@ final class Transaction {
         }
     }
 
+    /// Changes an entry of the manifest; see ``set(_:)``.
+    func set(_ name: String, _ encoded: [UInt8]?) { settings.updateValue(encoded, forKey: name) }
+
     /// Brings the manifest up to date with what this transaction changed.
     ///
     /// - Throws: as ``Keybag/manifest(of:)``.
     func writeManifest() throws(KeychainError) {
-        guard !added.isEmpty || !removed.isEmpty || !writer.events.isEmpty else { return }
+        guard
+            !added.isEmpty || !removed.isEmpty || !writer.events.isEmpty || !settings.isEmpty
+        else { return }
         try resealManifest()
     }
 
@@ -110,6 +117,7 @@ final class Transaction {
         for element in removed { manifest.remove(element) }
         for element in added { manifest.add(element) }
         keybag.count(writer.events, in: &manifest)
+        for (name, encoded) in settings { manifest.others[name] = encoded }
         try put(&manifest)
     }
 
@@ -128,7 +136,7 @@ final class Transaction {
     private func put(_ manifest: inout Manifest) throws(KeychainError) {
         manifest.revision &+= 1
         try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
-        (added, removed) = ([], [])
+        (added, removed, settings) = ([], [], [:])
         writer.forgetEvents()
     }
 }

@@ -1,7 +1,7 @@
 import KeychainModel
 
 // The plaintext of the manifest's box is a CBOR map by name (Docs/format.md §7). What is zero or empty
-// is left out, and names that this build doesn't know are kept as they are.
+// is left out, and names that this module doesn't read are kept as they are.
 extension Manifest {
     /// - Parameter keybag: the revision of the keybag that seals it.
     func encoded(keybag: Int64) -> [UInt8] {
@@ -17,15 +17,6 @@ extension Manifest {
         if repairs != 0 { set("repairs") { $0.integer(repairs) } }
         if incidents != .zero { set("incidents") { $0.data(incidents.littleEndianBytes) } }
         if quarantined != 0 { set("quarantine") { $0.integer(quarantined) } }
-        if !files.isEmpty {
-            set("files") { encoder in
-                encoder.map(files.count)
-                for name in files.keys.sorted(by: CanonicalCBOR.precedes) {
-                    encoder.text(name)
-                    encoder.integer(files[name] ?? 0)
-                }
-            }
-        }
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
         encoder.map(entries.count)
         for name in entries.keys.sorted(by: CanonicalCBOR.precedes) {
@@ -56,7 +47,6 @@ extension Manifest {
             case "repairs": manifest.repairs = try decoder.integer()
             case "incidents": manifest.incidents = try sum(&decoder)
             case "quarantine": manifest.quarantined = try decoder.integer()
-            case "files": manifest.files = try files(&decoder)
             default: manifest.others[name] = try decoder.item()
             }
         }
@@ -86,16 +76,5 @@ extension Manifest {
         let bytes = try decoder.data()
         guard bytes.count == 32 else { throw CanonicalCBOR.Malformed() }
         return SIMD4(littleEndianBytes: bytes)
-    }
-
-    private static func files(
-        _ decoder: inout CanonicalCBOR.Decoder
-    ) throws(CanonicalCBOR.Malformed) -> [String: Int64] {
-        var files: [String: Int64] = [:]
-        for _ in 0..<(try decoder.map()) {
-            let name = try decoder.text()
-            files[name] = try decoder.integer()
-        }
-        return files
     }
 }

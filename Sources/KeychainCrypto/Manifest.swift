@@ -20,10 +20,9 @@ public struct Manifest: Sendable, Equatable {
     public internal(set) var incidents: SIMD4<UInt64> = .zero
     /// The number of rows in the quarantine.
     public var quarantined: Int64 = 0
-    /// The revisions of files beside the store, by name.
-    public var files: [String: Int64] = [:]
-    /// Entries that a newer build added, encoded, by name.
-    var others: [String: [UInt8]] = [:]
+    /// Entries that this module does not read, encoded, by name: what the user set for the store, and
+    /// what a newer build added.
+    public var others: [String: [UInt8]] = [:]
 
     /// Makes the manifest of an empty store.
     public init() {

@@ -371,7 +371,7 @@ struct ManifestVector: Decodable {
     let repairs: Int64?
     let quarantine: Int64?
     let incidents: [Incident]?
-    let files: [String: Int64]?
+    let settings: Settings?
 
     /// Counts what the vector says, and expects the sum it says.
     func manifest(_ keybag: Keybag) throws -> Manifest {
@@ -387,10 +387,34 @@ struct ManifestVector: Decodable {
         }
         manifest.repairs = repairs ?? 0
         manifest.quarantined = quarantine ?? 0
-        manifest.files = files ?? [:]
+        manifest.others = settings?.encoded ?? [:]
         #expect(manifest.count == count, "\(name)")
         #expect(manifest.accumulator.littleEndianBytes.hexadecimal == accumulator, "\(name)")
         return manifest
+    }
+
+    /// What a user set, encoded: the keychains and the lock (Docs/format.md §7).
+    struct Settings: Decodable {
+        let encoded: [String: [UInt8]]
+
+        private enum Key: String, CodingKey { case keychains, lock }
+
+        init(from decoder: any Decoder) throws {
+            let entries = try decoder.container(keyedBy: Key.self)
+            var fields = try entries.nestedUnkeyedContainer(forKey: .keychains)
+            var keychains = CanonicalCBOR.Encoder()
+            keychains.array(2)
+            keychains.text(try fields.decode(String.self))
+            let listed = try fields.decode([String].self)
+            keychains.array(listed.count)
+            for name in listed { keychains.text(name) }
+            fields = try entries.nestedUnkeyedContainer(forKey: .lock)
+            var lock = CanonicalCBOR.Encoder()
+            lock.array(2)
+            lock.integer(try fields.decode(Int64.self))
+            lock.boolean(try fields.decode(Bool.self))
+            encoded = ["keychains": keychains.bytes, "lock": lock.bytes]
+        }
     }
 
     /// [date, kind, detail, acknowledged].

@@ -73,7 +73,8 @@ import Testing
         defer { try? work.forgetUnlocked() }
         let person = TestPerson(answers: [.types("2")])
         for (path, code) in [
-            ("work", KeychainError.Code.duplicateKeychain), ("settings", .duplicateKeychain),
+            ("work", KeychainError.Code.duplicateKeychain),
+            ("search-list.lock", .duplicateKeychain),
             ("folder/", .parameter), ("", .parameter),
         ] {
             #expect(throws: KeychainError(code, "")) { try create(path, person.asking) }

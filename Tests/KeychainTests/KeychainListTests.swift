@@ -4,121 +4,155 @@ import Testing
 
 @testable import Keychain
 
-/// The file that keeps the search list and the default keychain.
+/// The search list and the default keychain, which the manifest of the user's own store keeps.
 @Suite struct KeychainListTests {
     let home = TemporaryHome()
-    var location: Location { Location(home: home.path) }
-    var path: String { home.path + "/keychains/search-list" }
+    var login: Keychain { Keychain(home: home.path, system: .quick()) }
+    private var folder: String { home.path + "/keychains" }
 
-    private func write(_ text: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: home.path + "/keychains", withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    private func here<R>(_ body: () throws -> R) rethrows -> R {
+        try Keychain.$override.withValue(login, operation: body)
     }
 
-    @Test func noFileSaysNothing() throws {
-        let list = try KeychainList(beside: location)
-        #expect(list.standard == nil && list.searched == nil)
-        #expect(!FileManager.default.fileExists(atPath: home.path + "/keychains"))
+    private func change(_ body: (inout KeychainList) throws(KeychainError) -> Void) throws {
+        try here { try KeychainList.change(body) }
     }
 
-    @Test func whatIsWrittenIsRead() throws {
-        try KeychainList.change(beside: location) { (list) in
+    private func load() throws -> KeychainList { try here { try KeychainList.load() } }
+
+    private func names() -> Set<String> {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    }
+
+    @Test func withoutAStoreThereIsNone() throws {
+        #expect(try load() == KeychainList())
+        #expect(here { Keychain.searched.map(\.path) } == [home.databasePath])
+        #expect(names().isEmpty)
+    }
+
+    @Test func whatIsSetIsReadByOthers() throws {
+        try change { (list) in
             list.standard = "work.keychain"
             list.searched = ["keychain-2.db", "/a b/c"]
         }
-        #expect(
-            try String(contentsOfFile: path, encoding: .utf8) == """
-                keychain-list-1
-                default work.keychain
-                list
-                keychain keychain-2.db
-                keychain /a b/c
-
-                """)
-        let list = try KeychainList(beside: location)
+        let list = try load()
         #expect(list.standard == "work.keychain")
         #expect(list.searched == ["keychain-2.db", "/a b/c"])
+        // Items and a passcode come and go; the list stays.
+        try login.add(.password(service: "s"))
+        try login.setPasscode("code".passcode, old: nil)
+        defer { try? login.forgetUnlocked() }
+        #expect(try load() == list)
+        _ = try login.repair()
+        #expect(try load() == list)
+        try change { (list) in list = KeychainList() }
+        #expect(try load() == KeychainList())
     }
 
     @Test func anEmptyListIsNotNone() throws {
-        try write("keychain-list-1\nlist\n")
-        #expect(try KeychainList(beside: location).searched == [])
+        try change { (list) in list.searched = [] }
+        #expect(try load().searched == [])
     }
 
-    @Test(arguments: [
-        "", "keychain-list-1", "keychain-list-2\n", "keychain-list-1\n\n",
-        "keychain-list-1\nlist", "keychain-list-1\nkeychain a\n", "keychain-list-1\ndefault\n",
-        "keychain-list-1\ndefault \n", "keychain-list-1\ndefault a\ndefault b\n",
-        "keychain-list-1\nlist\nlist\n", "keychain-list-1\nlist a\n", "keychain-list-1\nodd a\n",
-        "keychain-list-1\nlist\nkeychain \n",
-    ])
-    func whatMeansNothingIsRefused(text: String) throws {
-        try write(text)
-        #expect(throws: KeychainError(.notAvailable, "")) { try KeychainList(beside: location) }
-        let keychain = Keychain(home: home.path)
-        Keychain.$override.withValue(keychain) {
+    /// The file in which a list was kept once, and anybody could exchange.
+    @Test(arguments: ["", "garbage", "keychain-list-1\ndefault planted\nlist\n"])
+    func aFileBesideTheStoreSaysNothing(text: String) throws {
+        try login.add(.password(service: "s"))
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/search-list"))
+        #expect(try load() == KeychainList())
+        #expect(try here { try Keychain.default.find(.password([:])).count } == 1)
+    }
+
+    /// Where the manifest says nothing that can be believed, no keychain is guessed.
+    @Test func aForgedManifestIsRefused() throws {
+        try change { (list) in list.standard = "work.keychain" }
+        Tamper(home.databasePath).run("UPDATE manifest SET record=zeroblob(length(record))")
+        here {
             #expect(throws: KeychainError(.notAvailable, "")) { try Keychain.searchList() }
             #expect(throws: KeychainError(.notAvailable, "")) {
-                try Keychain.default.add(try .password(service: "s"))
+                try Keychain.default.add(.password(service: "s"))
             }
             #expect(throws: KeychainError(.notAvailable, "")) {
-                try Keychain.searched[0].find(try .password([:]))
+                try Keychain.searched[0].find(.password([:]))
             }
-            // Nothing is put over what somebody may want to mend.
-            #expect(throws: KeychainError(.notAvailable, "")) {
-                try Keychain.setSearchList([keychain])
-            }
+            #expect(throws: KeychainError(.notAvailable, "")) { try Keychain.setSearchList([]) }
         }
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        _ = try login.repair()
+        #expect(try load() == KeychainList())
+    }
+
+    @Test func aDamagedKeychainCanBeDeletedAndTakesTheListAlong() throws {
+        try change { (list) in list.searched = ["a"] }
+        Tamper(home.databasePath).run("DELETE FROM manifest")
+        try here { try login.remove() }
+        #expect(names() == ["search-list.lock"])
+        #expect(try load() == KeychainList())
     }
 
     @Test func aFailedChangeChangesNothing() throws {
-        try KeychainList.change(beside: location) { (list) in list.searched = ["a"] }
+        try change { (list) in list.searched = ["a"] }
         #expect(throws: KeychainError(.parameter, "")) {
-            try KeychainList.change(beside: location) { (list) throws(KeychainError) in
+            try change { (list) throws(KeychainError) in
                 list.searched = ["b"]
                 throw KeychainError(.parameter, "test")
             }
         }
-        #expect(try KeychainList(beside: location).searched == ["a"])
-        let names = try FileManager.default.contentsOfDirectory(atPath: home.path + "/keychains")
-        #expect(Set(names) == ["search-list", "search-list.lock"])
-    }
-
-    @Test func whatCannotBeListedIsNotMade() throws {
-        let folder = home.path + "/keychains"
-        // Nothing can be written aside.
-        let obstacle = folder + "/search-list.new"
-        try FileManager.default.createDirectory(
-            atPath: obstacle, withIntermediateDirectories: true)
-        func create() throws -> Keychain {
-            let login = Keychain(home: home.path, system: .quick())
-            return try Keychain.$override.withValue(login) {
-                try Keychain.create(path: "work", password: "code".passcode)
-            }
-        }
-        #expect(throws: KeychainError.self) { try create() }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(!names.contains("work") && !names.contains("search-list"))
-        try FileManager.default.removeItem(atPath: obstacle)
-        let work = try create()
-        defer { try? work.forgetUnlocked() }
-        #expect(try KeychainList(beside: location).searched?.last == "work")
-    }
-
-    @Test func threadsLoseNothingOfEachOther() async throws {
-        try KeychainList.change(beside: location) { (list) in list.searched = [] }
-        let location = location
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<24 {
-                group.addTask {
-                    try? KeychainList.change(beside: location) { (list) in
-                        list.searched?.append(String(number))
-                    }
+        #expect(try load().searched == ["a"])
+        // What is to be done afterwards fails.
+        #expect(throws: KeychainError(.parameter, "")) {
+            try here {
+                try KeychainList.change { (list) in
+                    list.searched = ["b"]
+                } afterwards: { () throws(KeychainError) in
+                    throw KeychainError(.parameter, "test")
                 }
             }
         }
-        #expect(try KeychainList(beside: location).searched?.count == 24)
+        #expect(try load().searched == ["a"])
+    }
+
+    @Test func whatCannotBeListedIsNotMade() throws {
+        // The user's own store can't be made.
+        try FileManager.default.createDirectory(
+            atPath: home.databasePath, withIntermediateDirectories: true)
+        func create() throws -> Keychain {
+            try here { try Keychain.create(path: "work", password: "code".passcode) }
+        }
+        #expect(throws: KeychainError.self) { try create() }
+        #expect(!names().contains("work"))
+        try FileManager.default.removeItem(atPath: home.databasePath)
+        let work = try create()
+        defer { try? work.forgetUnlocked() }
+        #expect(try load().searched == ["keychain-2.db", "work"])
+    }
+
+    @Test func threadsLoseNothingOfEachOther() async throws {
+        try change { (list) in list.searched = [] }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<24 {
+                group.addTask {
+                    try? change { (list) in list.searched?.append(String(number)) }
+                }
+            }
+        }
+        #expect(try load().searched?.count == 24)
+    }
+
+    @Test func anExaminationNamesEachKeychain() throws {
+        try here {
+            let work = try Keychain.create(path: "work", password: "code".passcode)
+            defer { try? work.forgetUnlocked() }
+            try Keychain.create(path: "other")
+            try Keychain.setDefault(work)
+            try Keychain.setSearchList([login, Keychain(path: "other"), Keychain(path: "gone")])
+            let findings = login.diagnose().filter { $0.subject == "search list" }
+            #expect(
+                findings.map { $0.text.replacingOccurrences(of: folder + "/", with: "") } == [
+                    "work, the default keychain: with a passcode", "keychain-2.db: no passcode",
+                    "other: no passcode", "gone: not there, passed over",
+                ])
+            #expect(findings.allSatisfy { !$0.isProblem })
+            #expect(work.diagnose().allSatisfy { $0.subject != "search list" })
+        }
     }
 }

@@ -24,7 +24,7 @@ extension Keychain {
         if try lockState() == .unlocked { return }
         let engine = try engine()
         let (keybag, state) = try engine.restingKeybag()
-        if engine.unlockAtNeed(.whenUnlocked, keybag, state) != nil { return }
+        if engine.unlockAtNeed(.whenUnlocked, keybag, state, try engine.setting()) != nil { return }
         let question = Question(
             keychain: self, reason: authentication.reason, context: authentication.context)
         do throws(AuthenticationFailure) {

@@ -34,10 +34,14 @@ extension Keychain {
     public func remove() throws(KeychainError) {
         let home = try Self.login.place()
         try requireFile()
+        if isLogin {
+            // The list goes with it, and a damaged one must not keep it there.
+            return try KeychainList.alone { (_) throws(KeychainError) in try removeFiles() }
+        }
         let name = try name(beside: home)
         // The list first: what a crash leaves is a keychain that can be deleted again by its name,
         // and no list that names what is gone.
-        try KeychainList.change(beside: home) { (list) in
+        try KeychainList.change { (list) in
             list.searched?.removeAll { $0 == name }
             if list.standard == name { list.standard = nil }
         } afterwards: { () throws(KeychainError) in
@@ -51,7 +55,7 @@ extension Keychain {
         // A keybag that does not open any more keeps nobody from deleting it.
         try? forgetUnlocked()
         try engine.store.remove(deadline: .after(.seconds(60)))
-        for path in [engine.settings.path, engine.attempts.path] { unlink(path) }
+        unlink(engine.attempts.path)
     }
 
     /// Checks that the keychain has a file, and that it is a keychain.

@@ -4,11 +4,8 @@ import KeychainModel
 extension Keychain {
     /// Uses the keychain that was made the default with ``setDefault(_:)``, else ``login``.
     public static var `default`: Keychain {
-        let login = login
         do throws(KeychainError) {
-            let location = try login.place()
-            guard let chosen = try KeychainList(beside: location).standard else { return login }
-            return login.sibling(chosen)
+            return login.standard(try KeychainList.load())
         } catch {
             return login.failing(error)
         }
@@ -23,7 +20,7 @@ extension Keychain {
         let login = login
         let location = try login.place()
         try keychain?.requireFile()
-        try KeychainList.change(beside: location) { (list) throws(KeychainError) in
+        try KeychainList.change { (list) throws(KeychainError) in
             let name = try keychain.map { (keychain) throws(KeychainError) in
                 try keychain.name(beside: location)
             }
@@ -36,11 +33,7 @@ extension Keychain {
     ///
     /// - Throws: `notAvailable` when the list cannot be read.
     public static func searchList() throws(KeychainError) -> [Keychain] {
-        let login = login
-        guard let names = try KeychainList(beside: try login.place()).searched else {
-            return [login]
-        }
-        return names.map(login.listed)
+        login.searched(try KeychainList.load())
     }
 
     /// Replaces the search list, for all programs of the user.
@@ -55,7 +48,7 @@ extension Keychain {
             let name = try keychain.name(beside: location)
             if !names.contains(name) { names.append(name) }
         }
-        try KeychainList.change(beside: location) { (list) in list.searched = names }
+        try KeychainList.change { (list) in list.searched = names }
     }
 
     /// The keychains that a search asks when none is named: the default one, then the search list,
@@ -63,10 +56,16 @@ extension Keychain {
     ///
     /// It is never empty. Where the list cannot be read, the call that uses the keychain says why.
     public static var searched: [Keychain] {
-        let first = Self.default
-        guard let listed = try? searchList() else { return [first] }
+        let login = login
+        let list: KeychainList
+        do throws(KeychainError) {
+            list = try KeychainList.load()
+        } catch {
+            return [login.failing(error)]
+        }
+        let first = login.standard(list)
         var keychains: [Keychain] = []
-        for keychain in [first] + listed
+        for keychain in [first] + login.searched(list)
         where keychain.isThere && !keychains.contains(where: { $0.path == keychain.path }) {
             keychains.append(keychain)
         }
@@ -74,7 +73,16 @@ extension Keychain {
     }
 }
 
+// Of the user's own keychain, what the names in its list mean.
 extension Keychain {
+    /// Gives the default keychain.
+    private func standard(_ list: KeychainList) -> Keychain { list.standard.map(sibling) ?? self }
+
+    /// Gives the keychains of the search list.
+    private func searched(_ list: KeychainList) -> [Keychain] {
+        list.searched?.map(listed) ?? [self]
+    }
+
     /// Gives the keychain that a name in the list means.
     func listed(_ name: String) -> Keychain {
         let other = sibling(name)

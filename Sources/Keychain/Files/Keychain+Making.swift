@@ -33,7 +33,7 @@ extension Keychain {
         // Where the kernel keeps nothing, it is this process's own engine that does.
         let own = try self.engine()
         let (keybag, state) = try own.restingKeybag()
-        own.keep(made.keys, of: keybag, state, try own.settings.load())
+        state.keep(made.keys, of: keybag, try own.setting())
     }
 
     /// Tells whether the keys that were offered are those of the file.
@@ -52,14 +52,11 @@ extension Keychain {
         }
     }
 
-    /// Removes what a keychain of this name may have left beside it: settings, and wrong passwords
-    /// that were counted, are not the next one's.
+    /// Removes what a keychain of this name may have left beside it: wrong passwords that were
+    /// counted are not the next one's.
     func sweep() throws(KeychainError) {
         let location = try place()
         let engine = Engine(location: location, isMade: true, system: system)
-        if access(engine.settings.path, F_OK) == 0, (try? engine.settings.load()) != nil {
-            unlink(engine.settings.path)
-        }
         if engine.attempts.isOwn { unlink(engine.attempts.path) }
     }
 }

@@ -1,58 +1,75 @@
-import Glibc
-import KeychainMemory
 import KeychainModel
 import KeychainStore
 
-/// Holds what a user said of their keychain files: which one is the default, and which are searched.
+/// What a user said of their keychain files: which one is the default, and which are searched.
 ///
-/// It is a small text beside the user's own store, written aside and put into place in one step:
-///
-///     keychain-list-1
-///     default work.keychain
-///     list
-///     keychain keychain-2.db
-///     keychain /srv/team.keychain
-///
-/// A name without a slash lies beside the file, so that a folder that is moved keeps its list.
-struct KeychainList: Equatable {
-    static let fileName = "search-list"
+/// It lies in the manifest of the user's own store. A file beside it could be exchanged by who can
+/// write the folder, and send new secrets to a keychain of their choice.
+struct KeychainList: StoreSetting {
+    static let name = "keychains"
 
-    /// The keychain that is used where none is named; nil: the user's own.
+    /// The keychain that is used where none is named; nil: the user's own. A name without a slash
+    /// lies beside the user's own store, so that a folder that is moved keeps its list.
     var standard: String?
-    /// The keychains that are searched, in this order; nil while nobody set the list.
+    /// The keychains that are searched, in this order; nil while the user did not set the list.
     var searched: [String]?
 
-    private static let header = "keychain-list-1"
+    init() {}
 
-    /// Reads the list beside the store at `location`; an empty one where there is none.
+    init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
+        guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+        if try decoder.next() == .null {
+            try decoder.null()
+        } else {
+            standard = try decoder.text()
+        }
+        if try decoder.next() == .null {
+            try decoder.null()
+        } else {
+            var names: [String] = []
+            for _ in 0..<(try decoder.array()) { names.append(try decoder.text()) }
+            searched = names
+        }
+    }
+
+    func encode(to encoder: inout CanonicalCBOR.Encoder) {
+        encoder.array(2)
+        if let standard { encoder.text(standard) } else { encoder.null() }
+        if let searched {
+            encoder.array(searched.count)
+            for name in searched { encoder.text(name) }
+        } else {
+            encoder.null()
+        }
+    }
+}
+
+extension KeychainList {
+    /// Lies beside the user's own store and is locked by who changes the list.
+    static let lockFileName = "search-list.lock"
+
+    /// Reads the list of the user; the empty one where there is no store yet, which is not made.
     ///
-    /// - Throws: `notAvailable` for a file that is no list, or cannot be read: what it said is not
-    ///   guessed.
-    init(beside location: Location) throws(KeychainError) {
-        let path = Self.path(beside: location)
-        guard let bytes = try SmallFile.read(path) else { return }
-        let text = bytes.withBytes { String(validating: $0, as: UTF8.self) }
-        var lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false)[...]
-        guard lines.popFirst() == Self.header[...], lines.popLast() == "" else {
-            throw KeychainError(.notAvailable, "\(path): not a list of keychains")
-        }
-        for (number, line) in lines.enumerated() {
-            let name = line.drop { $0 != " " }.dropFirst()
-            switch line.prefix(while: { $0 != " " }) {
-            case "default" where standard == nil && !name.isEmpty: standard = String(name)
-            case "list" where searched == nil && name.isEmpty: searched = []
-            case "keychain" where searched != nil && !name.isEmpty: searched?.append(String(name))
-            default:
-                throw KeychainError(.notAvailable, "\(path): line \(number + 2) means nothing")
-            }
+    /// - Throws: `notAvailable`, `inputOutput` where the user's own store can't be read: what it
+    ///   says is not guessed.
+    static func load() throws(KeychainError) -> KeychainList {
+        try Keychain.login.engine().setting()
+    }
+
+    /// Runs `body`, with the user's own keychain, while no other process or thread changes the list.
+    static func alone<R>(
+        _ body: (Keychain) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let login = Keychain.login
+        let path = try login.place().directory + "/" + lockFileName
+        return try LockedFile.alone(path, deadline: .standard) { () throws(KeychainError) in
+            try body(login)
         }
     }
 
-    private static func path(beside location: Location) -> String {
-        location.directory + "/" + fileName
-    }
-
-    /// Changes the list beside the store at `location` while no other process or thread does.
+    /// Changes the list while no other process or thread does.
+    ///
+    /// The user's own store is made when there is none and something changes.
     ///
     /// - Parameters:
     ///   - undo: takes back what `change` did beside the list, which could not be written.
@@ -61,24 +78,19 @@ struct KeychainList: Equatable {
     /// - Throws: what `change` throws, and then nothing is written; `notAvailable` where the folder
     ///   may not be written or others take too long; `diskFull`, `readOnly`.
     static func change<R>(
-        beside location: Location, _ change: (inout KeychainList) throws(KeychainError) -> R,
+        _ change: (inout KeychainList) throws(KeychainError) -> R,
         undo: () -> Void = {}, afterwards: () throws(KeychainError) -> Void = {}
     ) throws(KeychainError) -> R {
-        let path = path(beside: location)
-        return try LockedFile.alone(path + ".lock", deadline: .standard) {
-            () throws(KeychainError) in
-            let aside = path + ".new"
-            // Nobody else is writing: it was left by a process that was stopped.
-            unlink(aside)
-            let old = try KeychainList(beside: location)
+        try alone { (login) throws(KeychainError) in
+            let old = try load()
             var new = old
             let result = try change(&new)
             func write(_ list: KeychainList) throws(KeychainError) {
-                try SmallFile.replace(
-                    path, SecretBytes(copying: list.text.utf8), by: aside)
+                if new == old { return }
+                try login.engine().write(.standard) { (transaction) in transaction.set(list) }
             }
             do throws(KeychainError) {
-                if new != old { try write(new) }
+                try write(new)
             } catch {
                 undo()
                 throw error
@@ -86,20 +98,10 @@ struct KeychainList: Equatable {
             do throws(KeychainError) {
                 try afterwards()
             } catch {
-                if new != old { try? write(old) }
+                try? write(old)
                 throw error
             }
             return result
         }
-    }
-
-    private var text: String {
-        var lines = [Self.header]
-        if let standard { lines.append("default " + standard) }
-        if let searched {
-            lines.append("list")
-            lines += searched.map { "keychain " + $0 }
-        }
-        return lines.map { $0 + "\n" }.joined()
     }
 }

@@ -25,8 +25,7 @@ struct NewKeychain {
 
     /// Names of other files beside the user's own store.
     private static let reserved: Set<String> = [
-        KeychainList.fileName, KeychainList.fileName + ".lock", KeychainList.fileName + ".new",
-        "mode", "keychain.lock", "writer.lock", "settings", "passcode.attempts",
+        KeychainList.lockFileName, "mode", "keychain.lock", "writer.lock", "passcode.attempts",
     ]
 
     /// - Throws: `duplicateKeychain` when something of that name is there, unless it is a file of zero
@@ -42,7 +41,7 @@ struct NewKeychain {
     ///
     /// - Throws: as ``Keychain/create(path:password:)``.
     func make(_ password: SecretBytes?) throws(KeychainError) -> Keychain {
-        try KeychainList.change(beside: home) { (list) throws(KeychainError) in
+        try KeychainList.change { (list) throws(KeychainError) in
             try requireFree()
             try keychain.sweep()
             try keychain.make(password: password)

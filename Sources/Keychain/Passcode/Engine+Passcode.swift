@@ -7,7 +7,6 @@ extension Engine {
     var attempts: Attempts {
         Attempts(path: location.beside("passcode.attempts"), now: system.now)
     }
-    var settings: LockSettingsFile { LockSettingsFile(path: location.beside("settings")) }
 
     /// Gives the keybag as it lies there, with nothing unlocked.
     func restingKeybag() throws(KeychainError) -> (keybag: Keybag, state: UnlockedState) {
@@ -40,13 +39,11 @@ extension Engine {
         }
     }
 
-    /// Keeps what a passcode opened for the calls to come.
-    func keep(
-        _ keys: PasscodeKeys, of keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings
-    ) {
-        state.keep(keys, of: keybag, settings)
-        // Whoever changed the settings meanwhile did not find these keys yet.
-        if let now = try? self.settings.load(), now != settings { state.change(to: now, keybag) }
+    /// Tells whether a server's passcode file may unlock this store: it is the user's own, and the
+    /// passcode was not refused by this keybag.
+    func mayUnlockAtNeed(_ keybag: Keybag) -> Bool {
+        PasscodeFile.isNamed && location == (try? Location.ofEnvironment())
+            && refusedAtNeed.withLock { $0 != keybag.revision }
     }
 
     /// Unlocks for a call that needs it, with the passcode that a server has in a file.
@@ -54,21 +51,18 @@ extension Engine {
     /// Nothing is written to the store: a call is in flight. A passcode that was wrong is not tried
     /// again by this process until the keybag changes.
     func unlockAtNeed(
-        _ group: LockGroup, _ keybag: Keybag, _ state: UnlockedState
+        _ group: LockGroup, _ keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings
     ) -> UnlockedKeys? {
-        guard location == (try? Location.ofEnvironment()), PasscodeFile.isNamed,
-            refusedAtNeed.withLock({ $0 != keybag.revision })
-        else { return nil }
+        guard mayUnlockAtNeed(keybag) else { return nil }
         do throws(KeychainError) {
             guard let passcode = try PasscodeFile.load() else { return nil }
             try Self.check(passcode)
             let deviceKey = try StoreKeys(location: location).deviceKey()
-            let settings = try settings.load()
             return try attempts.counting { () throws(KeychainError) in
                 // Another process or thread may have done it while this one waited.
                 if let keys = state.keys(group, keybag) { return keys }
                 let keys = try keybag.open(passcode: passcode, deviceKey: deviceKey)
-                keep(keys, of: keybag, state, settings)
+                state.keep(keys, of: keybag, settings)
                 return UnlockedKeys(group, of: keys)
             }
         } catch {
@@ -144,12 +138,14 @@ extension Engine {
     func rekey(
         from old: Keybag, to new: Keybag, _ keys: PasscodeKeys, _ state: UnlockedState
     ) throws(KeychainError) -> PasscodeChange {
-        let settings = try settings.load()
+        var settings = LockSettings()
         return try store.rewrite(deadline: .standard) { (writer) throws(KeychainError) in
-            try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
+            let change = try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
+            settings = try new.setting(of: writer)
+            return change
         } afterwards: {
             if new.hasPasscode {
-                keep(keys, of: new, state, settings)
+                state.keep(keys, of: new, settings)
             } else {
                 state.drop(LockGroup.allCases)
             }

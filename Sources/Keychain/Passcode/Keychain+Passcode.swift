@@ -72,7 +72,12 @@ extension Keychain {
                 Log.tellOnce("\(engine.location.databasePath): not rewrapped: \(error.detail)")
             }
         }
-        engine.keep(keys, of: keybag, state, try engine.settings.load())
+        let settings: LockSettings = try engine.setting()
+        state.keep(keys, of: keybag, settings)
+        // Whoever changed the settings meanwhile did not find these keys yet.
+        if let now = try? engine.setting(LockSettings.self), now != settings {
+            state.change(to: now, keybag)
+        }
     }
 
     /// Checks a passcode and unlocks nothing.
@@ -143,7 +148,7 @@ extension Keychain {
     /// Tells when the keychain locks by itself.
     ///
     /// - Throws: `notAvailable` when its settings cannot be read.
-    public func settings() throws(KeychainError) -> LockSettings { try engine().settings.load() }
+    public func settings() throws(KeychainError) -> LockSettings { try engine().setting() }
 
     /// Sets when the keychain locks by itself; while it is unlocked the time begins anew, and only
     /// sleep from now on counts.
@@ -154,9 +159,11 @@ extension Keychain {
             throw KeychainError(.parameter, "lock after: \(seconds) seconds")
         }
         let engine = try engine()
-        let (keybag, state) = try engine.restingKeybag()
-        try engine.settings.store(settings)
-        if keybag.hasPasscode { state.change(to: settings, keybag) }
+        let keys = try engine.write(.standard) { (transaction) throws(KeychainError) in
+            transaction.set(settings)
+            return try engine.keys(transaction.writer)
+        }
+        if keys.keybag.hasPasscode { keys.state.change(to: settings, keys.keybag) }
     }
 
     /// Takes away what was unlocked, that of ck and cku too: as a restart of the machine does. For

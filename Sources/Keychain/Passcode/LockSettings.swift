@@ -1,4 +1,3 @@
-import KeychainMemory
 import KeychainModel
 
 /// Says when a keychain locks by itself.
@@ -15,33 +14,25 @@ public struct LockSettings: Sendable, Equatable {
     }
 }
 
-/// Keeps the settings of a store in a small file beside it: one word and its value a line.
-struct LockSettingsFile {
-    let path: String
+extension LockSettings: StoreSetting {
+    static let name = "lock"
 
-    /// Reads the settings; the standard ones where there is no file.
-    ///
-    /// - Throws: `notAvailable` when it is there and cannot be understood: a store must not stay
-    ///   open for longer than its owner said.
-    func load() throws(KeychainError) -> LockSettings {
-        guard let bytes = try SmallFile.read(path, limit: 4096) else { return LockSettings() }
-        var settings = LockSettings()
-        let text = bytes.withBytes { String(decoding: $0, as: UTF8.self) }
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            switch (words.first, words.count == 2 ? Int(words[1]) : nil) {
-            case ("lock-after", let seconds?) where seconds > 0: settings.lockAfter = seconds
-            case ("lock-on-sleep", let flag?) where flag == 0 || flag == 1:
-                settings.lockOnSleep = flag == 1
-            default: throw KeychainError(.notAvailable, "\(path): not the settings of a keychain")
-            }
+    init() { self.init(lockAfter: nil, lockOnSleep: false) }
+
+    init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
+        guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+        var seconds: Int?
+        if try decoder.next() == .null {
+            try decoder.null()
+        } else {
+            seconds = Int(try decoder.integer())
         }
-        return settings
+        self.init(lockAfter: seconds, lockOnSleep: try decoder.boolean())
     }
 
-    func store(_ settings: LockSettings) throws(KeychainError) {
-        var text = "lock-on-sleep \(settings.lockOnSleep ? 1 : 0)\n"
-        if let seconds = settings.lockAfter { text += "lock-after \(seconds)\n" }
-        try SmallFile.replace(path, SecretBytes(copying: text.utf8))
+    func encode(to encoder: inout CanonicalCBOR.Encoder) {
+        encoder.array(2)
+        if let lockAfter { encoder.integer(Int64(lockAfter)) } else { encoder.null() }
+        encoder.boolean(lockOnSleep)
     }
 }

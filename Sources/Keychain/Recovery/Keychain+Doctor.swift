@@ -31,6 +31,7 @@ extension Keychain {
         } catch {
             findings.append(Finding("store", error.detail, isProblem: true))
         }
+        if isLogin { findings += Self.examineList() }
         return findings + Self.setAside(engine) + Self.permissions(engine) + Self.memory()
     }
 

@@ -18,7 +18,7 @@ extension Command {
         var result: Int32 = 0
         // The findings say it all.
         Log.send { _ in }
-        for keychain in try KeychainArgument.keychains(arguments.operands) {
+        for keychain in try keychains(arguments.operands) {
             var repaired: [Finding] = []
             if arguments.has(.repair) {
                 let progress = Progress(session)
@@ -39,6 +39,18 @@ extension Command {
             try session.output.flush()
         }
         return result
+    }
+
+    /// Gives the keychains that `words` name; without any the login keychain and, where that is
+    /// another, the default one.
+    ///
+    /// The login keychain says which is the default one, and comes first: it may have to be repaired
+    /// before it says so.
+    private static func keychains(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
+        guard words.isEmpty else { return try KeychainArgument.named(words) }
+        let standard = Keychain.default
+        return standard.isLogin || (try? standard.requirePlace()) == nil
+            ? [.login] : [.login, standard]
     }
 
     private static func write(_ mark: String, _ finding: Finding, _ session: Session) {
