@@ -5,8 +5,9 @@ extension Keychain {
     ///
     /// - Parameter parts: What is wanted of each item; with nothing wanted, only that items exist
     ///   is told, and items that demand a person count too.
-    /// - Throws: `itemNotFound` when nothing matches; `decode` when only damaged items may match;
-    ///   `interactionNotAllowed` when an item that may be meant is locked, or demands a person and
+    /// - Throws: `itemNotFound` when nothing matches; `keyIsSensitive` for the secret of a private or
+    ///   symmetric key that is not extractable, or sensitive; `decode` when only damaged items may
+    ///   match; `interactionNotAllowed` when an item that may be meant is locked, or demands a person and
     ///   nobody can be asked; `userCanceled` and `authenticationFailed` when the person did not
     ///   authenticate; `missingEntitlement`; `notAvailable` when the store or its keys cannot be used.
     public func find(
@@ -16,6 +17,7 @@ extension Keychain {
         let engine = try engine()
         let limit = query.count(standard: .one)
         let skips = query.authentication == .skip && !parts.isEmpty
+        let isRead = parts.contains(.secret) && !parts.contains(.secretForUse)
         return try asking(query.asking) { (consent) throws(KeychainError) in
             let items = try engine.read(.standard) { (reader, keybag) throws(KeychainError) in
                 let finder = Finder(
@@ -30,6 +32,7 @@ extension Keychain {
                 }
                 if !skips {
                     for entry in found.items {
+                        if isRead { try entry.item.checkReading() }
                         try consent.require(entry.item.demand(reading: parts))
                     }
                 }
@@ -42,7 +45,11 @@ extension Keychain {
                 return items.map { $0.accessControl.isConstrained ? $0.closed : $0 }
             }
             // Outside of the store: a password takes its time.
-            if skips { return try Self.opened(items, parts, limit, consent) }
+            if skips {
+                let opened = try Self.opened(items, parts, limit, consent)
+                if isRead { for item in opened { try item.checkReading() } }
+                return opened
+            }
             return try items.map { (item) throws(KeychainError) in
                 try consent.open(item, returning: parts)
             }

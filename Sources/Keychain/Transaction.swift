@@ -38,7 +38,10 @@ final class Transaction {
         for stored in try writer.rows(query, after: 0, limit: 1) {
             switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
             case .item(let item, _):
-                if !item.accessControl.isConstrained { return item }
+                if !item.accessControl.isConstrained {
+                    // Nobody asked for the bytes of a key.
+                    return item.itemClass == .key ? item.with(secret: nil) : item
+                }
                 // Nobody was asked: a certificate is public, of anything else only that it exists.
                 let isWrapped = item.accessControl.flags.contains(.applicationPassword)
                 return item.itemClass == .certificate && !isWrapped ? item : item.closed

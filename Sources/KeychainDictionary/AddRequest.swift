@@ -41,8 +41,13 @@ package struct AddRequest: Sendable {
 
     /// Stores everything, or nothing, and gives what the result is made of.
     ///
-    /// - Throws: as ``Keychain/add(groups:)``.
+    /// - Throws: as ``Keychain/add(groups:)``; `keyIsSensitive` where the data of a key is to be
+    ///   returned that does not leave in clear.
     package func add() throws(KeychainError) -> [LocatedItem] {
+        if shape.parts.contains(.data) {
+            // Of an identity the data is its certificate.
+            for group in groups where group.count == 1 { try group[0].checkReading() }
+        }
         let stored = try Keychain(location).add(groups: groups, asking: asking)
         var items: [LocatedItem] = []
         for group in stored {

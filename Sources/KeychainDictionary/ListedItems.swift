@@ -54,8 +54,13 @@ extension CopyRequest {
         guard query.references == nil, query.naming(nil, itemList: nil).matches(item.item) else {
             return nil
         }
-        guard let match = search.match else { return item }
-        return try Keychain(locations.first ?? .standard).meets(item.item, match) ? item : nil
+        if let match = search.match,
+            try !Keychain(locations.first ?? .standard).meets(item.item, match)
+        {
+            return nil
+        }
+        if shape.parts.contains(.data) { try item.item.checkReading() }
+        return item
     }
 
     private static func existing(

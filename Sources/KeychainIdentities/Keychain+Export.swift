@@ -24,7 +24,7 @@ extension Keychain {
     /// - Throws: `itemNotFound` when there are none; `keyIsSensitive` for a key that is not
     ///   extractable, and for a sensitive one where the format does not encrypt it; as
     ///   ``find(_:returning:)``.
-    public func items(
+    package func items(
         toExport kind: ExportKind, as format: FileFormat,
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [ImportedItem] {
@@ -92,7 +92,7 @@ extension Keychain {
         conditions.limit = .all
         conditions.asking = authentication
         do throws(KeychainError) {
-            return try find(Query(itemClass, conditions), returning: [.attributes, .secret])
+            return try find(Query(itemClass, conditions), returning: [.attributes, .secretForUse])
         } catch {
             if error.code == .itemNotFound { return [] }
             throw error
@@ -139,10 +139,11 @@ private struct OpenedKeys {
 
     private func secret(_ item: Item) throws(KeychainError) -> SecretBytes {
         guard item[.keyClass]?.integer != 0 else { return try bytes(item) }
-        if item[.isExtractable]?.integer == 0 {
+        let restrictions = KeyRestrictions(item.stored)
+        if !restrictions.isExtractable {
             throw KeychainError(.keyIsSensitive, "kSecAttrIsExtractable: a key that does not leave")
         }
-        if item[.isSensitive]?.integer == 1, !isEncrypted {
+        if restrictions.isSensitive, !isEncrypted {
             throw KeychainError(
                 .keyIsSensitive, "kSecAttrIsSensitive: a key that leaves only encrypted")
         }

@@ -48,7 +48,7 @@ extension Keychain {
         for candidate in candidates {
             var conditions = Query.Conditions()
             conditions.references = [candidate]
-            let found = try find(try Query(.key, conditions), returning: .secret)
+            let found = try find(try Query(.key, conditions), returning: .secretForUse)
             if found.first?.secret == bytes { references.append(candidate) }
         }
         return references

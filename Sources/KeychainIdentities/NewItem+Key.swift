@@ -14,8 +14,9 @@ extension NewItem {
         _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) -> NewItem {
         let own = try attributes.joined(with: key.attributes, of: .key)
+        let whole = own.merging(key.attributes) { given, _ in given }
         return try NewItem(
-            derived: .key, attributes: own.merging(key.attributes) { given, _ in given },
+            derived: .key, attributes: whole.withHistory(given: attributes),
             secret: key.privateBytes ?? SecretBytes(copying: key.publicBytes),
             publicKey: key.publicBytes)
     }
@@ -39,7 +40,8 @@ extension NewItem {
         let bits = AttributeValue.number(Int64(8 * bytes.count))
         whole[.keySizeInBits] = whole[.keySizeInBits] ?? bits
         whole[.effectiveKeySize] = whole[.effectiveKeySize] ?? whole[.keySizeInBits]
-        return try NewItem(derived: .key, attributes: whole, secret: bytes)
+        return try NewItem(
+            derived: .key, attributes: whole.withHistory(given: attributes), secret: bytes)
     }
 
     /// The value of `kSecAttrKeyClassSymmetric`.

@@ -76,40 +76,63 @@ public struct StoredKey: Sendable {
 
     /// Fetches the bytes of the key.
     ///
-    /// - Throws: `itemNotFound` when it was deleted; `interactionNotAllowed` when it is locked, or
+    /// - Throws: `keyIsSensitive` for a private or symmetric key that is not extractable, or
+    ///   sensitive; `itemNotFound` when it was deleted; `interactionNotAllowed` when it is locked, or
     ///   demands a person who may not or cannot be asked; `userCanceled` and `authenticationFailed`
     ///   when the person did not authenticate; `missingEntitlement`; `decode` for an item without
     ///   bytes.
-    public func secret() throws(KeychainError) -> SecretBytes {
+    public func secret() throws(KeychainError) -> SecretBytes { try fetch(.secret).secret }
+
+    /// Fetches the bytes of a key that are used here, or leave encrypted, and what its attributes
+    /// forbid now.
+    ///
+    /// - Throws: as ``secret()``, but for `keyIsSensitive`.
+    package func secretForUse() throws(KeychainError) -> (
+        secret: SecretBytes, restrictions: KeyRestrictions
+    ) {
+        let (secret, item) = try fetch([.attributes, .secretForUse])
+        return (secret, KeyRestrictions(item.stored))
+    }
+
+    private func fetch(
+        _ parts: Item.Parts
+    ) throws(KeychainError) -> (secret: SecretBytes, item: Item) {
         var conditions = Query.Conditions()
         conditions.references = [item.reference]
         conditions.asking = authentication
         if authentication.policy == .skip { conditions.authentication = .fail }
         let found = try keychain.find(
-            try Query(item.itemClass, conditions), returning: .secret)
-        guard let secret = found.first?.secret else {
+            try Query(item.itemClass, conditions), returning: parts)
+        guard let item = found.first, let secret = item.secret else {
             throw KeychainError(.decode, "stored key: it has no bytes")
         }
-        return secret
+        return (secret, item)
     }
 
     /// Fetches the private key for the length of `body`; nothing of it is kept.
     ///
-    /// - Throws: as ``secret()``; `parameter` for a public or symmetric key; `decode` for bytes that
-    ///   are not those of the public key.
-    public func withPrivateKey<Result>(
+    /// - Throws: as ``secretForUse()``; `parameter` for a public or symmetric key; `decode` for bytes
+    ///   that are not those of the public key.
+    package func withPrivateKey<Result>(
         _ body: (CryptoKey) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
+        try body(try privateKey(of: try secretForUse().secret))
+    }
+
+    /// Reads the private key of bytes that were fetched.
+    ///
+    /// - Throws: as ``withPrivateKey(_:)``.
+    package func privateKey(of secret: SecretBytes) throws(KeychainError) -> CryptoKey {
         guard let publicKey else {
             throw KeychainError(.parameter, "stored key: no key of a pair")
         }
-        let key = try secret().withBytes { bytes throws(KeychainError) in
+        let key = try secret.withBytes { bytes throws(KeychainError) in
             try CryptoKey.read(publicKey.type, .private, bytes)
         }
         guard key.publicBytes == publicKey.publicBytes else {
             throw KeychainError(.decode, "stored key: not of its public key")
         }
-        return try body(key)
+        return key
     }
 }
 

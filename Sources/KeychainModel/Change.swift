@@ -56,7 +56,8 @@ public struct Change: Sendable {
 
     /// Gives `item` as it is after this change.
     ///
-    /// - Throws: what ``NewItem`` throws; `parameter` when a tombstone would be made or unmade.
+    /// - Throws: what ``NewItem`` throws; `parameter` when a tombstone would be made or unmade, and
+    ///   for a restriction of a key that would be taken back.
     public func applied(to item: Item) throws(KeychainError) -> NewItem {
         let table = item.itemClass.attributes
         var merged = item.stored.filter { table[$0.key] != nil }
@@ -83,6 +84,7 @@ public struct Change: Sendable {
             throw KeychainError.refused(.tombstone, "differs from the stored value")
         }
         try item.checkReplacement(secret)
+        if item.itemClass == .key { try KeyRestrictions(item.stored).check(merged) }
         return try NewItem(
             derived: item.itemClass, attributes: merged, secret: secret ?? item.secret,
             publicKey: item.publicKey,

@@ -27,6 +27,7 @@ extension Item {
     private func isDerived(_ attribute: Attribute) -> Bool {
         switch itemClass {
         case .certificate: Attribute.derivedOfCertificates.contains(attribute)
+        case .key where Attribute.historyOfKeys.contains(attribute): true
         case .key where publicKey == nil: attribute == .keyClass
         case .key: Attribute.derivedOfKeys.contains(attribute)
         case .genericPassword, .internetPassword, .identity: false
@@ -51,4 +52,9 @@ extension Attribute {
 
     /// The attributes of an RSA or elliptic curve key that nobody can set.
     package static let derivedOfKeys: Set<Attribute> = [.keyClass, .type, .keySizeInBits]
+
+    /// The attributes that tell what a key was from the start; nothing changes them.
+    fileprivate static let historyOfKeys: Set<Attribute> = [
+        .wasNeverExtractable, .wasAlwaysSensitive,
+    ]
 }

@@ -41,6 +41,9 @@ public struct Item: Sendable {
         public static let attributes = Parts(rawValue: 1 << 0)
         public static let secret = Parts(rawValue: 1 << 1)
         public static let reference = Parts(rawValue: 1 << 2)
+        /// The secret, also of a key that does not leave the keychain in clear: to be used here,
+        /// not handed out.
+        package static let secretForUse: Parts = [.secret, Parts(rawValue: 1 << 3)]
     }
 
     /// Gives the value of an attribute as results show it: set, in clear, or the class's default.

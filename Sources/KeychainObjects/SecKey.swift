@@ -38,7 +38,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     package init(_ key: CryptoKey, _ given: [Attribute: AttributeValue] = [:]) {
         place = .memory(key)
         carried = CarriedContext()
-        itemAttributes = key.attributes.merging(given) { $1 }
+        itemAttributes = key.attributes.merging(given) { $1 }.withHistory(given: given)
         super.init()
     }
 

@@ -209,7 +209,8 @@ import Testing
             let key = try #require(
                 Imported(data, attributes: [], into: standard()).keys.first)
             #expect(export(key).status == errSecKeyIsSensitive)
-            #expect(try test.all(.key).first?[.isExtractable]?.integer == 0)
+            let item = try test.keychain.find(Query(.key, .init()), returning: .attributes).first
+            #expect(item?[.isExtractable]?.integer == 0)
         }
     }
 

@@ -4,7 +4,10 @@ extension CryptoKey {
     /// Gives the attributes that a key has as long as nobody says otherwise.
     ///
     /// Both halves say permanent and private, as Apple's do.
-    package var attributes: [Attribute: AttributeValue] {
+    package var attributes: [Attribute: AttributeValue] { attributes(as: part) }
+
+    /// Gives the attributes of a half of the pair; the other half is enough to know.
+    package func attributes(as part: Part) -> [Attribute: AttributeValue] {
         let isPrivate = part == .private
         return [
             .keyClass: .number(Int64(part.rawValue)), .type: .number(Int64(type.rawValue)),

@@ -70,17 +70,23 @@ package enum ItemExport {
         if key.part == .public, let facts = key.publicFacts {
             return ImportedItem(.key(try facts.publicKey()), label: label)
         }
-        if key.itemAttributes[.isExtractable]?.integer == 0 {
-            throw KeychainError(.keyIsSensitive, "kSecAttrIsExtractable: the key does not leave")
+        func check(_ restrictions: KeyRestrictions) throws(KeychainError) {
+            if !restrictions.isExtractable {
+                throw KeychainError(
+                    .keyIsSensitive, "kSecAttrIsExtractable: the key does not leave")
+            }
+            if restrictions.isSensitive { isSensitive = true }
         }
-        if key.itemAttributes[.isSensitive]?.integer == 1 { isSensitive = true }
+        try check(key.restrictions)
         switch key.material {
         case .symmetric(let bytes): return ImportedItem(.symmetricKey(bytes), label: label)
-        case .stored(let stored) where key.publicFacts == nil:
-            return ImportedItem(.symmetricKey(try stored.secret()), label: label)
-        default:
-            // A copy of the key for the length of this call: withKey lends one.
-            return try key.withKey { ImportedItem(.key($0), label: label) }
+        case .memory(let key): return ImportedItem(.key(key), label: label)
+        case .stored(let stored):
+            let (secret, restrictions) = try stored.secretForUse()
+            // Stricter ones may have come since the key was found.
+            try check(restrictions)
+            if key.publicFacts == nil { return ImportedItem(.symmetricKey(secret), label: label) }
+            return ImportedItem(.key(try stored.privateKey(of: secret)), label: label)
         }
     }
 }

@@ -36,11 +36,8 @@ extension SecKey {
     ///   sensitive; and as ``StoredKey/secret()``.
     package func externalRepresentation() throws(KeychainError) -> NSData {
         if let bytes = bytesAtHand { return bytes }
-        guard isExtractable, let stored else {
-            throw KeychainError(
-                .keyIsSensitive,
-                "kSecAttrIsExtractable, kSecAttrIsSensitive: the key does not leave in clear")
-        }
+        try restrictions.checkReading()
+        guard let stored else { throw KeychainError(.decode, "key: it has no bytes") }
         return NSData(secret: try stored.secret())
     }
 
@@ -49,7 +46,7 @@ extension SecKey {
         if part == .public, let bytes = publicFacts?.publicBytes {
             return NSData(bytes: bytes, length: bytes.count)
         }
-        guard isExtractable else { return nil }
+        guard restrictions.allowsReading else { return nil }
         switch material {
         case .memory(let key): return key.privateBytes.map(NSData.init(secret:))
         case .symmetric(let bytes): return NSData(secret: bytes)
@@ -57,9 +54,8 @@ extension SecKey {
         }
     }
 
-    private var isExtractable: Bool {
-        itemAttributes[.isExtractable]?.integer != 0 && itemAttributes[.isSensitive]?.integer != 1
-    }
+    /// What the attributes of the key forbid.
+    var restrictions: KeyRestrictions { KeyRestrictions(itemAttributes) }
 
     /// Lists the attributes that say yes or no.
     static let flags: Set<Attribute> = [

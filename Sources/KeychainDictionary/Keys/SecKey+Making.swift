@@ -18,7 +18,8 @@ extension SecKey {
                 let secret = SecretBytes(copying: bytes)
                 return SecKey(
                     symmetric: secret,
-                    try type.attributes(of: secret).merging(request.attributes) { $1 })
+                    try type.attributes(of: secret).merging(request.attributes) { $1 }
+                        .withHistory(given: request.attributes))
             }
         }
     }

@@ -48,15 +48,22 @@ extension ItemObject {
 
 extension SecKey {
     /// Makes an item of the key, with its own attributes below those that are given.
+    ///
+    /// - Throws: `parameter` for an attribute that takes a restriction of the key back; what
+    ///   ``NewItem`` throws.
     fileprivate func newItem(
         _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> NewItem {
         let whole = itemAttributes.merging(attributes) { $1 }
+        let own = part.flatMap { publicFacts?.attributes(as: $0) } ?? [:]
+        // A flag that the half never had allows nothing; a copy may name it.
+        try restrictions.check(
+            whole, usage: KeyRestrictions.usage.filter { own[$0]?.integer != 0 })
         switch material {
         case .symmetric(let bytes):
             return try .symmetricKey(bytes, whole)
         case .stored(let stored) where stored.publicKey == nil:
-            return try .symmetricKey(try stored.secret(), whole)
+            return try .symmetricKey(try stored.secretForUse().secret, whole)
         case .memory, .stored:
             return try withKey { key throws(KeychainError) in try .key(key, whole) }
         }

@@ -40,7 +40,7 @@ struct KeychainDump {
         conditions.limit = .all
         let all = try find(itemClass, conditions, returning: [], in: keychain)
         let open = all.filter { !$0.accessControl.isConstrained }.map(\.reference)
-        let parts: Item.Parts = listing.showsData ? [.attributes, .secret] : [.attributes]
+        let parts: Item.Parts = listing.showsData ? [.attributes, .secretForUse] : [.attributes]
         for start in stride(from: 0, to: open.count, by: Self.page) {
             conditions.itemList = Array(open[start..<min(start + Self.page, open.count)])
             for item in try find(itemClass, conditions, returning: parts, in: keychain) {

@@ -27,6 +27,8 @@ struct ItemListing {
             output.write("data:\n")
             if item.isPrivateKey {
                 output.write("<private key: see export>")
+            } else if (try? item.checkReading()) == nil {
+                output.write("<a key that does not leave>")
             } else {
                 item.secret?.withBytes { BufferFormat.write($0, to: output) }
             }
