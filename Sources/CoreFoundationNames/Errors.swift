@@ -1,5 +1,19 @@
 import Foundation
 
+/// Makes an error.
+///
+/// - Parameters:
+///   - allocator: without effect.
+///   - userInfo: what else the error holds, by keys that are strings; nil for nothing.
+@_disfavoredOverload
+public func CFErrorCreate(
+    _ allocator: CFAllocator!, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary!
+) -> CFError! {
+    NSError(
+        domain: String._unconditionallyBridgeFromObjectiveC(domain), code: code,
+        userInfo: userInfo as? [String: Any])
+}
+
 /// Gives the domain of an error.
 @_disfavoredOverload
 public func CFErrorGetDomain(_ err: CFError!) -> CFErrorDomain! { NSString(string: err.domain) }

@@ -79,3 +79,7 @@ public func CFErrorGetTypeID() -> CFTypeID { typeOfError() }
 @_silgen_name("CFDateGetTypeID") private func typeOfDate() -> CFTypeID
 @_silgen_name("CFNullGetTypeID") private func typeOfNull() -> CFTypeID
 @_silgen_name("CFErrorGetTypeID") private func typeOfError() -> CFTypeID
+
+/// Gives the time, in seconds since 2001-01-01 00:00:00 UTC.
+@_disfavoredOverload
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.timeIntervalSinceReferenceDate }

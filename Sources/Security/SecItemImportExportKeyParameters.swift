@@ -38,7 +38,7 @@ public struct SecItemImportExportKeyParameters {
     /// below the name of the program; nil for nothing.
     public var alertPrompt: Unmanaged<CFString>?
     /// Must be nil: there are no access objects here (`errSecUnimplemented`).
-    public var accessRef: Unmanaged<CFTypeRef>?
+    public var accessRef: Unmanaged<SecAccess>?
     /// Lists what imported private keys can do: some of the `kSecAttrCan…` names; nil for the usual.
     public var keyUsage: Unmanaged<CFArray>?
     /// Lists what imported private keys are: `kSecAttrIsSensitive`, `kSecAttrIsExtractable`,
@@ -54,7 +54,7 @@ public struct SecItemImportExportKeyParameters {
     public init(
         version: UInt32, flags: SecKeyImportExportFlags, passphrase: Unmanaged<CFTypeRef>?,
         alertTitle: Unmanaged<CFString>?, alertPrompt: Unmanaged<CFString>?,
-        accessRef: Unmanaged<CFTypeRef>?, keyUsage: Unmanaged<CFArray>?,
+        accessRef: Unmanaged<SecAccess>?, keyUsage: Unmanaged<CFArray>?,
         keyAttributes: Unmanaged<CFArray>?
     ) {
         self.version = version

@@ -119,9 +119,9 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(
-    _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<Bool>
+    _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-    allowFetch.pointee = trust.question.mayFetch
+    allowFetch.pointee = DarwinBoolean(trust.question.mayFetch)
     return errSecSuccess
 }
 

@@ -37,4 +37,13 @@ import Testing
         #expect(CFAbsoluteTimeGetCurrent() > 0)
         #expect(CFUUIDGetTypeID() != 0)
     }
+
+    @Test func errorsAreMade() throws {
+        let words = [kCFErrorLocalizedDescriptionKey as String: "what"] as CFDictionary
+        let error = try #require(CFErrorCreate(nil, kCFErrorDomainOSStatus, -50, words))
+        #expect(CFErrorGetCode(error) == -50 && error.localizedDescription == "what")
+        #expect(kCFErrorDomainPOSIX as String == NSPOSIXErrorDomain)
+        #expect(kCFBundleIdentifierKey as String == "CFBundleIdentifier")
+        #expect(kCFAllocatorNull == nil)
+    }
 }

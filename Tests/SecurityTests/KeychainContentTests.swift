@@ -89,7 +89,7 @@ import Testing
                 (.creatorItemAttr, number(code)), (.typeItemAttr, number(code)),
                 (.invisibleItemAttr, number(1)), (.negativeItemAttr, number(0)),
                 (.customIconItemAttr, number(1)), (.scriptCodeItemAttr, number(7)),
-                (.aliasItemAttr, Array("x".utf8)),
+                (.alias, Array("x".utf8)),
             ]
             var item: SecKeychainItem?
             withList(values.map { ($0.tag.rawValue, $0.bytes) }) { list in

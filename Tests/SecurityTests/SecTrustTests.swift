@@ -135,10 +135,12 @@ import Testing
         let never = NSDate(timeIntervalSinceReferenceDate: .nan)
         #expect(SecTrustSetVerifyDate(trust, never) == errSecParam)
         #expect(SecTrustGetVerifyTime(trust) == SampleChain.date)
-        var mayFetch = false
-        #expect(SecTrustGetNetworkFetchAllowed(trust, &mayFetch) == errSecSuccess && mayFetch)
+        var mayFetch: DarwinBoolean = false
+        #expect(SecTrustGetNetworkFetchAllowed(trust, &mayFetch) == errSecSuccess)
+        #expect(mayFetch.boolValue)
         SecTrustSetNetworkFetchAllowed(trust, false)
-        #expect(SecTrustGetNetworkFetchAllowed(trust, &mayFetch) == errSecSuccess && !mayFetch)
+        #expect(SecTrustGetNetworkFetchAllowed(trust, &mayFetch) == errSecSuccess)
+        #expect(!mayFetch.boolValue)
     }
 
     @Test func answersAboutRevocation() throws {

@@ -50,15 +50,15 @@ public enum SecItemAttr: FourCharCode, Sendable {
     /// Names the protocol of an internet password: a ``SecProtocolType``.
     case protocolItemAttr = 0x7074_636C
     /// Names the type of a certificate.
-    case certificateTypeItemAttr = 0x6374_7970
+    case certificateType = 0x6374_7970
     /// Names the encoding of a certificate.
-    case certificateEncodingItemAttr = 0x6365_6E63
+    case certificateEncoding = 0x6365_6E63
     /// Names the type of a revocation list; no item has one.
-    case crlTypeItemAttr = 0x6372_7470
+    case crlType = 0x6372_7470
     /// Names the encoding of a revocation list; no item has one.
-    case crlEncodingItemAttr = 0x6372_6E63
+    case crlEncoding = 0x6372_6E63
     /// Names another name: text.
-    case aliasItemAttr = 0x616C_6973
+    case alias = 0x616C_6973
 }
 
 /// Names the moment of adding: text `YYYYMMDDhhmmssZ` and a zero byte; never set.
@@ -131,19 +131,19 @@ public var kSecSignatureItemAttr: SecItemAttr { .signatureItemAttr }
 public var kSecProtocolItemAttr: SecItemAttr { .protocolItemAttr }
 
 /// Names the type of a certificate.
-public var kSecCertificateTypeItemAttr: SecItemAttr { .certificateTypeItemAttr }
+public var kSecCertificateType: SecItemAttr { .certificateType }
 
 /// Names the encoding of a certificate.
-public var kSecCertificateEncodingItemAttr: SecItemAttr { .certificateEncodingItemAttr }
+public var kSecCertificateEncoding: SecItemAttr { .certificateEncoding }
 
 /// Names the type of a revocation list; no item has one.
-public var kSecCrlTypeItemAttr: SecItemAttr { .crlTypeItemAttr }
+public var kSecCrlType: SecItemAttr { .crlType }
 
 /// Names the encoding of a revocation list; no item has one.
-public var kSecCrlEncodingItemAttr: SecItemAttr { .crlEncodingItemAttr }
+public var kSecCrlEncoding: SecItemAttr { .crlEncoding }
 
 /// Names another name: text.
-public var kSecAliasItemAttr: SecItemAttr { .aliasItemAttr }
+public var kSecAlias: SecItemAttr { .alias }
 
 /// Selects internet passwords.
 public var kSecInternetPasswordItemClass: SecItemClass { .internetPasswordItemClass }
