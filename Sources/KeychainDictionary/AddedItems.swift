@@ -105,7 +105,7 @@ extension NewItem {
         for part in parts {
             do throws(KeychainError) {
                 let key = try bytes.withBytes { bytes throws(KeychainError) in
-                    try CryptoKey.read(type, part, bytes)
+                    try CryptoKey.readForeign(type, part, bytes)
                 }
                 return try .key(key, attributes)
             } catch {

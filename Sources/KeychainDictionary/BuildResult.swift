@@ -64,11 +64,11 @@ private struct Entries {
         values.reserveCapacity(names.count + 4)
         for (attribute, key) in names {
             if found.isUnstored {
-                if let value = item.stored[attribute] { add(key, value.object) }
+                if let value = item.stored[attribute] { add(key, value.object(of: attribute)) }
             } else if attribute == .accessControl {
                 add(key, SecAccessControl(item.accessControl))
             } else if let value = item[attribute] {
-                add(key, value.object)
+                add(key, value.object(of: attribute))
             }
         }
     }
@@ -123,6 +123,13 @@ extension LocatedItem {
 }
 
 extension AttributeValue {
+    /// The object that stands for the value of `attribute` in a result: the class of a key is its
+    /// constant, a text.
+    fileprivate func object(of attribute: Attribute) -> AnyObject {
+        guard attribute == .keyClass, let number = keyNumber else { return object }
+        return NSString(string: String(number))
+    }
+
     /// The object that stands for the value in a result: native, and of the type its owner gave.
     var object: AnyObject {
         switch self {

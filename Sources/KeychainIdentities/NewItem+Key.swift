@@ -24,7 +24,7 @@ extension NewItem {
     /// Makes an item of the bytes of a symmetric key, AES, HMAC or any other.
     ///
     /// - Parameter attributes: what its owner adds. The class is derived; the size in bits is that
-    ///   of the bytes where the owner names none.
+    ///   of the bytes where the owner names none, and the effective size that of the cipher.
     /// - Throws: `parameter` for a class other than symmetric; what
     ///   ``init(_:attributes:secret:)`` throws.
     package static func symmetricKey(
@@ -39,6 +39,7 @@ extension NewItem {
         whole[.keyClass] = symmetric
         let bits = AttributeValue.number(Int64(8 * bytes.count))
         whole[.keySizeInBits] = whole[.keySizeInBits] ?? bits
+        whole = whole.withEffectiveKeySize
         whole[.effectiveKeySize] = whole[.effectiveKeySize] ?? whole[.keySizeInBits]
         return try NewItem(
             derived: .key, attributes: whole.withHistory(given: attributes), secret: bytes)

@@ -135,8 +135,3 @@ public struct StoredKey: Sendable {
         return key
     }
 }
-
-extension AttributeValue {
-    /// Reads the number of a type or class of keys, also where it was given as text.
-    package var keyNumber: Int64? { integer ?? text.flatMap { Int64($0) } }
-}

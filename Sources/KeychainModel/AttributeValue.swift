@@ -60,4 +60,7 @@ extension AttributeValue {
         default: nil
         }
     }
+
+    /// Reads the number of a type or class of keys, also where it was given as text.
+    package var keyNumber: Int64? { integer ?? text.flatMap { Int64($0) } }
 }

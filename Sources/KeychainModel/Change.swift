@@ -84,7 +84,10 @@ public struct Change: Sendable {
             throw KeychainError.refused(.tombstone, "differs from the stored value")
         }
         try item.checkReplacement(secret)
-        if item.itemClass == .key { try KeyRestrictions(item.stored).check(merged) }
+        if item.itemClass == .key {
+            try KeyRestrictions(item.stored).check(merged)
+            if item.publicKey == nil { merged = merged.withEffectiveKeySize }
+        }
         return try NewItem(
             derived: item.itemClass, attributes: merged, secret: secret ?? item.secret,
             publicKey: item.publicKey,

@@ -125,7 +125,7 @@ public struct Query: Sendable {
             conditions.synchronizable ?? named ?? (namesItems ? .any : .only(false))
         // An access control says how an item opens, not which item it is.
         accepted[.accessControl] = nil
-        self.conditions = accepted
+        self.conditions = itemClass == .key ? accepted.withStoredKeySize : accepted
         references = conditions.references
         referenceSet = references.map(Set.init)
         itemList = conditions.itemList

@@ -91,7 +91,8 @@ public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -
 
 /// Gives the public key of the certificate.
 ///
-/// - Returns: nil for anything but RSA keys of 1024 to 8192 bits and keys on P-256, P-384 and P-521.
+/// - Returns: nil for anything but RSA keys of 512 to 8192 bits and keys on P-192, P-256, P-384 and
+///   P-521.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
     (try? certificate.certificate.publicKey.cryptoKey()).map { SecKey($0) }
 }

@@ -7,8 +7,8 @@ import KeychainObjects
 ///
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType`, RSA or elliptic curve (`kSecAttrKeyTypeECSECPrimeRandom`),
-///     and `kSecAttrKeySizeInBits`: for RSA a multiple of 8 from 1024 to 8192, for elliptic curves
-///     256, 384 or 521. Any attribute of a key may stand beside them; `kSecPrivateKeyAttrs` and
+///     and `kSecAttrKeySizeInBits`: for RSA a multiple of 8 from 512 to 8192, for elliptic curves
+///     192, 256, 384 or 521. Any attribute of a key may stand beside them; `kSecPrivateKeyAttrs` and
 ///     `kSecPublicKeyAttrs` hold what is said of a half alone. A half whose `kSecAttrIsPermanent`
 ///     is true is stored, in the keychain of `kSecUseKeychain` or the default one.
 ///   - error: room for an error, or nil. The caller releases what is put there.

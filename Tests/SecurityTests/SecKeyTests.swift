@@ -57,6 +57,47 @@ import KeychainCertificates
         #expect(SecKeyGetBlockSize(Self.rsa) == 256 && SecKeyGetBlockSize(Self.curve) == 32)
     }
 
+    /// Programs take public keys out of certificates and PEM files as SubjectPublicKeyInfo.
+    @Test func aPublicRSAKeyComesAsSubjectPublicKeyInfo() throws {
+        let other = try #require(SecKeyCopyPublicKey(Self.rsa))
+        var info: CFData?
+        #expect(SecItemExport(other, .formatOpenSSL, [], nil, &info) == errSecSuccess)
+        let bytes = try #require(info)
+        let external = try #require(SecKeyCopyExternalRepresentation(other, nil))
+        #expect(bytes != external)
+        func make(_ data: CFData, _ type: CFString, _ part: CFString) -> SecKey? {
+            let attributes = [kSecAttrKeyType: type, kSecAttrKeyClass: part] as CFDictionary
+            return SecKeyCreateWithData(data, attributes, nil)
+        }
+        let read = try #require(make(bytes, kSecAttrKeyTypeRSA, kSecAttrKeyClassPublic))
+        #expect(read == other && SecKeyCopyExternalRepresentation(read, nil) == external)
+        #expect(make(bytes, kSecAttrKeyTypeRSA, kSecAttrKeyClassPrivate) == nil)
+        #expect(make(bytes, kSecAttrKeyTypeEC, kSecAttrKeyClassPublic) == nil)
+        let longer = ((bytes as Data) + [0]) as CFData
+        #expect(make(longer, kSecAttrKeyTypeRSA, kSecAttrKeyClassPublic) == nil)
+        let point = try #require(SecKeyCopyPublicKey(Self.curve))
+        #expect(SecItemExport(point, .formatOpenSSL, [], nil, &info) == errSecSuccess)
+        #expect(make(try #require(info), kSecAttrKeyTypeEC, kSecAttrKeyClassPublic) == nil)
+    }
+
+    /// Too weak for anything new, but there are programs that still have them.
+    @Test(arguments: [512, 192]) func smallKeysWork(bits: Int) throws {
+        let type = bits == 512 ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeEC
+        let attributes = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits] as CFDictionary
+        let key = try #require(SecKeyCreateRandomKey(attributes, nil))
+        let other = try #require(SecKeyCopyPublicKey(key))
+        let data = Data("message".utf8) as CFData
+        let algorithm: SecKeyAlgorithm =
+            bits == 512
+            ? .rsaSignatureMessagePKCS1v15SHA256 : .ecdsaSignatureMessageX962SHA256
+        let signature = try #require(SecKeyCreateSignature(key, algorithm, data, nil))
+        #expect(SecKeyVerifySignature(other, algorithm, data, signature, nil))
+        for half in [key, other] {
+            let bytes = try #require(SecKeyCopyExternalRepresentation(half, nil))
+            #expect(SecKeyCreateWithData(bytes, SecKeyCopyAttributes(half)!, nil) == half)
+        }
+    }
+
     @Test func attributes() throws {
         let key = try #require(SecKeyCopyAttributes(Self.curve) as? [String: Any])
         let other = try #require(
@@ -192,7 +233,7 @@ import KeychainCertificates
         let wrong: [[CFString: Any]] = [
             [:], [kSecAttrKeyType: kSecAttrKeyTypeRSA], [kSecAttrKeySizeInBits: 2048],
             [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 256],
-            [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 512],
+            [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 504],
             [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: "many"],
             [kSecAttrKeyType: Data(), kSecAttrKeySizeInBits: 256],
             [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 255],

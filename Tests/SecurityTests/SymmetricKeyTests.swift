@@ -32,6 +32,10 @@ import Testing
                 attributes[kSecAttrKeyClass as String] as? String
                     == kSecAttrKeyClassSymmetric as String)
             #expect(attributes[kSecAttrKeySizeInBits as String] as? Int == 8 * count)
+            // One bit in eight of a DES key is parity.
+            #expect(
+                attributes[kSecAttrEffectiveKeySize as String] as? Int
+                    == (type == kSecAttrKeyTypeDES ? 56 : 8 * count))
             #expect(attributes[kSecValueData as String] as? Data == bytes)
             #expect(SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil) == key)
         }

@@ -46,6 +46,7 @@ extension EllipticCurve {
     /// Names the curve in keys (RFC 5480, section 2.1.1.1).
     var identifier: OID {
         switch self {
+        case .p192: OID(1, 2, 840, 10045, 3, 1, 1)
         case .p256: OID(1, 2, 840, 10045, 3, 1, 7)
         case .p384: OID(1, 3, 132, 0, 34)
         case .p521: OID(1, 3, 132, 0, 35)

@@ -8,7 +8,7 @@ extension CryptoKey {
             let curve = EllipticCurve.allCases.first(where: { $0.pointBytes == bytes.count })
         else {
             throw KeychainError(
-                .parameter, "key data: no point 04, X, Y of P-256, P-384 or P-521")
+                .parameter, "key data: no point 04, X, Y of P-192, P-256, P-384 or P-521")
         }
         return CryptoKey(
             .ellipticCurve(curve), .public, bits: curve.bits,
@@ -22,7 +22,7 @@ extension CryptoKey {
         }
         guard bytes.first == 4, let curve else {
             throw KeychainError(
-                .parameter, "key data: no private key 04, X, Y, K of P-256, P-384 or P-521")
+                .parameter, "key data: no private key 04, X, Y, K of P-192 to P-521")
         }
         let point = UnsafeRawBufferPointer(rebasing: bytes.prefix(curve.pointBytes))
         let scalar = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(curve.pointBytes))

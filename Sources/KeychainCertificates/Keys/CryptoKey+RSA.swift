@@ -56,7 +56,7 @@ extension CryptoKey {
     static func generateRSA(bits: Int) throws(KeychainError) -> CryptoKey {
         guard rsaBits.contains(bits), bits % 8 == 0 else {
             throw KeychainError(
-                .parameter, "kSecAttrKeySizeInBits: RSA keys have 1024 to 8192 bits, in whole bytes"
+                .parameter, "kSecAttrKeySizeInBits: RSA keys have 512 to 8192 bits, in whole bytes"
             )
         }
         let handle = try generate("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, Int32(bits)) }
@@ -80,7 +80,7 @@ extension CryptoKey {
         let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
         guard rsaBits.contains(bits), modulus.last.map({ $0 & 1 == 1 }) == true else {
             throw KeychainError(
-                .parameter, "key data: the RSA modulus is even, or not of 1024 to 8192 bits")
+                .parameter, "key data: the RSA modulus is even, or not of 512 to 8192 bits")
         }
         // libcrypto takes no longer exponent with a large modulus.
         guard exponent.count <= 8, let last = exponent.last, last & 1 == 1,

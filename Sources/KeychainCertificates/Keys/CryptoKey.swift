@@ -90,8 +90,8 @@ public final class CryptoKey: @unchecked Sendable {
 
     /// Makes a private key with the random numbers of libcrypto.
     ///
-    /// - Parameter bits: for RSA a multiple of 8 from 1024 to 8192; for elliptic curves 256, 384
-    ///   or 521.
+    /// - Parameter bits: for RSA a multiple of 8 from 512 to 8192; for elliptic curves 192, 256,
+    ///   384 or 521.
     /// - Throws: `parameter` for another size.
     public static func generate(_ type: KeyType, bits: Int) throws(KeychainError) -> CryptoKey {
         switch type {
@@ -100,7 +100,7 @@ public final class CryptoKey: @unchecked Sendable {
             guard let curve = EllipticCurve(bits: bits) else {
                 throw KeychainError(
                     .parameter,
-                    "kSecAttrKeySizeInBits: elliptic curve keys have 256, 384 or 521 bits")
+                    "kSecAttrKeySizeInBits: elliptic curve keys have 192, 256, 384 or 521 bits")
             }
             return try generate(on: curve)
         }
@@ -112,8 +112,8 @@ public final class CryptoKey: @unchecked Sendable {
         return try Self.read(type, .public, publicBytes)
     }
 
-    /// Tells which sizes of RSA keys there are.
-    package static let rsaBits = 1024...8192
+    /// The sizes of RSA keys.
+    package static let rsaBits = 512...8192
 }
 
 extension CryptoKey: Hashable {

@@ -1,10 +1,11 @@
-/// Names a curve of NIST SP 800-186 (SEC 2: secp256r1, secp384r1, secp521r1).
+/// Names a curve of NIST SP 800-186 (SEC 2: secp192r1, secp256r1, secp384r1, secp521r1).
 public enum EllipticCurve: CaseIterable, Sendable {
-    case p256, p384, p521
+    case p192, p256, p384, p521
 
     /// Names the curve as libcrypto does.
     package var name: StaticString {
         switch self {
+        case .p192: "P-192"
         case .p256: "P-256"
         case .p384: "P-384"
         case .p521: "P-521"
@@ -14,6 +15,7 @@ public enum EllipticCurve: CaseIterable, Sendable {
     /// Tells the size of a key in bits.
     public var bits: Int {
         switch self {
+        case .p192: 192
         case .p256: 256
         case .p384: 384
         case .p521: 521

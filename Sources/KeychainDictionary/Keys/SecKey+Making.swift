@@ -13,7 +13,7 @@ extension SecKey {
         return try data.lend { bytes throws(KeychainError) in
             switch request.kind {
             case .pair(let type, let part):
-                return SecKey(try CryptoKey.read(type, part, bytes), request.attributes)
+                return SecKey(try CryptoKey.readForeign(type, part, bytes), request.attributes)
             case .symmetric(let type):
                 let secret = SecretBytes(copying: bytes)
                 return SecKey(

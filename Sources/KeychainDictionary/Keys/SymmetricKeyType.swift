@@ -46,7 +46,7 @@ enum SymmetricKeyType: Int64 {
         let bits = AttributeValue.number(Int64(bytes.count) * 8)
         var attributes: [Attribute: AttributeValue] = [
             .keyClass: .number(2), .type: .number(rawValue), .keySizeInBits: bits,
-            .effectiveKeySize: bits,
+            .effectiveKeySize: self == .des ? .number(56) : bits,
         ]
         let isTrue: Set<Attribute> = [
             .isPermanent, .isPrivate, .isModifiable, .isExtractable, .canEncrypt, .canDecrypt,

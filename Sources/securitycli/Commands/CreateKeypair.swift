@@ -5,7 +5,7 @@ extension CommandOption {
     fileprivate static let algorithm = CommandOption(
         "a", "algorithm", .word("algorithm"), "rsa, which is used without it, or ec")
     fileprivate static let size = CommandOption(
-        "s", "size", .word("bits"), "rsa: 1024 to 8192, else 2048; ec: 384 or 521, else 256")
+        "s", "size", .word("bits"), "rsa: 512 to 8192, else 2048; ec: 192, 384 or 521, else 256")
     fileprivate static let from = CommandOption(
         "f", "from", .word("date"), "Start of validity, YYYY-MM-DD-hh:mm:ss, UTC")
     fileprivate static let to = CommandOption(

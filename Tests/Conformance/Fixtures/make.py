@@ -93,6 +93,8 @@ def make(label, subject, issuer=None, serial=1, key=None, extensions=(), start=S
         "hash": hashlib.sha1(public).digest(),
         "public": public,
         "private": private,
+        "info": key.public_key().public_bytes(
+            serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo),
     }
 
 

@@ -83,7 +83,6 @@ import Testing
                 "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-pkeyopt",
                 "ec_param_enc:explicit",
             ],
-            ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:512"],
             [
                 "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024", "-pkeyopt",
                 "rsa_keygen_primes:3",

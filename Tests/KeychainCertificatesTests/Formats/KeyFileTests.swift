@@ -8,7 +8,8 @@ import Testing
     private let bench: Workbench
     init() throws { bench = try Workbench() }
 
-    static let keys = [SampleKeys.rsa1024, SampleKeys.rsa2048] + SampleKeys.curves
+    static let keys =
+        [SampleKeys.rsa1024, SampleKeys.rsa2048] + SampleKeys.curves + SampleKeys.small
 
     private func isRSA(_ key: CryptoKey) -> Bool { key.family == .rsa }
 

@@ -13,6 +13,11 @@ enum SampleKeys {
     static let p384 = try! CryptoKey.generate(.ellipticCurve, bits: 384)
     static let p521 = try! CryptoKey.generate(.ellipticCurve, bits: 521)
 
+    static let rsa512 = try! CryptoKey.generate(.rsa, bits: 512)
+    static let p192 = try! CryptoKey.generate(.ellipticCurve, bits: 192)
+
+    /// Keys that are too weak for new uses.
+    static let small = [rsa512, p192]
     static let rsa = [rsa1024, rsa2048, rsa3072, rsa4096]
     static let curves = [p256, p384, p521]
     static let all = rsa + curves

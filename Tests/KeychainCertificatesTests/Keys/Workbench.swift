@@ -73,6 +73,7 @@ extension CryptoKey {
         }
         let name =
             switch curve {
+            case .p192: hex("06082a8648ce3d030101")
             case .p256: hex("06082a8648ce3d030107")
             case .p384: hex("06052b81040022")
             case .p521: hex("06052b81040023")

@@ -89,6 +89,7 @@ enum ECPrivateKey {
     ) throws(KeychainError) -> [UInt8] {
         let identifier =
             switch curve {
+            case .p192: NID_X9_62_prime192v1
             case .p256: NID_X9_62_prime256v1
             case .p384: NID_secp384r1
             case .p521: NID_secp521r1

@@ -81,6 +81,7 @@ extension EllipticCurve {
     /// Names the curve as SSH does (RFC 5656, section 10.1).
     var sshName: String {
         switch self {
+        case .p192: "1.2.840.10045.3.1.1"
         case .p256: "nistp256"
         case .p384: "nistp384"
         case .p521: "nistp521"

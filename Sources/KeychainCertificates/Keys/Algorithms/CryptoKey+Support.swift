@@ -19,9 +19,14 @@ extension CryptoKey {
         switch (algorithm, operation, family) {
         case (.rsaSignature(let padding, let input), .sign, .rsa),
             (.rsaSignature(let padding, let input), .verify, .rsa):
-            guard padding == .pss, let hash = input.hash else { return true }
+            guard let hash = input.hash else { return true }
+            switch padding {
+            case .none: return true
+            // RFC 8017, 9.2: the digest with its name, and eleven bytes of padding.
+            case .pkcs1: return blockSize >= hash.byteCount + (hash == .sha1 ? 15 : 19) + 11
             // RFC 8017, 9.1.1: the block is of one bit less than the modulus.
-            return (bits + 6) / 8 >= 2 * hash.byteCount + 2
+            case .pss: return (bits + 6) / 8 >= 2 * hash.byteCount + 2
+            }
         case (.rsaEncryption(.oaep(let hash)), .encrypt, .rsa),
             (.rsaEncryption(.oaep(let hash)), .decrypt, .rsa):
             return blockSize >= 2 * hash.byteCount + 2
