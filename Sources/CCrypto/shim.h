@@ -20,6 +20,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
+#include <stdbool.h>
 
 // Macros of libcrypto that Swift does not see.
 
@@ -29,6 +30,12 @@ static inline void keychain_crypto_free(void *memory) { OPENSSL_free(memory); }
 /// Frees memory that libcrypto gave out, after wiping it.
 static inline void keychain_crypto_clear_free(void *memory, size_t count) {
     OPENSSL_clear_free(memory, count);
+}
+
+/// Returns true when the last error of libcrypto is that a PEM file has no further block.
+static inline bool keychain_pem_is_at_end(void) {
+    unsigned long error = ERR_peek_last_error();
+    return ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
 }
 
 /// Selects the public half of a key (EVP_PKEY_PUBLIC_KEY).

@@ -80,7 +80,8 @@ package struct CertificateSketch: Sendable {
             case .ellipticCurve:
                 DEREncoding.element(.objectIdentifier, OID(1, 2, 840, 10045, 2, 1).octets)
                     + DEREncoding.element(
-                        .objectIdentifier, OID(1, 2, 840, 10045, 3, 1, 7).octets)
+                        .objectIdentifier,
+                        OID(1, 2, 840, 10045, 3, 1, key.bits == 192 ? 1 : 7).octets)
             }
         return DEREncoding.element(
             .sequence,

@@ -22,6 +22,8 @@ package struct SampleChain: Sendable {
         try! CryptoKey.generate(.ellipticCurve, bits: 256)
     }
     package static let shortRSA = try! CryptoKey.generate(.rsa, bits: 1024)
+    package static let weakRSA = try! CryptoKey.generate(.rsa, bits: 512)
+    package static let weakCurve = try! CryptoKey.generate(.ellipticCurve, bits: 192)
 
     /// 2026-06-03 00:00:00 UTC.
     package static let date = 802_137_600.0

@@ -89,6 +89,16 @@ extension ChainRow {
             result: .recoverableTrustFailure, statuses: [-67604],
             diagnostic: "\(issuerName): it does not say that it is an authority."),
         ChainRow(
+            name: "root of version 3 that does not say that it is an authority",
+            chain: { $0.root.extensions.removeFirst() },
+            result: .recoverableTrustFailure, statuses: [-67604],
+            diagnostic: "\(rootName): it does not say that it is an authority."),
+        ChainRow(
+            name: "root of version 3 without extensions",
+            chain: { $0.root.extensions = [] },
+            result: .recoverableTrustFailure, statuses: [-67604],
+            diagnostic: "\(rootName): it does not say that it is an authority."),
+        ChainRow(
             name: "root of version 1", chain: { ($0.root.version, $0.root.extensions) = (1, []) },
             result: .unspecified),
         ChainRow(
@@ -218,6 +228,16 @@ extension ChainRow {
             ask: { request, _ in request.policies = [.basic] }, result: .unspecified),
         ChainRow(
             name: "RSA of 1024 bits", chain: { $0.leaf.key = SampleChain.shortRSA },
+            result: .fatalTrustFailure, statuses: [-67735],
+            diagnostic: "\(leafName): its key is too short or of a kind that is not accepted."),
+        ChainRow(
+            name: "RSA of 512 bits, basic X.509", chain: { $0.leaf.key = SampleChain.weakRSA },
+            ask: { request, _ in request.policies = [.basic] },
+            result: .fatalTrustFailure, statuses: [-67735],
+            diagnostic: "\(leafName): its key is too short or of a kind that is not accepted."),
+        ChainRow(
+            name: "P-192, basic X.509", chain: { $0.leaf.key = SampleChain.weakCurve },
+            ask: { request, _ in request.policies = [.basic] },
             result: .fatalTrustFailure, statuses: [-67735],
             diagnostic: "\(leafName): its key is too short or of a kind that is not accepted."),
         ChainRow(

@@ -61,6 +61,18 @@ extension ChainRow {
             },
             result: .recoverableTrustFailure, statuses: [-67609],
             diagnostic: "\(issuerName): \(wrongPurpose)."),
+        ChainRow(
+            name: "an anchor for mail only",
+            chain: {
+                $0.root.extensions.append(MadeExtension.purposes([MadeExtension.mail]))
+            },
+            result: .recoverableTrustFailure, statuses: [-67609],
+            diagnostic: "\(rootName): \(wrongPurpose)."),
+        ChainRow(
+            name: "an anchor for servers",
+            chain: {
+                $0.root.extensions.append(MadeExtension.purposes([MadeExtension.server]))
+            }, result: .unspecified),
         leaf(
             "mail", [MadeExtension.purposes([MadeExtension.mail]), address],
             mail("ann@example.org")),

@@ -18,12 +18,17 @@ struct SystemAnchors: @unchecked Sendable {
         var found: [UInt: [OpaquePointer]] = [:]
         ERR_set_mark()
         if let file = BIO_new_file(path, "r") {
-            while let next = Self.next(file) {
-                found[ChainCertificate.hash(X509_get_subject_name(next)), default: []].append(next)
+            while true {
+                if let next = Self.next(file) {
+                    let subject = ChainCertificate.hash(X509_get_subject_name(next))
+                    found[subject, default: []].append(next)
+                } else if keychain_pem_is_at_end() {
+                    break
+                }
             }
             BIO_free(file)
         }
-        // The end of the file is an error to libcrypto.
+        // The end of the file is an error to libcrypto, and so is each block that was skipped.
         ERR_pop_to_mark()
         handles = found
     }
@@ -31,7 +36,8 @@ struct SystemAnchors: @unchecked Sendable {
     private static func next(_ file: OpaquePointer) -> OpaquePointer? {
         var room = X509_new_ex(CryptoLibrary.context, nil)
         guard PEM_read_bio_X509(file, &room, nil, nil) != nil else {
-            // On failure what `room` holds is freed.
+            // Still there where no block was found; a block that was read in part has freed it.
+            X509_free(room)
             return nil
         }
         return room

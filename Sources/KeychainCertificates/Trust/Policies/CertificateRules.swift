@@ -42,11 +42,11 @@ enum CertificateRules {
         return rules
     }
 
-    /// An authority says that it is one (RFC 5280, section 6.1.4 k). Anchors older than version 3
-    /// cannot say so, and are trusted for what they are.
+    /// An authority says that it is one (RFC 5280, section 6.1.4 k). Anchors of version 1 can't say
+    /// so, and are trusted for what they are.
     private static func authorityRule(_ certificate: Certificate, isAnchor: Bool) -> TrustRule? {
         guard let found = certificate.found(ExtensionType.basicConstraints) else {
-            return isAnchor ? nil : .noBasicConstraints
+            return isAnchor && certificate.version == 1 ? nil : .noBasicConstraints
         }
         guard let constraints = try? BasicConstraints(found) else { return .malformed }
         return constraints.isAuthority ? nil : .notAnAuthority

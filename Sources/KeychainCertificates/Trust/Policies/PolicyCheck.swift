@@ -27,8 +27,8 @@ struct PolicyCheck {
             if rules.refusesSHA1, index < lastIndex, CertificateRules.signatureHash(one) == .sha1 {
                 found.append((index, .weakSignature))
             }
-            // An authority that is kept to some purposes vouches for no others.
-            if index > 0, !endsAtAnchor, !allowsPurpose(one.certificate) {
+            // An authority that is kept to some purposes vouches for no others, an anchor included.
+            if index > 0, !allowsPurpose(one.certificate) {
                 found.append((index, .extendedKeyUsage))
             }
         }
