@@ -8,7 +8,7 @@ extension FuzzTarget {
     public static let pkcs12 = FuzzTarget(name: "pkcs12") { bytes throws(Finding) in
         let items = bytes.withUnsafeBytes { bytes in
             try? ImportedFile.readPKCS12(
-                bytes, passphrase: FormatRules.passphrase, iterations: FormatRules.iterations)
+                bytes, passphrase: FormatRules.passphrase, nanoseconds: FormatRules.nanoseconds)
         }
         guard let items else { return false }
         for item in items {
@@ -42,11 +42,11 @@ extension FuzzTarget {
 private enum FormatRules {
     static let passphrase = Passphrase(SecretBytes(copying: Array("fuzz".utf8)))
     /// Lets a file cost milliseconds, so that there is time for many.
-    static let iterations = 20_000
+    static let nanoseconds = 6_000_000
 
     static func read(_ bytes: [UInt8]) -> ImportedFile? {
         bytes.withUnsafeBytes { bytes in
-            try? ImportedFile.read(bytes, passphrase: passphrase, iterations: iterations)
+            try? ImportedFile.read(bytes, passphrase: passphrase, nanoseconds: nanoseconds)
         }
     }
 

@@ -6,17 +6,17 @@ import KeychainStore
 ///
 /// It has no name before it is whole: not even a process that is killed leaves a part of it behind.
 /// Where a file system has no such files it is written under another name, which is removed again.
-final class NewArchiveFile {
+package final class NewArchiveFile {
     private let path: String
     private let folder: String
-    private let descriptor: Int32
+    package let descriptor: Int32
     /// The name it has until it is whole; nil: none.
     private var temporary: String?
     private var count = 0
 
     /// - Throws: `inputOutput` when something other than a file has the name, or the folder is not
     ///   there or cannot be written.
-    init(_ path: String) throws(KeychainError) {
+    package init(_ path: String) throws(KeychainError) {
         self.path = path
         let slash = path.lastIndex(of: "/")
         folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -56,7 +56,7 @@ final class NewArchiveFile {
     }
 
     /// Makes the file durable, then gives it its name, in place of a file that has it.
-    func commit() throws(KeychainError) {
+    package func commit() throws(KeychainError) {
         try Self.named { () throws(SystemError) in
             try System.synchronize(descriptor, path)
             if temporary == nil {

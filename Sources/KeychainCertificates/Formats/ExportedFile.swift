@@ -56,7 +56,8 @@ public enum ExportedFile {
         case .wrappedPKCS8:
             return try key(items) { isPrivate, key throws(KeychainError) in
                 guard isPrivate else { throw unfit("a private key") }
-                let tree = try EncryptedPrivateKeyInfo.write(key, try needed(passphrase))
+                let tree = try EncryptedPrivateKeyInfo.write(
+                    key, try PasswordSealing(try needed(passphrase)))
                 return text("ENCRYPTED PRIVATE KEY", tree, isArmoured)
             }
         case .wrappedOpenSSL:

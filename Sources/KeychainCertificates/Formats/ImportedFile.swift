@@ -31,14 +31,15 @@ public struct ImportedFile: Sendable {
     /// What it is, its bytes tell; the hint only tells bare bytes of a key, which look like nothing,
     /// and which error is told of bytes that are nothing known.
     ///
-    /// - Parameter iterations: how many iterations all its derivations together may take.
+    /// - Parameter nanoseconds: what all its derivations together may cost of processor time, as it
+    ///   was measured for each kind of round.
     /// - Throws: `parameter` for a file that is too large and for keys of types and sizes that are
     ///   not here; `unknownFormat`, or `decode` where the hint names a format, for bytes of no
     ///   format; `decode` for what is broken; `unsupportedFormat`; `passphraseRequired` and
     ///   `authenticationFailed`.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, _ hint: Hint = Hint(), passphrase: Passphrase? = nil,
-        iterations: Int = WorkBudget.usual
+        nanoseconds: Int = WorkBudget.usual
     ) throws(KeychainError) -> ImportedFile {
         guard bytes.count <= Limits.secretBytes else {
             throw KeychainError(.parameter, "file: larger than \(Limits.secretBytes) bytes")
@@ -47,7 +48,7 @@ public struct ImportedFile: Sendable {
             guard !bytes.isEmpty else { throw .damaged("key", "no bytes") }
             return ImportedFile([ImportedItem(.symmetricKey(SecretBytes(copying: bytes)))], .rawKey)
         }
-        var budget = WorkBudget(iterations)
+        var budget = WorkBudget(nanoseconds: nanoseconds)
         // First of all, since the names in a certificate may hold what looks like PEM.
         if let shape = DERShape(bytes) { return try der(shape, bytes, passphrase, &budget) }
         if PEMBlock.isIn(bytes) { return try pem(bytes, passphrase, &budget) }
@@ -68,13 +69,13 @@ public struct ImportedFile: Sendable {
     /// - Throws: `decode` for anything else, and as ``read(_:_:passphrase:)``.
     public static func readPKCS12(
         _ bytes: UnsafeRawBufferPointer, passphrase: Passphrase?,
-        iterations: Int = WorkBudget.usual
+        nanoseconds: Int = WorkBudget.usual
     ) throws(KeychainError) -> [ImportedItem] {
         guard bytes.count <= Limits.secretBytes else {
             throw KeychainError(.parameter, "PKCS#12: larger than \(Limits.secretBytes) bytes")
         }
         guard DERShape(bytes) == .pkcs12 else { throw .damaged("PKCS#12", "no such file") }
-        var budget = WorkBudget(iterations)
+        var budget = WorkBudget(nanoseconds: nanoseconds)
         return try PKCS12Reader.read(bytes, passphrase, &budget)
     }
 

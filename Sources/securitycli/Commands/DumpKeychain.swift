@@ -31,8 +31,10 @@ extension Command {
         let file = try PrivateFile(path)
         let output = Output(descriptor: file.descriptor)
         do throws(CommandFailure) {
-            return try KeychainDump(session: session, listing: listing, output: output)
+            let status = try KeychainDump(session: session, listing: listing, output: output)
                 .run(keychains)
+            try file.finish(output)
+            return status
         } catch {
             guard case .output(let number) = error else { throw error }
             throw file.failure(number)

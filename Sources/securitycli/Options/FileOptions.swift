@@ -6,7 +6,9 @@ extension CommandOption {
     static let format = CommandOption(
         "f", "format", .word("format"),
         "openssl, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, x509 or pemseq")
-    static let wrapped = CommandOption("w", "wrapped", .none, "Private keys are encrypted")
+    static let wrapped = CommandOption(
+        "w", "wrapped", .none, "Private keys are encrypted: PKCS#8, with -f openssl traditional PEM"
+    )
     static let passphrase = CommandOption(
         "P", "passphrase", .secret("passphrase", isAskedFor: true),
         "The passphrase of the file; `-` reads standard input")
@@ -34,9 +36,8 @@ extension FileFormat {
     /// Gives the format in which private keys are encrypted; nil where there is none.
     var wrapped: FileFormat? {
         switch self {
-        case .unknown, .openSSL, .openSSH: .wrappedOpenSSL
-        case .openSSH1: .wrappedSSH
-        case .wrappedPKCS8: .wrappedPKCS8
+        case .unknown, .wrappedPKCS8: .wrappedPKCS8
+        case .openSSL: .wrappedOpenSSL
         default: nil
         }
     }

@@ -1,44 +1,56 @@
-import CLinux
 import Glibc
+import Keychain
 import KeychainMemory
+import KeychainModel
 
-/// Opens a file for output that nobody but its owner can read.
+/// A file for output that nobody but its owner can read, and that has its name once it is whole.
+///
+/// It takes the place of a regular file. A link, a FIFO or anything else under the name is refused.
 struct PrivateFile: ~Copyable {
-    let descriptor: Int32
+    private let file: NewArchiveFile
     private let name: String
 
-    /// Makes the file, or empties the one that is there.
+    var descriptor: Int32 { file.descriptor }
+
     init(_ path: [UInt8]) throws(CommandFailure) {
         name = BufferFormat.escaped(path)
-        descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
-            keychain_open($0.baseAddress!, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard let path = String(validating: path, as: UTF8.self) else {
+            throw .said("\(name): the name of a file must be UTF-8")
         }
-        if descriptor < 0 { throw failure(errno) }
-        var status = stat()
-        // What was there before may have been open to others. A pipe or terminal stays as it is.
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            fchmod(descriptor, 0o600) != 0
-        {
-            throw failure(errno)
-        }
+        file = try Self.saying { () throws(KeychainError) in try NewArchiveFile(path) }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    /// Makes the file durable and gives it its name.
+    func commit() throws(CommandFailure) {
+        try Self.saying { () throws(KeychainError) in try file.commit() }
+    }
 
-    /// Makes a file, or empties the one that is there, and writes bytes to it.
+    /// Writes bytes to a file of this name.
     static func write(_ bytes: SecretBytes, to path: [UInt8]) throws(CommandFailure) {
         let file = try PrivateFile(path)
         let output = Output(descriptor: file.descriptor)
         bytes.withBytes { output.write($0) }
+        try file.finish(output)
+    }
+
+    /// Writes what is left in the buffer of `output`, and commits.
+    func finish(_ output: Output) throws(CommandFailure) {
         do throws(CommandFailure) {
             try output.flush()
         } catch {
             guard case .output(let number) = error else { throw error }
-            throw file.failure(number)
+            throw failure(number)
         }
+        try commit()
     }
 
     func failure(_ number: Int32) -> CommandFailure {
         .said("\(name): \(String(cString: strerror(number)))")
+    }
+
+    private static func saying<Result>(
+        _ body: () throws(KeychainError) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(KeychainError) { return try body() } catch { throw .said(error.detail) }
     }
 }

@@ -35,11 +35,11 @@ enum EncryptedPrivateKeyInfo {
 
     /// Encrypts a private key: PBES2 with PBKDF2 over SHA-256, and AES-256.
     static func write(
-        _ key: CryptoKey, _ passphrase: Passphrase
+        _ key: CryptoKey, _ sealing: PasswordSealing
     ) throws(KeychainError) -> DERTree {
         let plain = PrivateKeyInfo.write(key).encoded()
         let sealed = try plain.withBytes { bytes throws(KeychainError) in
-            try PasswordSealing.seal(bytes, passphrase)
+            try sealing.seal(bytes)
         }
         return .sequence(sealed.algorithm, .octetString(.octets(sealed.ciphertext)))
     }

@@ -46,7 +46,7 @@ struct PKCS12Integrity {
     func holds(
         for bytes: UnsafeRawBufferPointer, _ wide: SecretBytes, _ budget: inout WorkBudget
     ) throws(KeychainError) -> Bool {
-        try budget.spend(iterations)
+        try budget.spend(iterations, at: RoundCost.pkcs12(digestBytes: digestBytes))
         let code = try Self.code(
             bytes, wide, salt: salt, iterations: iterations, digest, digestBytes)
         return code.count == expected.count

@@ -10,6 +10,7 @@ enum PKCS12Writer {
     static func write(
         _ items: [ImportedItem], _ passphrase: Passphrase
     ) throws(KeychainError) -> DERTree {
+        let sealing = try PasswordSealing(passphrase)
         var certificates: [DERTree] = []
         var keys: [DERTree] = []
         var written: Set<Certificate> = []
@@ -21,7 +22,7 @@ enum PKCS12Writer {
                 guard key.part == .private else {
                     throw KeychainError(.parameter, "PKCS#12: it holds no public keys")
                 }
-                let sealed = try EncryptedPrivateKeyInfo.write(key, passphrase)
+                let sealed = try EncryptedPrivateKeyInfo.write(key, sealing)
                 keys.append(bag(FormatOID.shroudedKeyBag, sealed, attributes))
             }
             if let certificate = item.certificate, written.insert(certificate).inserted {
@@ -38,7 +39,7 @@ enum PKCS12Writer {
         if !certificates.isEmpty {
             let plain = DERTree.element(.sequence, certificates).bytes()
             let sealed = try plain.lending { bytes throws(KeychainError) in
-                try PasswordSealing.seal(bytes, passphrase)
+                try sealing.seal(bytes)
             }
             let info = DERTree.sequence(
                 .identifier(FormatOID.data), sealed.algorithm,

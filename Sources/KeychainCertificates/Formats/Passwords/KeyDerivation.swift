@@ -59,10 +59,9 @@ enum KeyDerivation {
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
         count: Int
     ) throws(KeychainError) -> SecretBytes {
-        let method = try Digest(digest)
-        var state = method.hash([passphrase, SecretBytes(copying: salt)])
-        for _ in 1..<iterations { state = method.hash([state]) }
-        return state.prefix(count)
+        try Digest(digest).hash(
+            [passphrase, SecretBytes(copying: salt)], rounds: iterations
+        ).prefix(count)
     }
 
     /// Derives as traditional encrypted PEM does: MD5 over the passphrase and eight bytes of salt,
@@ -110,13 +109,21 @@ enum KeyDerivation {
 
         deinit { EVP_MD_free(method) }
 
-        func hash(_ parts: [SecretBytes]) -> SecretBytes {
+        /// Hashes the parts, and then the hash, until all rounds are made.
+        func hash(_ parts: [SecretBytes], rounds: Int = 1) -> SecretBytes {
             let whole = DERTree.joined(parts)
+            let work = EVP_MD_CTX_new()
+            defer { EVP_MD_CTX_free(work) }
+            func hash(_ bytes: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
+                let isHashed =
+                    EVP_DigestInit_ex2(work, method, nil) == 1
+                    && EVP_DigestUpdate(work, bytes.baseAddress, bytes.count) == 1
+                    && EVP_DigestFinal_ex(work, room.octets, nil) == 1
+                precondition(isHashed, "libcrypto: hashing failed")
+            }
             return SecretBytes(count: Int(EVP_MD_get_size(method))) { room in
-                let isHashed = whole.withBytes {
-                    EVP_Digest($0.octets, $0.count, room.octets, nil, method, nil)
-                }
-                precondition(isHashed == 1, "libcrypto: hashing failed")
+                whole.withBytes { hash($0, room) }
+                for _ in 1..<rounds { hash(UnsafeRawBufferPointer(room), room) }
             }
         }
     }

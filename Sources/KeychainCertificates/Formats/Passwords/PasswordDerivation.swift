@@ -2,8 +2,8 @@ import KeychainMemory
 import KeychainModel
 
 /// Says how PBES2 makes a key of a passphrase: PBKDF2 (RFC 8018) or scrypt (RFC 7914).
-struct PasswordDerivation {
-    private enum Function {
+struct PasswordDerivation: Equatable {
+    private enum Function: Equatable {
         case pbkdf2(iterations: Int, HashFunction)
         case scrypt(cost: Int, blockSize: Int, parallel: Int)
     }
@@ -51,12 +51,18 @@ struct PasswordDerivation {
     func derive(
         _ passphrase: Passphrase, count: Int, _ budget: inout WorkBudget
     ) throws(KeychainError) -> SecretBytes {
+        try budget.key(self, passphrase.utf8, count: count) { budget throws(KeychainError) in
+            try derived(passphrase, count, &budget)
+        }
+    }
+
+    private func derived(
+        _ passphrase: Passphrase, _ count: Int, _ budget: inout WorkBudget
+    ) throws(KeychainError) -> SecretBytes {
         switch function {
         case .pbkdf2(let iterations, let hash):
-            // Each block of the hash costs all iterations, and each of them two hashes.
-            for _ in 0..<((count + hash.byteCount - 1) / hash.byteCount) {
-                try budget.spend(iterations)
-            }
+            let blocks = (count + hash.byteCount - 1) / hash.byteCount
+            try budget.spend(iterations, at: RoundCost.pbkdf2(hash), times: blocks)
             return try KeyDerivation.pbkdf2(
                 passphrase.utf8, salt: salt, iterations: iterations, hash, count: count)
         case .scrypt(let cost, let blockSize, let parallel):
@@ -64,7 +70,8 @@ struct PasswordDerivation {
             guard sizes.allSatisfy({ (1...1 << 20).contains($0) }),
                 128 * cost * blockSize <= 64 << 20
             else { throw KeychainError(.unsupportedFormat, "passphrase: scrypt asks for too much") }
-            try budget.spend(2 * cost * blockSize * parallel)
+            try budget.spend(2 * cost * blockSize * parallel, at: RoundCost.scryptMemory)
+            try budget.spend(blockSize * parallel, at: RoundCost.scryptBlock)
             return try KeyDerivation.scrypt(
                 passphrase.utf8, salt: salt, cost: cost, blockSize: blockSize, parallel: parallel,
                 count: count)

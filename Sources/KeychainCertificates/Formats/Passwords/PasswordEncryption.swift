@@ -51,15 +51,17 @@ struct PasswordEncryption {
             vector = SecretBytes(copying: given)
         case .early(let digest, let salt, let iterations):
             cipher = .des
-            try budget.spend(iterations)
+            try budget.spend(iterations, at: RoundCost.pbkdf1)
             let both = try KeyDerivation.pbkdf1(
                 passphrase.utf8, salt: salt, iterations: iterations, digest: digest, count: 16)
             key = both.prefix(8)
             vector = both.withBytes { SecretBytes(copying: $0.dropFirst(8)) }
         case .wide(let chosen, let salt, let iterations):
             cipher = chosen
-            try budget.spend(iterations)
-            try budget.spend(iterations)
+            // SHA-1 gives 20 bytes at once: of a long key two blocks, of the vector one.
+            let blocks = (chosen.keyBytes + 19) / 20 + 1
+            try budget.spend(
+                iterations, at: RoundCost.pkcs12(digestBytes: 20), times: blocks)
             let wide = passphrase.wide()
             key = try KeyDerivation.pkcs12(
                 wide, salt: salt, iterations: iterations, digest: "SHA1", .key,

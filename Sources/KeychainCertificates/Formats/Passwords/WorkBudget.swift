@@ -1,24 +1,48 @@
+import KeychainMemory
 import KeychainModel
 
 /// Bounds what the derivations of one file may cost together, so that a hostile file does not keep
 /// a processor busy for minutes.
 public struct WorkBudget {
-    /// Counts iterations of a hash function that are left.
-    private var iterations: Int
+    /// What is left, in nanoseconds of processor time as ``RoundCost`` counts them.
+    private var nanoseconds: Int
+    /// The key that was derived last: the parts of a file often share one.
+    private var last: (derivation: PasswordDerivation, passphrase: SecretBytes, key: SecretBytes)?
 
-    /// Is what a file may cost: about five seconds of work.
-    public static let usual = 10_000_000
+    /// What a file may cost: three seconds.
+    public static let usual = 3_000_000_000
 
-    init(_ iterations: Int) { self.iterations = iterations }
+    init(nanoseconds: Int) { self.nanoseconds = nanoseconds }
 
-    /// Takes iterations out of it.
+    /// Takes the cost of a derivation out of it.
     ///
-    /// - Throws: `unsupportedFormat` when there are not as many left.
-    mutating func spend(_ count: Int) throws(KeychainError) {
-        guard count > 0, count <= iterations else {
+    /// - Parameters:
+    ///   - rounds: how many rounds the file asks for.
+    ///   - cost: what one of them costs, in nanoseconds.
+    ///   - times: how often all rounds are made.
+    /// - Throws: `unsupportedFormat`, with the number of rounds, when not enough is left.
+    mutating func spend(_ rounds: Int, at cost: Int, times: Int = 1) throws(KeychainError) {
+        let (each, isHuge) = rounds.multipliedReportingOverflow(by: cost * times)
+        guard rounds > 0, !isHuge, each <= nanoseconds else {
             throw KeychainError(
-                .unsupportedFormat, "passphrase: the file asks for too many iterations")
+                .unsupportedFormat,
+                "passphrase: the file asks for \(rounds) rounds, more than a file may cost")
         }
-        iterations -= count
+        nanoseconds -= each
+    }
+
+    /// Derives a key, or gives the one that was derived last.
+    mutating func key(
+        _ derivation: PasswordDerivation, _ passphrase: SecretBytes, count: Int,
+        _ derive: (inout WorkBudget) throws(KeychainError) -> SecretBytes
+    ) throws(KeychainError) -> SecretBytes {
+        if let last, last.derivation == derivation, last.key.count == count,
+            last.passphrase == passphrase
+        {
+            return last.key
+        }
+        let key = try derive(&self)
+        last = (derivation, passphrase, key)
+        return key
     }
 }
