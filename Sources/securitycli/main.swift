@@ -8,6 +8,8 @@ for descriptor: Int32 in [0, 1, 2] where fcntl(descriptor, F_GETFD) < 0 {
 }
 // A reader that goes away is an error of write, so that no command is cut off in its midst.
 signal(SIGPIPE, SIG_IGN)
+// So is a file that would become larger than this process's files may be.
+signal(SIGXFSZ, SIG_IGN)
 
 var count: Int32 = 0
 let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

@@ -15,7 +15,12 @@ enum SQLiteErrors {
     static func error(
         _ code: Int32, path: String, message: String, systemError: Int32
     ) -> KeychainError {
-        let cause = systemError == 0 ? "" : " (\(SystemError.sentence(systemError)))"
+        var systemError = systemError
+        // A file that cannot be made is opened once more, as one that is there.
+        if code & 0xff == SQLITE_CANTOPEN, systemError == ENOENT, SystemError.hasNoInodes(path) {
+            systemError = ENOSPC
+        }
+        let cause = systemError == 0 ? "" : " (\(SystemError.sentence(systemError, at: path)))"
         return KeychainError(status(code, systemError), "\(path): SQLite says: \(message)\(cause)")
     }
 
@@ -23,6 +28,7 @@ enum SQLiteErrors {
         switch code & 0xff {
         case SQLITE_FULL: .diskFull
         case SQLITE_IOERR where [EDQUOT, ENOSPC, EFBIG].contains(systemError): .diskFull
+        case SQLITE_CANTOPEN where [EDQUOT, ENOSPC].contains(systemError): .diskFull
         case SQLITE_IOERR where code == SQLITE_IOERR | (12 << 8): .allocation
         case SQLITE_IOERR: .inputOutput
         case SQLITE_READONLY: .readOnly

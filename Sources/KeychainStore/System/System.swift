@@ -43,7 +43,7 @@ package enum System {
     }
 
     /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
-    static func read(
+    package static func read(
         _ descriptor: Int32, _ path: String, at offset: Int, count: Int
     ) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
@@ -59,7 +59,7 @@ package enum System {
         return bytes
     }
 
-    static func write(
+    package static func write(
         _ descriptor: Int32, _ path: String, at offset: Int, _ bytes: [UInt8]
     ) throws(SystemError) {
         try bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
@@ -74,8 +74,11 @@ package enum System {
         var count = 0
         while count < buffer.count {
             count += try check(.pwrite, path) {
-                pwrite(
-                    descriptor, buffer.baseAddress! + count, buffer.count - count, offset + count)
+                FileSizeLimit.withoutSignal {
+                    pwrite(
+                        descriptor, buffer.baseAddress! + count, buffer.count - count,
+                        offset + count)
+                }
             }
         }
     }
@@ -83,7 +86,9 @@ package enum System {
     package static func truncate(_ descriptor: Int32, _ path: String, to count: Int)
         throws(SystemError)
     {
-        _ = try check(.ftruncate, path) { ftruncate(descriptor, count) }
+        _ = try check(.ftruncate, path) {
+            FileSizeLimit.withoutSignal { ftruncate(descriptor, count) }
+        }
     }
 
     package static func synchronize(_ descriptor: Int32, _ path: String) throws(SystemError) {
