@@ -91,6 +91,28 @@ import Testing
             })
     }
 
+    /// Who may change the folder of the device key can put another key there, or take it away.
+    @Test func theFolderOfTheDeviceKeyIsTheUsers() throws {
+        try addSome()
+        let folder = test.home.path + "/state"
+        chmod(folder, 0o777)
+        let found = test.findings("permissions")
+        #expect(
+            found.contains { $0.isProblem && $0.text.hasPrefix("\(folder): mode 0777") }, "\(found)"
+        )
+        chmod(folder, 0o700)
+        #expect(problems().isEmpty)
+        guard getuid() == 0 else { return }
+        chown(folder, 65534, 65534)
+        let other = test.findings("permissions")
+        #expect(
+            other.contains {
+                $0.isProblem && $0.text.hasPrefix("\(folder): belongs to user 65534")
+            },
+            "\(other)")
+        chown(folder, 0, 0)
+    }
+
     @Test func anotherDeviceKey() throws {
         try addSome()
         let other = TestKeychain()

@@ -112,11 +112,11 @@ extension Keychain {
     }
 
     private static func permissions(_ engine: Engine) -> [Finding] {
-        var findings: [Finding] = engine.store.permissions().map {
-            Finding("permissions", $0, isProblem: true)
-        }
-        var status = stat()
         let path = engine.location.deviceKeyPath
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let faults = engine.store.permissions() + Store.permissions(ofFolder: folder)
+        var findings = faults.map { Finding("permissions", $0, isProblem: true) }
+        var status = stat()
         if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
             findings.append(
                 Finding("permissions", "\(path): others may read it; chmod 600", isProblem: true))
