@@ -118,7 +118,8 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "KeychainTestSupport", dependencies: ["Keychain", "KeychainPrompt", "CSQLite"],
+            name: "KeychainTestSupport",
+            dependencies: ["Keychain", "KeychainPrompt", "CSQLite", "CLinux"],
             path: "Tests/KeychainTestSupport"),
         .testTarget(
             name: "ConformanceTests",

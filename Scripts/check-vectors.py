@@ -343,8 +343,11 @@ def passcode(vector, before):
 LOCK_GROUPS = {"A": ["ak", "aku", "akpu"], "C": ["ck", "cku"]}
 
 
-def kept_context(keybag, group):
-    return [NAME, "unlocked keys", keybag.store, keybag.revision, group]
+def kept_context(keybag, vector):
+    return [
+        NAME, "unlocked keys", keybag.store, keybag.revision,
+        vector["group"], vector["boot"], vector["epoch"],
+    ]  # fmt: skip
 
 
 def unlocked(vector, opened):
@@ -358,7 +361,7 @@ def unlocked(vector, opened):
         plaintext += struct.pack("<q", -1 if vector["asleep"] is None else vector["asleep"])
     key = derive(opened.device_key, "unlocked keys", opened.store)
     nonce = Random(vector["random"]).take(24)
-    return {"box": seal(plaintext, kept_context(opened, vector["group"]), nonce, key).hex()}
+    return {"box": seal(plaintext, kept_context(opened, vector), nonce, key).hex()}
 
 
 def digest(vector, opened):
@@ -565,7 +568,7 @@ def refuses_unlocked(refused, file):
     keybag, group = keybag_of(vector, file), vector["group"]
     key = derive(keybag.device_key, "unlocked keys", keybag.store)
     try:
-        plaintext = open_box(bytes.fromhex(vector["box"]), kept_context(keybag, group), key)
+        plaintext = open_box(bytes.fromhex(vector["box"]), kept_context(keybag, vector), key)
     except CryptoError:
         return True
     return len(plaintext) != 64 * len(LOCK_GROUPS[group]) + (8 if group == "A" else 0)

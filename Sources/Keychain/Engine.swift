@@ -93,8 +93,7 @@ final class Engine: Sendable {
             state = cached.state
         } else {
             state = UnlockedState(
-                store: keybag.storeIdentifier, inKernel: system.keepsUnlockedInKernel,
-                asleep: system.asleep)
+                store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
         }
         let fresh = Keys(generation: reader.generation, keybag: keybag, state: state)
         cache.withLock { $0 = fresh }

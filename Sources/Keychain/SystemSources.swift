@@ -15,6 +15,9 @@ package struct SystemSources: Sendable {
     /// Nanoseconds the machine has slept since it started.
     package var asleep: @Sendable () -> Int64 = SystemSources.timeAsleep
 
+    /// The kernel's name of this run of the machine; nil where it is not told.
+    package var boot: @Sendable () -> String? = BootIdentifier.current
+
     package init(
         now: @escaping @Sendable () -> Double = SystemSources.wallClock,
         randomBytes: @escaping @Sendable (Int) -> [UInt8] = SystemSources.kernelRandomness

@@ -63,29 +63,46 @@ extension Keybag {
     }
 
     /// Seals the keys of a group for where they wait for the next call: a box under a key derived
-    /// from the device key, bound to the store and to this revision of its keybag.
+    /// from the device key, bound to the store, to this revision of its keybag, and to `binding`.
     ///
     /// - Parameter asleep: see ``UnlockedKeys/asleep``; kept with ``LockGroup/whenUnlocked`` alone.
     public func kept(
-        _ keys: PasscodeKeys, _ group: LockGroup, asleep: Int64? = nil
+        _ keys: PasscodeKeys, _ group: LockGroup, _ binding: UnlockedBinding, asleep: Int64? = nil
     ) -> [UInt8] {
-        kept(UnlockedKeys(group, from: keys.roots), asleep: asleep)
+        kept(UnlockedKeys(group, from: keys.roots), binding, asleep: asleep)
     }
 
     /// Seals keys that were kept once more, with another figure.
-    public func kept(_ keys: UnlockedKeys, asleep: Int64?) -> [UInt8] {
+    public func kept(
+        _ keys: UnlockedKeys, _ binding: UnlockedBinding, asleep: Int64?
+    ) -> [UInt8] {
         guard let keeping else { preconditionFailure("nothing locks without a passcode") }
         return keys.with(asleep: asleep).sealed(
-            context: keeping.context(of: keys.group), nonce: random.bytes(Box.nonceBytes),
+            context: keeping.context(of: keys.group, binding), nonce: random.bytes(Box.nonceBytes),
             under: keeping.key)
     }
 
-    /// Opens what ``kept(_:_:asleep:)`` made; nil for what was made under another revision of the
-    /// keybag, or forged.
-    public func opened(_ box: [UInt8], _ group: LockGroup) -> UnlockedKeys? {
+    /// Opens what ``kept(_:_:_:asleep:)`` made; nil for what was made under another revision of the
+    /// keybag or another binding, or forged.
+    public func opened(
+        _ box: [UInt8], _ group: LockGroup, _ binding: UnlockedBinding
+    ) -> UnlockedKeys? {
         guard let keeping else { return nil }
         return UnlockedKeys(
-            group, sealed: box, context: keeping.context(of: group), under: keeping.key)
+            group, sealed: box, context: keeping.context(of: group, binding), under: keeping.key)
+    }
+}
+
+/// What unlocked keys that are kept between calls are bound to beside their keybag.
+public struct UnlockedBinding: Sendable, Equatable {
+    /// The kernel's name of this run of the machine.
+    let boot: String
+    /// The text that every lock of the group replaces.
+    let epoch: String
+
+    public init(boot: String, epoch: String) {
+        self.boot = boot
+        self.epoch = epoch
     }
 }
 
@@ -103,14 +120,18 @@ struct Keeping: Sendable {
         afterFirstUnlock = Self.context(of: .afterFirstUnlock, record)
     }
 
-    /// Binds a box to its group, the store and this revision of its keybag.
-    func context(of group: LockGroup) -> [UInt8] {
-        group == .whenUnlocked ? whenUnlocked : afterFirstUnlock
+    /// Binds a box to its group, the store, this revision of its keybag and `binding`.
+    func context(of group: LockGroup, _ binding: UnlockedBinding) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 80)
+        encoder.text(binding.boot)
+        encoder.text(binding.epoch)
+        return (group == .whenUnlocked ? whenUnlocked : afterFirstUnlock) + encoder.bytes
     }
 
+    /// The elements before those of the binding.
     private static func context(of group: LockGroup, _ record: KeybagRecord) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
-        encoder.array(5)
+        encoder.array(7)
         encoder.text(Format.name)
         encoder.text("unlocked keys")
         encoder.data(record.store)

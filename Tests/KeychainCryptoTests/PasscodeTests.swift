@@ -35,7 +35,8 @@ extension String {
     /// A keybag as it is while both groups, one or none are open.
     private func keybag(with groups: [LockGroup]) -> Keybag {
         keybag.lending { [keybag, keys] group in
-            groups.contains(group) ? keybag.opened(keybag.kept(keys, group), group) : nil
+            groups.contains(group)
+                ? keybag.opened(keybag.kept(keys, group, .sample), group, .sample) : nil
         }
     }
 
@@ -225,7 +226,7 @@ extension String {
     }
 
     @Test func whatIsKeptIsBoundToItsKeybag() throws {
-        let box = keybag.kept(keys, .whenUnlocked)
+        let box = keybag.kept(keys, .whenUnlocked, .sample)
         #expect(keybag.isKept(box, .whenUnlocked) && !keybag.isKept(box, .afterFirstUnlock))
         let changed = try keybag.changingPasscode(
             to: "1234".passcode, cost: .floor, keys: keys, deviceKey: deviceKey)
@@ -238,24 +239,37 @@ extension String {
         }
     }
 
+    /// Neither a restart of the machine nor a lock leaves a box that opens.
+    @Test func whatIsKeptIsBoundToTheRunAndTheEpoch() {
+        let box = keybag.kept(keys, .whenUnlocked, .sample)
+        #expect(keybag.opened(box, .whenUnlocked, .sample) != nil)
+        for (boot, epoch) in [
+            ("boot", "other"), ("other", "epoch"), ("boot", ""), ("boote", "poch"),
+        ] {
+            let binding = UnlockedBinding(boot: boot, epoch: epoch)
+            #expect(keybag.opened(box, .whenUnlocked, binding) == nil)
+        }
+    }
+
     /// How long the machine had slept is sealed with the keys, and can be sealed anew.
     @Test(arguments: [nil, 0, 1, 5_000_000_000, Int64.max] as [Int64?])
     func sleepIsKeptWithTheKeys(_ asleep: Int64?) throws {
         let row = try row(keybag.unlocked(by: keys), .whenUnlocked)
         let opened = try #require(
-            keybag.opened(keybag.kept(keys, .whenUnlocked, asleep: asleep), .whenUnlocked))
+            keybag.opened(
+                keybag.kept(keys, .whenUnlocked, .sample, asleep: asleep), .whenUnlocked, .sample))
         #expect(opened.asleep == asleep)
         let again = try #require(
-            keybag.opened(keybag.kept(opened, asleep: 7), .whenUnlocked))
+            keybag.opened(keybag.kept(opened, .sample, asleep: 7), .whenUnlocked, .sample))
         #expect(again.asleep == 7)
         #expect(opened.asleep == asleep)
         for keys in [opened, again] {
             let state = keybag.lending { group in group == .whenUnlocked ? keys : nil }
             #expect(try state.openSecret(row) == Sample.secret)
         }
-        let first = keybag.kept(keys, .afterFirstUnlock, asleep: asleep)
-        #expect(keybag.opened(first, .afterFirstUnlock)?.asleep == nil)
-        #expect(keybag.opened(first, .afterFirstUnlock) != nil)
+        let first = keybag.kept(keys, .afterFirstUnlock, .sample, asleep: asleep)
+        #expect(keybag.opened(first, .afterFirstUnlock, .sample)?.asleep == nil)
+        #expect(keybag.opened(first, .afterFirstUnlock, .sample) != nil)
     }
 
     @Test func anEarlierKeybagIsFoundOut() throws {
@@ -279,6 +293,10 @@ extension SecretBytes {
 
 extension Keybag {
     fileprivate func isKept(_ box: [UInt8], _ group: LockGroup) -> Bool {
-        opened(box, group) != nil
+        opened(box, group, .sample) != nil
     }
+}
+
+extension UnlockedBinding {
+    fileprivate static let sample = UnlockedBinding(boot: "boot", epoch: "epoch")
 }

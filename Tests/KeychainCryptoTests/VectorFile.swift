@@ -45,6 +45,8 @@ struct Refusal: Decodable {
         var wrapped: String?
         var keybag: String?
         var group: String?
+        var boot: String?
+        var epoch: String?
         var box: String?
     }
 
@@ -450,12 +452,18 @@ struct UnlockedVector: Decodable {
     let name: String
     let keybag: String
     let group: String
+    let boot: String
+    let epoch: String
     let asleep: Int64?
     let random: String
     let box: String
 
     func lockGroup(_ changes: Refusal.Changes? = nil) throws -> LockGroup {
         try #require(LockGroup(rawValue: changes?.group ?? group))
+    }
+
+    func binding(_ changes: Refusal.Changes? = nil) -> UnlockedBinding {
+        UnlockedBinding(boot: changes?.boot ?? boot, epoch: changes?.epoch ?? epoch)
     }
 }
 

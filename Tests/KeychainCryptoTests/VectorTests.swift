@@ -85,9 +85,10 @@ import Testing
             let keybag = try file.openedKeybag(
                 vector.keybag, random: .fixed(bytes(vector.random)))
             let group = try vector.lockGroup()
-            let box = keybag.kept(try passcode.keys(of: keybag), group, asleep: vector.asleep)
+            let box = keybag.kept(
+                try passcode.keys(of: keybag), group, vector.binding(), asleep: vector.asleep)
             #expect(box.hexadecimal == vector.box, "\(vector.name)")
-            let opened = try #require(keybag.opened(box, group), "\(vector.name)")
+            let opened = try #require(keybag.opened(box, group, vector.binding()), "\(vector.name)")
             #expect(opened.asleep == vector.asleep, "\(vector.name)")
         }
         for refused in try #require(file.refused) {
@@ -95,7 +96,9 @@ import Testing
             let keybag = try file.openedKeybag(refused.with?.keybag ?? vector.keybag)
             let box = try bytes(refused.with?.box ?? vector.box)
             #expect(
-                keybag.opened(box, try vector.lockGroup(refused.with)) == nil, "\(refused.name)")
+                keybag.opened(
+                    box, try vector.lockGroup(refused.with), vector.binding(refused.with)) == nil,
+                "\(refused.name)")
         }
     }
 

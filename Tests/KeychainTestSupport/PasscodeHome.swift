@@ -4,9 +4,11 @@ extension SystemSources {
     /// Derives passcodes with the least work that is believed: a few hundredths of a second.
     package static func quick(
         inKernel: Bool = true, now: @escaping @Sendable () -> Double = SystemSources.wallClock,
-        asleep: @escaping @Sendable () -> Int64 = SystemSources.timeAsleep
+        asleep: @escaping @Sendable () -> Int64 = SystemSources.timeAsleep,
+        boot: (@Sendable () -> String?)? = nil
     ) -> SystemSources {
         var system = SystemSources(now: now)
+        if let boot { system.boot = boot }
         system.asleep = asleep
         system.passcodeCost = .floor
         system.keepsUnlockedInKernel = inKernel
@@ -27,13 +29,16 @@ public final class PasscodeHome: Sendable {
     /// - Parameters:
     ///   - inKernel: false: what is unlocked stays in this process.
     ///   - asleep: nanoseconds the machine has slept.
+    ///   - boot: names the run of the machine; nil: as the kernel does.
     package init(
         passcode: String? = "1234", inKernel: Bool = true,
         now: @escaping @Sendable () -> Double = SystemSources.wallClock,
-        asleep: @escaping @Sendable () -> Int64 = SystemSources.timeAsleep
+        asleep: @escaping @Sendable () -> Int64 = SystemSources.timeAsleep,
+        boot: (@Sendable () -> String?)? = nil
     ) throws {
         keychain = Keychain(
-            home: home.path, system: .quick(inKernel: inKernel, now: now, asleep: asleep))
+            home: home.path,
+            system: .quick(inKernel: inKernel, now: now, asleep: asleep, boot: boot))
         if let passcode { try keychain.setPasscode(passcode.passcode, old: nil) }
     }
 

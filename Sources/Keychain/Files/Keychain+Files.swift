@@ -55,7 +55,7 @@ extension Keychain {
         // A keybag that does not open any more keeps nobody from deleting it.
         try? forgetUnlocked()
         try engine.store.remove(deadline: .after(.seconds(60)))
-        unlink(engine.attempts.path)
+        for path in [engine.attempts.path, engine.lockEpochs.path] { unlink(path) }
     }
 
     /// Checks that the keychain has a file, and that it is a keychain.

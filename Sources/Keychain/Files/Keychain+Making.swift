@@ -58,5 +58,6 @@ extension Keychain {
         let location = try place()
         let engine = Engine(location: location, isMade: true, system: system)
         if engine.attempts.isOwn { unlink(engine.attempts.path) }
+        if engine.lockEpochs.isOwn { unlink(engine.lockEpochs.path) }
     }
 }

@@ -26,6 +26,7 @@ struct NewKeychain {
     /// Names of other files beside the user's own store.
     private static let reserved: Set<String> = [
         KeychainList.lockFileName, "mode", "keychain.lock", "writer.lock", "passcode.attempts",
+        "lock-epochs",
     ]
 
     /// - Throws: `duplicateKeychain` when something of that name is there, unless it is a file of zero

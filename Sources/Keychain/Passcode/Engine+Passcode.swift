@@ -7,6 +7,9 @@ extension Engine {
     var attempts: Attempts {
         Attempts(path: location.beside("passcode.attempts"), now: system.now)
     }
+    var lockEpochs: LockEpochs {
+        LockEpochs(path: location.beside("lock-epochs"), randomBytes: system.randomBytes)
+    }
 
     /// Gives the keybag as it lies there, with nothing unlocked.
     func restingKeybag() throws(KeychainError) -> (keybag: Keybag, state: UnlockedState) {

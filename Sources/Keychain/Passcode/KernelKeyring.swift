@@ -48,23 +48,27 @@ final class KernelKeyring: Sendable {
     /// Keeps `box`, in place of what was kept before.
     ///
     /// - Parameter seconds: after how many the kernel forgets it; nil: never.
-    /// - Returns: false where the kernel refuses (some containers, a full quota).
-    func keep(_ box: [UInt8], _ group: LockGroup, seconds: Int?) -> Bool {
+    /// - Returns: nil, or the error number where the kernel refuses (some containers, a full quota).
+    func keep(_ box: [UInt8], _ group: LockGroup, seconds: Int?) -> Int32? {
         let old = search(group)
-        // Only a key in a keyring that this thread possesses may be given other permissions.
-        let key = box.withUnsafeBytes {
-            keychain_add_key(
-                "user", name(group), $0.baseAddress, $0.count, Int32(Self.threadKeyring))
-        }
-        guard key > 0 else { return false }
+        let key = add(box, name(group))
+        guard key > 0 else { return errno }
         defer { Self.call(.unlink, key, Self.threadKeyring) }
         guard Self.call(.setPermissions, key, Self.permissions) == 0,
             Self.limit(key, seconds), Self.call(.link, key, Self.userKeyring) == 0
-        else { return false }
+        else { return errno }
         known.withLock { $0[group] = key }
         // The new one took its place in the keyring; whoever knows its number looks again.
         if let old, old != key { Self.call(.revoke, old, 0) }
-        return true
+        return nil
+    }
+
+    /// Makes a key that this thread possesses: only then may it be given other permissions.
+    private func add(_ payload: [UInt8], _ name: String) -> Int {
+        payload.withUnsafeBytes {
+            keychain_add_key(
+                "user", name, $0.baseAddress, $0.count, Int32(Self.threadKeyring))
+        }
     }
 
     /// Puts `fresh` in place of `box`, with a new time from now; nil: for as long as the machine
@@ -94,9 +98,14 @@ final class KernelKeyring: Sendable {
         Self.call(.unlink, key, Self.userKeyring)
     }
 
-    /// Tells whether the kernel answers at all.
-    func isAvailable() -> Bool {
-        search(.whenUnlocked) != nil || [ENOKEY, EKEYREVOKED, EKEYEXPIRED].contains(errno)
+    /// Tries to keep something as long as a box.
+    ///
+    /// - Returns: nil, or the error number where the kernel refuses.
+    func obstacle() -> Int32? {
+        let key = add([UInt8](repeating: 0, count: Self.longestPayload), "swift-keychain:trial")
+        guard key > 0 else { return errno }
+        Self.call(.unlink, key, Self.threadKeyring)
+        return nil
     }
 
     private func name(_ group: LockGroup) -> String { prefix + group.rawValue }

@@ -41,17 +41,26 @@ extension Keychain {
     /// Locks ak, aku and akpu at once for every program that shares this keychain; ck and cku stay
     /// open until the machine restarts.
     ///
-    /// Where the kernel keeps no keys, only this process locks: `doctor` says which. Without a
-    /// passcode nothing changes. Where a passcode lies in `$KEYCHAIN_PASSCODE_FILE` the next call that
-    /// needs it unlocks again.
+    /// So it is in other user namespaces, and in processes that keep the state for themselves. Without
+    /// a passcode nothing changes. Where a passcode lies in `$KEYCHAIN_PASSCODE_FILE` the next call
+    /// that needs it unlocks again.
     ///
-    /// - Throws: `notAvailable` when the store or its keys cannot be used.
+    /// - Throws: `notAvailable` when the store or its keys cannot be used; `readOnly`, `diskFull`,
+    ///   `notAvailable` when only this user namespace could be locked, because the folder of the
+    ///   store cannot be written: the detail says so.
     public func lock() throws(KeychainError) {
         let (keybag, state) = try engine().restingKeybag()
-        if keybag.hasPasscode { state.drop([.whenUnlocked]) }
+        if keybag.hasPasscode { try state.lock([.whenUnlocked]) }
     }
 
-    /// Unlocks every class, for all programs of the user that share this keychain. Takes a quarter
+    /// Tells why only this process finds the keychain unlocked, and a program that is started after
+    /// it does not; nil when others do too, or it is locked.
+    package func reasonUnlockedHereAlone() throws(KeychainError) -> String? {
+        try engine().restingKeybag().state.reasonForOwn
+    }
+
+    /// Unlocks every class, for all programs of the user in this user namespace that share this
+    /// keychain; where the kernel keeps no keys, for this process: `doctor` says which. Takes a quarter
     /// of a second. Without a passcode there is nothing to unlock, and any is accepted.
     ///
     /// - Throws: `authenticationFailed` when the passcode is wrong or comes too soon after five or
@@ -168,8 +177,10 @@ extension Keychain {
 
     /// Takes away what was unlocked, that of ck and cku too: as a restart of the machine does. For
     /// a keychain that is deleted.
+    ///
+    /// - Throws: as ``lock()``.
     public func forgetUnlocked() throws(KeychainError) {
-        try engine().restingKeybag().state.drop(LockGroup.allCases)
+        try engine().restingKeybag().state.lock(LockGroup.allCases)
     }
 
     @discardableResult
