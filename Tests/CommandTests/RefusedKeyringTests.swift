@@ -32,7 +32,9 @@ struct RefusedKeyringTests {
         #expect(try security("set-keychain-password", "-o", "", "-p", "code").status == 0)
         let find = ["find-generic-password", "-s", "s", "-w"]
         #expect(try security(find[0], find[1], find[2], find[3]).status == Self.locked)
-        #expect(try security("unlock-keychain", "-p", "code").status == 0)
+        let unlocked = try security("unlock-keychain", "-p", "code")
+        #expect(unlocked.status == 1, "\(unlocked)")
+        #expect(unlocked.errors.contains("is locked for all programs"), "\(unlocked)")
         #expect(try security(find[0], find[1], find[2], find[3]).status == Self.locked)
         #expect(try security("unlock-keychain", "-p", "wrong").status == 51)
 

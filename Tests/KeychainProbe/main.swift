@@ -39,6 +39,7 @@ case "passcode": Passcodes.run(text(2), text(3), text(4))
 case "obey": Talk.obey { words in Passcodes.run(words[0], words.at(1), words.at(2)) }
 case "secrets": Secrets.run()
 case "without-keyring": WithoutKeyring.run(error: Int32(number(1)), arguments.dropFirst(2))
+case "full-quota": WithoutKeyring.runWithFullQuota(arguments.dropFirst())
 case "core": Secrets.leaveCore(in: text(1))
 case "follow": Passcodes.follow(text(2))
 case "leak": Leaks(scenario: text(2), home: arguments[1], bytes: max(64, number(3))).run()

@@ -23,17 +23,21 @@ extension Command {
             password = try PasswordSource(session: session).newPassword(
                 given ?? .asked, "password for new keychain")
         }
+        var result: Int32 = 0
         for name in names {
             let path = String(decoding: name, as: UTF8.self)
-            _ = try calling("SecKeychainCreate \(BufferFormat.escaped(name))") {
-                () throws(KeychainError) in
+            let shown = BufferFormat.escaped(name)
+            let function = "SecKeychainCreate \(shown)"
+            let keychain = try calling(function) { () throws(KeychainError) in
                 guard let password else {
                     return try Keychain.create(path: path, asking: Authentication())
                 }
                 return try Keychain.create(path: path, password: password)
             }
+            let text = "\(shown): was made, and"
+            if try !session.tellWhetherUnlocked(keychain, text, function) { result = 1 }
         }
-        return 0
+        return result
     }
 
     /// Asks for the name of a keychain, which may be seen.

@@ -37,20 +37,20 @@ extension Command {
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let function = "SecKeychainUnlock \(name)"
+        let shown = arguments.operands.isEmpty ? "default" : name
         if arguments.has(.givesNone) {
             try calling(function) { () throws(KeychainError) in try keychain.unlock() }
-            return 0
+            return try session.tellWhetherUnlocked(keychain, shown, function) ? 0 : 1
         }
         // A name that is wrong is told before anything is asked.
         try calling(function) { () throws(KeychainError) in try keychain.requireFile() }
-        let shown = arguments.operands.isEmpty ? "default" : name
         let password = try PasswordSource(session: session).password(
             arguments.secret(.unlockPassword) ?? .asked,
             asking: "password to unlock \(shown): ")
         try calling(function) { () throws(KeychainError) in
             try keychain.unlock(passcode: password)
         }
-        return 0
+        return try session.tellWhetherUnlocked(keychain, shown, function) ? 0 : 1
     }
 }
 

@@ -16,6 +16,7 @@ extension Command {
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let function = "SecKeychainChangePassword \(name)"
+        let shown = arguments.operands.isEmpty ? "default" : name
         let (given, chosen) = (arguments.secret(.oldPassword), arguments.secret(.changedPassword))
         if given.map(\.isStandardInput) == true, chosen.map(\.isStandardInput) == true {
             throw .usage("-o and -p cannot both be standard input")
@@ -44,6 +45,8 @@ extension Command {
         _ = try calling(function) { () throws(KeychainError) in
             try keychain.setPasscode(new, old: old)
         }
+        // The password is set all the same.
+        _ = try session.tellWhetherUnlocked(keychain, "\(shown): has its password, and", function)
         guard new.count > 0, !hasOne else { return 0 }
         let files = try calling(function) { () throws(KeychainError) in
             try keychain.filesSetAside()

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A user whose quota of keys in the kernel is full.
+private enum FullQuota {
+    static let probe =
+        URL(fileURLWithPath: Workshop.command).deletingLastPathComponent().path + "/KeychainProbe"
+    /// A user of its own: the quota of the one who runs the tests is for the tests.
+    static let user = "58173"
+
+    static func run(_ words: [String], in workshop: Workshop) throws -> Workshop.Result {
+        // What an earlier process held is given back some time after its end, and would be room.
+        for _ in 0..<6000 where keyCount > 8 { usleep(10_000) }
+        return try workshop.run(
+            ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--", probe]
+                + ["full-quota"] + words)
+    }
+
+    /// How many keys count for the user's quota.
+    private static var keyCount: Int {
+        guard let file = fopen("/proc/key-users", "re") else { return 0 }
+        defer { fclose(file) }
+        var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+        defer { free(line) }
+        while getline(&line, &capacity, file) > 0, let line {
+            // "uid: usage keys/instantiated counted/limit bytes/limit"
+            let words = String(cString: line).split(whereSeparator: \.isWhitespace)
+            if words.first == "\(user):", words.count > 3 {
+                return words[3].split(separator: "/").first.flatMap { Int($0) } ?? 0
+            }
+        }
+        return 0
+    }
+
+    static let isPossible: Bool = {
+        guard getuid() == 0, let workshop = try? Workshop() else { return false }
+        return (try? run(["/bin/true"], in: workshop))?.status == 0
+    }()
+}
+
+/// What was unlocked lies in the process alone then: a command that ends with it has unlocked
+/// nothing, and says so.
+@Suite(
+    .serialized, .enabled(if: FullQuota.isPossible, "needs root to become a user with a full quota")
+)
+struct KeyQuotaTests {
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        chmod(workshop.folder.path, 0o777)
+        return workshop
+    }
+
+    private func security(_ workshop: Workshop, _ words: String...) throws -> Workshop.Result {
+        try FullQuota.run([Workshop.command] + words, in: workshop)
+    }
+
+    @Test func aCommandThatUnlocksNothingSaysSo() throws {
+        let workshop = try workshop()
+        let made = try security(workshop, "create-keychain", "-p", "code", "work")
+        #expect(made.status == 1, "\(made)")
+        #expect(made.errors.contains("Disk quota exceeded"), "\(made)")
+        #expect(made.errors.contains("was made, and is locked"), "\(made)")
+        let unlocked = try security(workshop, "unlock-keychain", "-p", "code", "work")
+        #expect(unlocked.status == 1, "\(unlocked)")
+        #expect(unlocked.errors.contains("Disk quota exceeded"), "\(unlocked)")
+        let examined = try security(workshop, "doctor", "work")
+        #expect(examined.text.contains("this process alone"), "\(examined)")
+        #expect(examined.text.contains("Disk quota exceeded"), "\(examined)")
+        let set = try security(workshop, "set-keychain-password", "-o", "code", "-p", "new", "work")
+        #expect(set.status == 0, "the password is set: \(set)")
+        #expect(set.errors.contains("Disk quota exceeded"), "\(set)")
+    }
+
+    /// Within one process it is unlocked.
+    @Test func aSessionGoesOn() throws {
+        let workshop = try workshop()
+        let line =
+            "printf 'create-keychain -p code work\\nlock-keychain work\\n"
+            + "unlock-keychain -p code work\\nadd-generic-password -a a -s s -w x work\\n"
+            + "find-generic-password -s s -w work\\n' | security -i"
+        let session = try FullQuota.run(["/bin/sh", "-c", line], in: workshop)
+        #expect(session.text == "x\n", "\(session)")
+    }
+}
