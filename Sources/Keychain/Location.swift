@@ -67,6 +67,18 @@ public struct Location: Sendable, Hashable {
 }
 
 extension Location {
+    /// Paths are equal when their bytes are: text in two normal forms is equal, and names two files.
+    public static func == (left: Location, right: Location) -> Bool {
+        left.databasePath.utf8.elementsEqual(right.databasePath.utf8)
+            && left.deviceKeyPath.utf8.elementsEqual(right.deviceKeyPath.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in databasePath.utf8 { hasher.combine(byte) }
+    }
+}
+
+extension Location {
     /// Reads the environment: `$KEYCHAIN_HOME`, else `$XDG_DATA_HOME` and `$XDG_STATE_HOME`, else
     /// the home folder. A process with raised privileges reads no variable, only the user database.
     ///
@@ -112,7 +124,7 @@ extension Location {
     private static var currentFolder: String? {
         guard let current = getcwd(nil, 0) else { return nil }
         defer { free(current) }
-        return String(cString: current)
+        return String(path: current)
     }
 
     private static func homeFolder() throws(KeychainError) -> String {
@@ -127,7 +139,7 @@ extension Location {
                 .notAvailable,
                 "no home folder: set HOME or KEYCHAIN_HOME (user \(geteuid()) has no entry)")
         }
-        return String(cString: folder)
+        return String(path: folder)
     }
 }
 
@@ -136,7 +148,7 @@ enum Environment {
     /// Gives the value of a variable; nil when it is unset or empty.
     static func value(_ name: String) -> String? {
         guard let value = keychain_secure_getenv(name), value[0] != 0 else { return nil }
-        return String(cString: value)
+        return String(path: value)
     }
 
     /// Gives a path; a relative one does not count, as the XDG base directories have it.

@@ -13,14 +13,14 @@ enum ProgramFile {
     ///   nothing tells which it is. Another program's entitlements are not this one's.
     static func path() throws(KeychainError) -> String {
         guard let path = destination() else {
-            guard let started, let resolved = realpath(started, nil) else {
+            guard let started, let resolved = started.withPath({ realpath($0, nil) }) else {
                 throw KeychainError(
                     .missingEntitlement,
                     "\(started ?? "program"): cannot tell which program this is: /proc/self/exe is"
                         + " not there, and no file lies at the path it was started by")
             }
             defer { free(resolved) }
-            return String(cString: resolved)
+            return String(path: resolved)
         }
         guard isRunning(path) else {
             throw KeychainError(
@@ -37,11 +37,12 @@ enum ProgramFile {
     /// - Throws: `missingEntitlement` when there is one.
     static func requireNoListLeftBehind() throws(KeychainError) {
         guard destination() != nil, let started, !isRunning(started) else { return }
-        let resolved = realpath(started, nil)
+        let resolved = started.withPath { realpath($0, nil) }
         defer { free(resolved) }
-        for path in [started] + (resolved.map { [String(cString: $0)] } ?? []) {
+        for path in [started] + (resolved.map { [String(path: $0)] } ?? []) {
             let list = path + ".entitlements"
-            guard access(list, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) else { continue }
+            guard list.withPath({ access($0, F_OK) }) == 0 || ![ENOENT, ENOTDIR].contains(errno)
+            else { continue }
             throw KeychainError(
                 .missingEntitlement,
                 "\(list): the program was moved since it was started from \(started), so its"
@@ -60,18 +61,18 @@ enum ProgramFile {
         guard let address = UnsafePointer<CChar>(bitPattern: getauxval(UInt(AT_EXECFN))) else {
             return nil
         }
-        return String(cString: address)
+        return String(path: address)
     }
 
     private static func destination() -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+        return count > 0 ? String(path: buffer[..<count]) : nil
     }
 
     private static func isRunning(_ path: String) -> Bool {
         var (running, named) = (stat(), stat())
-        return stat(link, &running) == 0 && stat(path, &named) == 0
+        return stat(link, &running) == 0 && path.withPath { stat($0, &named) } == 0
             && running.st_dev == named.st_dev && running.st_ino == named.st_ino
     }
 }

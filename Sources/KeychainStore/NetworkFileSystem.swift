@@ -33,7 +33,9 @@ enum NetworkFileSystem {
     /// Looks up the type of the mount of `path` by its device number in /proc/self/mountinfo.
     private static func mountType(of path: String) -> String? {
         var status = stat()
-        guard lstat(path, &status) == 0, let file = fopen("/proc/self/mountinfo", "re") else {
+        guard path.withPath({ lstat($0, &status) }) == 0,
+            let file = fopen("/proc/self/mountinfo", "re")
+        else {
             return nil
         }
         defer { fclose(file) }

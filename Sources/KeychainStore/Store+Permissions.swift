@@ -21,7 +21,7 @@ extension Store {
         var findings: [String] = []
         var status = stat()
         // Here links are followed: it is the folder they lead to that matters.
-        guard stat(path, &status) == 0 else { return [] }
+        guard path.withPath({ stat($0, &status) }) == 0 else { return [] }
         if status.st_mode & 0o077 != 0 {
             let mode = String(status.st_mode & 0o7777, radix: 8)
             findings.append("\(path): mode 0\(mode) lets others in, \(right) does not")

@@ -31,7 +31,7 @@ extension Store {
     }
 
     /// Tells whether overwritten pages of a ``rewrite(deadline:_:)`` may still lie in the log.
-    public var hasLeftovers: Bool { access(paths.rewriting, F_OK) == 0 }
+    public var hasLeftovers: Bool { paths.rewriting.withPath { access($0, F_OK) } == 0 }
 
     /// Empties the log after a process was killed in the middle of a ``rewrite(deadline:_:)``.
     ///

@@ -20,7 +20,7 @@ package enum StoreFolder {
 
     /// Makes a folder and those above it, each durable before anything is put into it.
     package static func make(_ path: String) throws(SystemError) {
-        if path.isEmpty || access(path, F_OK) == 0 { return }
+        if path.isEmpty || path.withPath({ access($0, F_OK) }) == 0 { return }
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try make(parent)
         do throws(SystemError) {

@@ -1,14 +1,12 @@
 import Keychain
+import KeychainModel
 
 /// Finds the keychains that a command names.
 enum KeychainArgument {
     /// Gives the keychain that `word` names: a path, or a name beside the default store.
     static func keychain(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
         guard !word.isEmpty else { throw .usage("the name of the keychain is empty") }
-        guard let path = String(validating: word, as: UTF8.self) else {
-            throw .said("\(BufferFormat.escaped(word)): the name of a keychain must be UTF-8")
-        }
-        return Keychain(path: path)
+        return Keychain(path: String(path: word))
     }
 
     /// Gives the keychains that `words` name, and the default one when there are none.

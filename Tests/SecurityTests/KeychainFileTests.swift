@@ -163,9 +163,6 @@ import Testing
             #expect(SecKeychainCreate("a/", 0, nil, false, nil, &keychain) == errSecParam)
             #expect(SecKeychainCreate("a\n", 0, nil, false, nil, &keychain) == errSecParam)
             #expect(
-                SecKeychainCreate([CChar(bitPattern: 0xff), 0], 0, nil, false, nil, &keychain)
-                    == errSecParam)
-            #expect(
                 SecKeychainCreate("a", 0, nil, true, nil, &keychain)
                     == errSecInteractionNotAllowed)
             #expect(keychain == nil)
@@ -174,6 +171,20 @@ import Testing
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: test.home.path)
         #expect(names.isEmpty)
+    }
+
+    /// A path goes in and comes out as the bytes it is.
+    @Test func pathsThatAreNotUTF8() throws {
+        here {
+            let name = [UInt8(ascii: "k"), 0xff, 0].map(CChar.init(bitPattern:))
+            var keychain: SecKeychain?
+            #expect(SecKeychainCreate(name, 0, nil, false, nil, &keychain) == errSecSuccess)
+            var count: UInt32 = 1024
+            var path = [CChar](repeating: 1, count: Int(count))
+            #expect(SecKeychainGetPath(keychain, &count, &path) == errSecSuccess)
+            #expect(Array(path[(Int(count) - 2)...Int(count)]) == name)
+            #expect(access(path, F_OK) == 0)
+        }
     }
 
     @Test func domainsOfOthersAreEmpty() throws {

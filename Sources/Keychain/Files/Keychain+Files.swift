@@ -55,7 +55,9 @@ extension Keychain {
         // A keybag that does not open any more keeps nobody from deleting it.
         try? forgetUnlocked()
         try engine.store.remove(deadline: .after(.seconds(60)))
-        for path in [engine.attempts.path, engine.lockEpochs.path] { unlink(path) }
+        for path in [engine.attempts.path, engine.lockEpochs.path] {
+            path.withPath { _ = unlink($0) }
+        }
     }
 
     /// Checks that the keychain has a file, and that it is a keychain.
@@ -74,15 +76,15 @@ extension Keychain {
         let location = try place()
         // Writing makes files beside the database: its log and its index.
         var folder = location.directory
-        while access(folder, F_OK) != 0, let slash = folder.lastIndex(of: "/"),
+        while folder.withPath({ access($0, F_OK) }) != 0, let slash = folder.lastIndex(of: "/"),
             slash > "/".startIndex
         {
             folder = String(folder[..<slash])
         }
-        let mayWrite = access(folder, W_OK | X_OK) == 0
+        let mayWrite = folder.withPath { access($0, W_OK | X_OK) } == 0
         guard try location.exists else { return (mayWrite, mayWrite) }
         let path = location.databasePath
-        return (access(path, R_OK) == 0, mayWrite && access(path, W_OK) == 0)
+        return path.withPath { (access($0, R_OK) == 0, mayWrite && access($0, W_OK) == 0) }
     }
 
     /// Checks that something says where the keychain lies.

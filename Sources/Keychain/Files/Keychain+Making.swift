@@ -57,7 +57,7 @@ extension Keychain {
     func sweep() throws(KeychainError) {
         let location = try place()
         let engine = Engine(location: location, isMade: true, system: system)
-        if engine.attempts.isOwn { unlink(engine.attempts.path) }
-        if engine.lockEpochs.isOwn { unlink(engine.lockEpochs.path) }
+        if engine.attempts.isOwn { engine.attempts.path.withPath { _ = unlink($0) } }
+        if engine.lockEpochs.isOwn { engine.lockEpochs.path.withPath { _ = unlink($0) } }
     }
 }

@@ -117,7 +117,7 @@ extension Keychain {
         let faults = engine.store.permissions() + Store.permissions(ofFolder: folder)
         var findings = faults.map { Finding("permissions", $0, isProblem: true) }
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+        if path.withPath({ stat($0, &status) }) == 0, status.st_mode & 0o077 != 0 {
             findings.append(
                 Finding("permissions", "\(path): others may read it; chmod 600", isProblem: true))
         }

@@ -75,7 +75,7 @@ final class LockFile {
         let outcome = LockWait.acquire(request, companion: held, deadline: deadline) {
             [waitingMark] in
             guard let waitingMark, !last.hasPassed else { return false }
-            return access(waitingMark, F_OK) == 0
+            return waitingMark.withPath { access($0, F_OK) } == 0
         }
         switch outcome {
         case .acquired: return

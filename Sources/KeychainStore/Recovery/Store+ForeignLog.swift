@@ -48,12 +48,12 @@ extension Store {
     /// Gives the paths of what a repair moved aside, in the order of their dates.
     public func damagedFiles() -> [String] {
         let prefix = paths.fileName + ".damaged-"
-        guard let folder = opendir(paths.directory) else { return [] }
+        guard let folder = paths.directory.withPath({ opendir($0) }) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                String(path: bytes.prefix { $0 != 0 })
             }
             // An index holds nothing of its own.
             if name.hasPrefix(prefix), !name.hasSuffix("-shm") { names.append(name) }

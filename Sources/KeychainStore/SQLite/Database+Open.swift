@@ -20,7 +20,7 @@ extension Database {
         let flags =
             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
             | SQLITE_OPEN_NOFOLLOW
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        let code = path.withPath { sqlite3_open_v2($0, &handle, flags, nil) }
         guard let handle else {
             throw OpenFailure(
                 error: KeychainError(.allocation, "\(path): SQLite has no memory"), corruption: nil)

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import KeychainModel
 
 /// Makes the system calls around a store, each of which a test can fail (``SystemFaults``).
 ///
@@ -13,7 +14,7 @@ package enum System {
         _ path: String, _ flags: Int32, mode: mode_t = 0o600, followsLink: Bool = false
     ) throws(SystemError) -> Int32 {
         let flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
-        return try check(.open, path) { keychain_open(path, flags, mode) }
+        return try check(.open, path) { path.withPath { keychain_open($0, flags, mode) } }
     }
 
     /// Closes; Linux frees the descriptor whatever close() answers, so it is never tried again.
@@ -109,36 +110,44 @@ package enum System {
     }
 
     package static func rename(_ path: String, to other: String) throws(SystemError) {
-        _ = try check(.rename, path) { Glibc.rename(path, other) }
+        _ = try check(.rename, path) {
+            path.withPath { path in other.withPath { Glibc.rename(path, $0) } }
+        }
     }
 
     /// Gives the file at `path` another name, which must be free (EEXIST).
     package static func link(_ path: String, to other: String) throws(SystemError) {
-        _ = try check(.link, path) { Glibc.link(path, other) }
+        _ = try check(.link, path) {
+            path.withPath { path in other.withPath { Glibc.link(path, $0) } }
+        }
     }
 
     /// Gives an open file that has no name a name, which must be free (EEXIST).
     package static func link(descriptor: Int32, to path: String) throws(SystemError) {
         // By its place in /proc: the other way asks for a capability.
         _ = try check(.link, path) {
-            linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW)
+            path.withPath {
+                linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
+            }
         }
     }
 
     package static func unlink(_ path: String) throws(SystemError) {
-        _ = try check(.unlink, path) { Glibc.unlink(path) }
+        _ = try check(.unlink, path) { path.withPath { Glibc.unlink($0) } }
     }
 
     static func makeDirectory(_ path: String) throws(SystemError) {
         // The mask of the process may take bits away that the owner needs.
-        _ = try check(.mkdir, path) { mkdir(path, 0o700) == 0 ? chmod(path, 0o700) : -1 }
+        _ = try check(.mkdir, path) {
+            path.withPath { mkdir($0, 0o700) == 0 ? chmod($0, 0o700) : -1 }
+        }
     }
 
     /// Looks at the file itself, not at what a symbolic link names; nil when there is none.
     package static func status(_ path: String) throws(SystemError) -> stat? {
         var status = stat()
         do throws(SystemError) {
-            _ = try check(.stat, path) { lstat(path, &status) }
+            _ = try check(.stat, path) { path.withPath { lstat($0, &status) } }
         } catch {
             if error.number == ENOENT { return nil }
             throw error
@@ -154,7 +163,7 @@ package enum System {
 
     static func fileSystemType(_ path: String) throws(SystemError) -> Int {
         try SystemFaults.check(.fileSystemType, path)
-        let type = keychain_file_system_type(path)
+        let type = path.withPath { keychain_file_system_type($0) }
         if type == 0 { throw SystemError(call: .fileSystemType, path: path, number: errno) }
         return type
     }
@@ -162,11 +171,11 @@ package enum System {
     /// Gives the path with every symbolic link followed.
     static func resolve(_ path: String) throws(SystemError) -> String {
         try SystemFaults.check(.resolve, path)
-        guard let resolved = realpath(path, nil) else {
+        guard let resolved = path.withPath({ realpath($0, nil) }) else {
             throw SystemError(call: .resolve, path: path, number: errno)
         }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return String(path: resolved)
     }
 
     private static func check<R: FixedWidthInteger & SignedInteger>(

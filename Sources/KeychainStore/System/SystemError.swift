@@ -34,7 +34,7 @@ package struct SystemError: Error {
     static func hasNoInodes(_ path: String) -> Bool {
         var (path, status) = (path, statvfs())
         // A file that was not made lies nowhere: its folder does.
-        while statvfs(path, &status) != 0 {
+        while path.withPath({ statvfs($0, &status) }) != 0 {
             guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex
             else { return false }
             path = String(path[..<slash])

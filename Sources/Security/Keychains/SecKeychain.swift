@@ -43,7 +43,7 @@ public func SecKeychainCreate(
 /// A name without a slash lies beside the user's own keychain, which is `login.keychain`. Whether
 /// the file exists is told by the first call that uses the reference: `errSecNoSuchKeychain`.
 ///
-/// - Returns: `errSecSuccess`, or `errSecParam` for an empty path or one that is not UTF-8.
+/// - Returns: `errSecSuccess`, or `errSecParam` for an empty path.
 @discardableResult
 public func SecKeychainOpen(
     _ pathName: UnsafePointer<CChar>, _ keychain: UnsafeMutablePointer<SecKeychain?>
@@ -103,9 +103,10 @@ public func SecKeychainGetPath(
     let path = SecKeychain.keychain(keychain).path
     guard !path.isEmpty else { return errSecNoSuchKeychain }
     let capacity = Int(ioPathLength.pointee)
-    ioPathLength.pointee = UInt32(path.utf8.count)
-    guard path.utf8.count < capacity else { return errSecBufferTooSmall }
-    path.withCString { pathName.update(from: $0, count: path.utf8.count + 1) }
+    let count = path.pathBytes.count
+    ioPathLength.pointee = UInt32(count)
+    guard count < capacity else { return errSecBufferTooSmall }
+    path.withPath { pathName.update(from: $0, count: count + 1) }
     return errSecSuccess
 }
 
@@ -130,11 +131,9 @@ extension SecKeychain {
 
     /// Reads a path.
     ///
-    /// - Throws: `parameter` for an empty one and one that is not UTF-8.
+    /// - Throws: `parameter` for an empty one.
     static func path(_ pointer: UnsafePointer<CChar>) throws(KeychainError) -> String {
-        guard let path = String(validatingCString: pointer), !path.isEmpty else {
-            throw KeychainError(.parameter, "pathName: empty, or not UTF-8")
-        }
-        return path
+        guard pointer[0] != 0 else { throw KeychainError(.parameter, "pathName: empty") }
+        return String(path: pointer)
     }
 }

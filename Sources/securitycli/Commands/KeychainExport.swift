@@ -72,10 +72,7 @@ extension Arguments {
     fileprivate func archivePath() throws(CommandFailure) -> String {
         guard let word = operands.first, !word.isEmpty else { throw .usage("no file is named") }
         guard operands.count == 1 else { throw .usage("more than one file") }
-        guard let path = String(validating: word, as: UTF8.self) else {
-            throw .said("\(BufferFormat.escaped(word)): the name of an archive must be UTF-8")
-        }
-        return path
+        return String(path: word)
     }
 
     /// Gives the keychain that -k names with all its access groups: it is its user's.

@@ -1,6 +1,7 @@
 import Glibc
 import Keychain
 import KeychainMemory
+import KeychainModel
 
 extension Command {
     static let createKeychain = Command(
@@ -25,7 +26,7 @@ extension Command {
         }
         var result: Int32 = 0
         for name in names {
-            let path = String(decoding: name, as: UTF8.self)
+            let path = String(path: name)
             let shown = BufferFormat.escaped(name)
             let function = "SecKeychainCreate \(shown)"
             let keychain = try calling(function) { () throws(KeychainError) in

@@ -1,0 +1,68 @@
+// A path is any bytes but zero, and is handled as text. A byte that is no part of UTF-8 is the
+// character U+10FF00 + the byte, of a plane for private use; so is each byte of such a character
+// itself. Every path thus has one text, and every text made here gives its bytes back.
+extension String {
+    private static let firstEscape: UInt32 = 0x10_ff80
+    private static let escapes = firstEscape...0x10_ffff
+
+    /// Makes the text of a path.
+    package init(path bytes: some Collection<UInt8>) {
+        let bytes = Array(bytes)
+        if let text = String(validating: bytes, as: UTF8.self), !text.hasPathEscapes {
+            self = text
+            return
+        }
+        var text = String.UnicodeScalarView()
+        var position = 0
+        while position < bytes.count {
+            let character = (1...4).lazy.compactMap { count -> Unicode.Scalar? in
+                guard position + count <= bytes.count else { return nil }
+                let part = String(
+                    validating: bytes[position..<position + count], as: UTF8.self)
+                return part?.unicodeScalars.first
+            }.first
+            if let character, !Self.escapes.contains(character.value) {
+                text.append(character)
+                position += UTF8.width(character)
+            } else {
+                text.append(Unicode.Scalar(0x10_ff00 + UInt32(bytes[position]))!)
+                position += 1
+            }
+        }
+        self = String(text)
+    }
+
+    /// Makes the text of a path that ends in a zero byte.
+    package init(path pointer: UnsafePointer<CChar>) {
+        var count = 0
+        while pointer[count] != 0 { count += 1 }
+        let bytes = UnsafeRawBufferPointer(start: pointer, count: count)
+        self.init(path: Array(bytes))
+    }
+
+    /// The bytes of a path.
+    package var pathBytes: [UInt8] {
+        guard hasPathEscapes else { return Array(utf8) }
+        return unicodeScalars.flatMap { scalar in
+            Self.pathByte(scalar).map { [$0] } ?? Array(String(scalar).utf8)
+        }
+    }
+
+    /// Lends the bytes of a path with a zero behind them, for a system call.
+    package func withPath<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+        guard hasPathEscapes else { return withCString(body) }
+        return (pathBytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
+            body($0.baseAddress!)
+        }
+    }
+
+    /// The byte that a character of a path stands for; nil where it stands for itself.
+    package static func pathByte(_ scalar: Unicode.Scalar) -> UInt8? {
+        escapes.contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
+    }
+
+    private var hasPathEscapes: Bool {
+        // The first byte of such a character in UTF-8.
+        utf8.contains(0xf4) && unicodeScalars.contains { Self.escapes.contains($0.value) }
+    }
+}
