@@ -51,7 +51,9 @@ final class Engine: Sendable {
     ) throws(KeychainError) -> Result {
         defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
         return try store.read(deadline: deadline) { (reader: StoreReader) throws(KeychainError) in
-            try body(reader, try keybag(reader))
+            let result = try body(reader, try keybag(reader))
+            if let damage = reader.passedOver { Log.tellOnce(damage.detail) }
+            return result
         }
     }
 
@@ -76,10 +78,20 @@ final class Engine: Sendable {
         // Now, and not when a class key is wanted: the call must not call the store again.
         let settings: LockSettings? =
             mayUnlockAtNeed(keys.keybag) ? try keys.keybag.setting(of: reader) : nil
-        return keys.keybag.lending { [self] group in
-            if let unlocked = keys.state.keys(group, keys.keybag) { return unlocked }
+        return lending(keys.keybag, keys.state, settings)
+    }
+
+    /// Gives a keybag with the class keys that are unlocked.
+    ///
+    /// - Parameter settings: with which a call that needs it unlocks; nil: none does.
+    func lending(
+        _ keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings? = nil
+    ) -> Keybag {
+        guard keybag.hasPasscode else { return keybag }
+        return keybag.lending { [self] group in
+            if let unlocked = state.keys(group, keybag) { return unlocked }
             guard let settings else { return nil }
-            return unlockAtNeed(group, keys.keybag, keys.state, settings)
+            return unlockAtNeed(group, keybag, state, settings)
         }
     }
 
@@ -88,18 +100,23 @@ final class Engine: Sendable {
         let cached = cache.withLock { $0 }
         if let cached, cached.generation == reader.generation { return cached }
         let keybag = try openKeybag(reader)
-        let state: UnlockedState
-        if let cached, cached.keybag.storeIdentifier == keybag.storeIdentifier {
-            state = cached.state
-        } else {
-            state = UnlockedState(
-                store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
-        }
-        let fresh = Keys(generation: reader.generation, keybag: keybag, state: state)
+        let fresh = Keys(
+            generation: reader.generation, keybag: keybag, state: unlockedState(of: keybag))
         cache.withLock { $0 = fresh }
         if store.hasLeftovers { hasLeftovers.store(true, ordering: .relaxed) }
-        try report(reader)
+        try? report(reader)
         return fresh
+    }
+
+    /// Gives what is unlocked of a keybag: this process's own, where the kernel keeps nothing.
+    func unlockedState(of keybag: Keybag) -> UnlockedState {
+        if let cached = cache.withLock({ $0 }),
+            cached.keybag.storeIdentifier == keybag.storeIdentifier
+        {
+            return cached.state
+        }
+        return UnlockedState(
+            store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
     }
 
     /// Does what a process did not come to that was killed while it changed the passcode.

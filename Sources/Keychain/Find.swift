@@ -33,6 +33,8 @@ struct Finder {
         var newer: String?
         /// Rows that may be meant and whose class key is not in memory.
         var locked: [StoredRow] = []
+        /// A page that was met and can't be read: what lies on it may be meant.
+        var unread: KeychainError?
         /// Where to go on; nil: every candidate was looked at, or the limit was reached.
         var next: Cursor?
     }
@@ -55,6 +57,14 @@ struct Finder {
     ///   mean, unless `collectsLocked`.
     func run(
         limit: Int?, from start: Cursor = Cursor(), rows: Int? = nil
+    ) throws(KeychainError) -> Found {
+        var found = try search(limit: limit, from: start, rows: rows)
+        found.unread = reader.passedOver
+        return found
+    }
+
+    private func search(
+        limit: Int?, from start: Cursor, rows: Int?
     ) throws(KeychainError) -> Found {
         var found = Found()
         let digested = DigestedQuery(query, keybag: keybag)

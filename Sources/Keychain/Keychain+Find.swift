@@ -7,7 +7,8 @@ extension Keychain {
     ///   is told, and items that demand a person count too.
     /// - Throws: `itemNotFound` when nothing matches; `keyIsSensitive` for the secret of a private or
     ///   symmetric key that is not extractable, or sensitive; `decode` when only damaged items may
-    ///   match; `interactionNotAllowed` when an item that may be meant is locked, or demands a person and
+    ///   match, and `inputOutput` when what may match lies on a page that can't be read;
+    ///   `interactionNotAllowed` when an item that may be meant is locked, or demands a person and
     ///   nobody can be asked; `userCanceled` and `authenticationFailed` when the person did not
     ///   authenticate; `missingEntitlement`; `notAvailable` when the store or its keys cannot be used.
     public func find(
@@ -77,6 +78,7 @@ extension Keychain {
     }
 
     static func nothing(_ found: Finder.Found) -> KeychainError {
+        if let unread = found.unread { return unread }
         if let newer = found.newer { return KeychainError(.notAvailable, newer) }
         guard let damaged = found.damaged.first else {
             return KeychainError(.itemNotFound, "no item matches")
@@ -179,7 +181,8 @@ extension Keychain {
                 limit: nil, from: cursor ?? Cursor(), rows: Finder.page)
             return Page(
                 items: found.items.map(\.item),
-                damage: found.damaged.isEmpty ? nil : Self.nothing(found), next: found.next)
+                damage: found.damaged.isEmpty && found.unread == nil ? nil : Self.nothing(found),
+                next: found.next)
         }
     }
 }

@@ -107,10 +107,11 @@ public struct Keychain: Sendable {
     /// Gives unpredictable bytes.
     var randomBytes: @Sendable (Int) -> [UInt8] { system.randomBytes }
 
-    func engine() throws(KeychainError) -> Engine {
+    /// - Parameter evenIfLost: also where only the log of a file that must exist is left: to mend it.
+    func engine(evenIfLost: Bool = false) throws(KeychainError) -> Engine {
         let location = try location.get()
         guard mustExist else { return try Engines.engine(at: location, system: system) }
-        if try !location.exists {
+        if try !(evenIfLost ? location.hasStore : location.exists) {
             throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
         }
         return try Engines.engine(at: location, isMade: true, system: system)

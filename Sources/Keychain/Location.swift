@@ -44,6 +44,12 @@ public struct Location: Sendable, Hashable {
         }
     }
 
+    /// Tells whether there is a store to examine or to mend: also where the file was lost and its log
+    /// is there, or where a repair was interrupted after it had moved the file.
+    var hasStore: Bool {
+        get throws(KeychainError) { try exists ? true : Store.isLost(databasePath) }
+    }
+
     /// Names a small file that lies beside the database; a store that is not the folder's own one
     /// has files of its own.
     func beside(_ name: String) -> String {

@@ -39,13 +39,18 @@ struct StoreKeys: Sendable {
     ///
     /// - Throws: `notAvailable`, naming both files, when the device key is missing or another.
     func open(_ record: [UInt8]) throws(KeychainError) -> Keybag {
-        let key = try deviceKey()
+        try open(record, with: try deviceKey())
+    }
+
+    private func open(_ record: [UInt8], with key: DeviceKey) throws(KeychainError) -> Keybag {
         do {
             return try Keybag(record: record, deviceKey: key)
         } catch {
             throw KeychainError(
                 error.code,
-                "\(location.databasePath) with \(location.deviceKeyPath): \(error.detail)")
+                "\(location.databasePath) with \(location.deviceKeyPath): \(error.detail); where the"
+                    + " log of another store hides its own, security doctor --repair sets that aside"
+            )
         }
     }
 
@@ -91,10 +96,12 @@ struct StoreKeys: Sendable {
     ///
     /// - Throws: `notAvailable` when there are keybags and none opens: nothing may move then.
     @Sendable func salvager(_ candidates: [[UInt8]]) throws(KeychainError) -> Store.Salvager? {
+        if candidates.isEmpty { return nil }
+        let key = try deviceKey()
         var refusal: KeychainError?
         for candidate in candidates {
             do {
-                return try salvager(keybag: try open(candidate))
+                return try salvager(keybag: try open(candidate, with: key))
             } catch {
                 refusal = error
             }

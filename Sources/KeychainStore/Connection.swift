@@ -10,6 +10,8 @@ final class Connection {
     private(set) var database: Database?
     private(set) var generation: UInt64 = 0
     private var identity: FileIdentity?
+    /// Whether the database was open before this call.
+    private(set) var isReused = false
     private var isWriting = false
     private var isSharing = false
 
@@ -20,29 +22,21 @@ final class Connection {
         if epoch != ProcessEpoch.current { locks?.forget() }
     }
 
-    /// Says what has to be done, alone, before a call can run.
-    enum Need {
-        /// No database lies there, the lock record is new, or a replacement waits.
-        case settling
-        case migration
-        /// SQLite calls the file malformed; the words are its own.
-        case examination(String, generation: UInt64)
-    }
-
     /// Takes the locks of a call and sees to it that the database is the current one.
     ///
-    /// - Returns: nil when the call can run; then ``leave()`` ends it. Otherwise what is needed
-    ///   first, with no lock held and the database closed.
-    func enter(writing: Bool, schema: Schema, deadline: Deadline) throws(KeychainError) -> Need? {
+    /// - Returns: true when the call can run; then ``leave()`` ends it. False when the database must
+    ///   be made or migrated first, or the lock record is new; then no lock is held.
+    /// - Throws: `notAvailable` for a file that SQLite can't open.
+    func enter(writing: Bool, schema: Schema, deadline: Deadline) throws(KeychainError) -> Bool {
         // A read learns from the database file itself that the folder was replaced.
         let locks = try openLocks(checking: writing || database == nil)
         if writing { try locks.takeWriter(deadline: deadline) }
         isWriting = writing
         do throws(KeychainError) {
-            guard let need = try share(locks, schema, deadline) else { return nil }
+            if try share(locks, schema, deadline) { return true }
             closeDatabase()
             leave()
-            return need
+            return false
         } catch {
             leave()
             throw error
@@ -51,35 +45,33 @@ final class Connection {
 
     private func share(
         _ locks: StoreLocks, _ schema: Schema, _ deadline: Deadline
-    ) throws(KeychainError) -> Need? {
+    ) throws(KeychainError) -> Bool {
         let current = try locks.share(deadline: deadline)
         isSharing = true
-        guard let current, let paths else { return .settling }
-        guard let file = try FileIdentity(at: paths.database) else { return .settling }
-        if database != nil, current == generation, file == identity {
+        guard let current, let paths else { return false }
+        guard let file = try FileIdentity(at: paths.database) else { return false }
+        isReused = database != nil && current == generation && file == identity
+        if isReused {
             database?.busyDeadline = deadline
-            return nil
+            return true
         }
         closeDatabase()
         // A folder that was removed and made anew has other lock files than the ones held here.
-        guard try locks.isInPlace() else { return .settling }
+        guard try locks.isInPlace() else { return false }
         return try openDatabase(paths, file, current, schema, deadline)
     }
 
     private func openDatabase(
         _ paths: StorePaths, _ file: FileIdentity, _ current: UInt64, _ schema: Schema,
         _ deadline: Deadline
-    ) throws(KeychainError) -> Need? {
-        let waits = try translating { () throws(SystemError) in
-            try System.status(paths.replacement) != nil
-        }
-        if waits { return .settling }
+    ) throws(KeychainError) -> Bool {
         switch try Self.open(paths.database, schema, deadline) {
         case .opened(let opened):
             (database, identity, generation) = (opened, file, current)
-            return nil
-        case .older: return .migration
-        case .malformed(let words): return .examination(words, generation: current)
+            return true
+        case .older: return false
+        case .malformed(let words):
+            throw SQLiteErrors.damage(.notAvailable, paths.database, words)
         }
     }
 
@@ -111,7 +103,9 @@ final class Connection {
             case .older(let version): return .older(database, version: version)
             }
         } catch {
-            if let words = database.corruption { return .malformed(words) }
+            if let words = database.corruption ?? database.damage(behind: error) {
+                return .malformed(words)
+            }
             throw error
         }
     }

@@ -38,4 +38,13 @@ final class IdlePools: Sendable {
             return true
         } ?? false
     }
+
+    /// Closes the idle connections of this process.
+    func giveUpAll() {
+        let pools = noted.withLockIfAvailable { noted in
+            defer { noted = [] }
+            return noted.compactMap(\.pool)
+        }
+        for pool in pools ?? [] { pool.giveUp() }
+    }
 }

@@ -15,7 +15,7 @@ public struct QuarantineEntry: Sendable, Equatable {
 }
 
 /// Tells of something that befell the store: a salvage, a row set aside.
-public struct Incident: Sendable, Equatable {
+public struct Incident: Sendable, Hashable {
     /// When, in seconds since 1970-01-01 UTC.
     public let seconds: Int64
     /// When, such as 20260131T235959Z.

@@ -1,6 +1,7 @@
+import Glibc
 import KeychainModel
 
-/// Makes, migrates or replaces the database, while no call is in flight in any process.
+/// Makes or migrates the database, while no call is in flight in any process.
 struct Settlement {
     let paths: StorePaths
     let locks: StoreLocks
@@ -8,48 +9,30 @@ struct Settlement {
     let hands: Store.Hands?
     let deadline: Deadline
 
-    func run(_ need: Connection.Need) throws(KeychainError) {
-        try finishReplacement()
+    /// Makes the database where there is none, or brings an older one up to date.
+    func run() throws(KeychainError) {
         guard try FileIdentity(at: paths.database) != nil else {
-            // A log with frames but no file to go with it: the file was lost, not never made.
-            if try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes {
-                try salvage("the database file is missing, its log is not", nil)
-                return
-            }
+            try requireNothingLost()
             return try create()
         }
-        switch try Connection.open(paths.database, schema, deadline) {
-        case .malformed(let words):
-            if try isLogForeign() { throw Store.foreignLog(paths.database) }
-            try salvage(words, nil)
-        case .older(let database, let version):
+        if case .older(let database, let version) =
+            try Connection.open(paths.database, schema, deadline)
+        {
             try schema.migrate(database, from: version, hands)
             try locks.raiseGeneration()
-        case .opened(let database):
-            guard case .examination(let words, _) = need else { return }
-            // It may have been a stale view of the file: then the next call finds all well.
-            if try isWhole(database) { return }
-            if try isLogForeign() { throw Store.foreignLog(paths.database) }
-            try salvage(words, nil)
         }
     }
 
-    private func isWhole(_ database: Database) throws(KeychainError) -> Bool {
-        do throws(KeychainError) {
-            for itemClass in ItemClass.stored {
-                let layout = database.layout(of: itemClass)
-                _ = try database.integer(
-                    "SELECT count(*) FROM (SELECT \(layout.selectList) FROM \(layout.table) LIMIT 1)"
-                )
-            }
-            for table in ["keybag", "keybag_copy", "manifest", "quarantine", "incidents"] {
-                _ = try database.integer("SELECT count(*) FROM \(table)")
-            }
-            guard try database.integrityProblems(limit: 1).isEmpty else { return false }
-            return try schema.differences(in: database).isEmpty
-        } catch {
-            if database.corruption != nil { return false }
-            throw error
+    /// Refuses to make a new store in place of one that was lost, or that a repair was replacing.
+    func requireNothingLost() throws(KeychainError) {
+        // A log with frames and no file to go with it: the file was lost, not never made.
+        if try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes {
+            throw SQLiteErrors.damage(
+                .notAvailable, paths.database, "the file is missing, its log is there")
+        }
+        if try exists(paths.replacement) {
+            throw SQLiteErrors.damage(
+                .notAvailable, paths.database, "a repair was interrupted")
         }
     }
 
@@ -73,6 +56,16 @@ struct Settlement {
             }
             try System.rename(paths.building, to: paths.database)
             try System.synchronize(directory: paths.directory)
+        }
+    }
+
+    func exists(_ path: String) throws(KeychainError) -> Bool {
+        try translating { () throws(SystemError) in try System.status(path) != nil }
+    }
+
+    func isRegularFile(_ path: String) throws(KeychainError) -> Bool {
+        try translating { () throws(SystemError) in
+            try System.status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
         }
     }
 

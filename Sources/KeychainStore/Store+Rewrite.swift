@@ -20,7 +20,6 @@ extension Store {
         let connection = Connection(paths)
         for _ in 0..<4 {
             let result = try alone(connection, deadline) { (settlement) throws(KeychainError) in
-                try settlement.finishReplacement()
                 let result = try settlement.rewrite(body)
                 afterwards()
                 return result
@@ -54,7 +53,7 @@ extension Settlement {
         guard try FileIdentity(at: paths.database) != nil,
             case .opened(let database) = try Connection.open(paths.database, schema, deadline)
         else {
-            throw KeychainError(.notAvailable, "\(paths.database): has to be repaired first")
+            throw SQLiteErrors.damage(.notAvailable, paths.database, "it can't be opened")
         }
         try translating { () throws(SystemError) in
             let descriptor = try System.open(paths.rewriting, O_WRONLY | O_CREAT)

@@ -2,16 +2,9 @@ import KeychainModel
 
 extension Store {
     /// Does, alone, what has to be done before a call can run.
-    func settle(
-        _ connection: Connection, _ need: Connection.Need, _ deadline: Deadline
-    ) throws(KeychainError) {
+    func settle(_ connection: Connection, _ deadline: Deadline) throws(KeychainError) {
         try alone(connection, deadline) { (settlement) throws(KeychainError) in
-            if case .examination(_, let generation) = need,
-                try settlement.locks.generation() != generation
-            {
-                return  // Somebody else was here first.
-            }
-            try settlement.run(need)
+            try settlement.run()
         }
     }
 

@@ -9,7 +9,7 @@ struct StorePaths: Sendable, Equatable {
     /// The database under construction; what is left of it after a crash means nothing.
     var building: String { database + ".building" }
     /// A finished replacement of the database, waiting to take its place.
-    var replacement: String { database + ".replacement" }
+    var replacement: String { Self.replacement(database) }
     /// An empty file: overwritten pages may lie in the log that must not stay there.
     var rewriting: String { database + ".rewriting" }
 
@@ -22,5 +22,6 @@ struct StorePaths: Sendable, Equatable {
     }
 
     static func log(_ database: String) -> String { database + "-wal" }
+    static func replacement(_ database: String) -> String { database + ".replacement" }
     static func index(_ database: String) -> String { database + "-shm" }
 }

@@ -11,19 +11,32 @@ extension StoreReader {
         return first
     }
 
-    /// Gives the keybag record and its copy, where they are there and differ.
+    /// Gives the keybag record and its copy, where they are there and differ; one that lies on a
+    /// damaged page is left out.
     public func keybags() throws(KeychainError) -> [[UInt8]] {
         var records: [[UInt8]] = []
+        var damage: KeychainError?
         for copy in [false, true] {
-            let table = copy ? "keybag_copy" : "keybag"
-            let record = try database.withStatement(
-                .keybag(copy: copy), "SELECT record FROM \(table) WHERE id=1"
-            ) { (statement) throws(KeychainError) in
-                try statement.step() ? statement.blob(0) : nil
+            do throws(KeychainError) {
+                if let record = try keybag(copy: copy), !records.contains(record) {
+                    records.append(record)
+                }
+            } catch {
+                guard try database.corruption != nil else { throw error }
+                damage = error
             }
-            if let record, !records.contains(record) { records.append(record) }
         }
+        if records.isEmpty, let damage { throw damage }
         return records
+    }
+
+    private func keybag(copy: Bool) throws(KeychainError) -> [UInt8]? {
+        let table = copy ? "keybag_copy" : "keybag"
+        return try database.withStatement(
+            .keybag(copy: copy), "SELECT record FROM \(table) WHERE id=1"
+        ) { (statement) throws(KeychainError) in
+            try statement.step() ? statement.blob(0) : nil
+        }
     }
 
     /// Gives the revision of the keybag record; -1 when it cannot be told. Cheap: for every call.

@@ -8,6 +8,10 @@ public class StoreReader {
     public let generation: UInt64
     let lent: Database
     private var isOver = false
+    /// Says which damage a search met and went on behind: rows may be missing from what it gave.
+    public internal(set) var passedOver: KeychainError?
+    /// A write has to know every row that it may touch.
+    var passesOverDamage: Bool { true }
 
     init(_ database: Database, _ generation: UInt64) {
         lent = database
@@ -28,23 +32,4 @@ public class StoreReader {
 
     /// The version of the tables: older files were migrated, newer ones refused.
     public var schemaVersion: Int64 { lent.schemaVersion }
-
-    /// Gives what SQLite's own check of the whole file finds wrong, at most a hundred findings, and
-    /// what is in the schema that should not be, or is not.
-    public func integrityCheck() throws(KeychainError) -> [String] {
-        try database.integrityProblems(limit: 100) + Schema.current.differences(in: database)
-    }
-}
-
-extension Database {
-    func integrityProblems(limit: Int) throws(KeychainError) -> [String] {
-        try withStatement(once: "PRAGMA integrity_check(\(limit))") {
-            (statement) throws(KeychainError) in
-            var problems: [String] = []
-            while try statement.step() {
-                problems.append(statement.text(0) ?? "unreadable finding")
-            }
-            return problems == ["ok"] ? [] : problems
-        }
-    }
 }

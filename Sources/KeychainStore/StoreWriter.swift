@@ -2,6 +2,8 @@ import KeychainModel
 
 /// Writes to the store; everything is kept when the call that lends it returns, or nothing is.
 public final class StoreWriter: StoreReader {
+    override var passesOverDamage: Bool { false }
+
     /// What was noted since the write began, for the manifest.
     public private(set) var events: [StoreEvent] = []
 

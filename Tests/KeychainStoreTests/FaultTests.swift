@@ -60,12 +60,63 @@ import Testing
             }
             if !reached { break }
             if case .failure(let error) = result { check(error, number) }
+            try folder.reopened().repair()
             #expect(
                 try folder.reopened().all(.genericPassword).map(unplaced)
                     == (1...5).map { Sample.row($0) }, "call \(nth)")
             try folder.store.add([Sample.row(6)])
             #expect(try folder.reopened().all(.genericPassword).count == 6)
         }
+    }
+
+    /// Cells that overlap, each with a chain of overflow pages that leads to itself.
+    @Test func aRepairReadsTheFileAFewTimesHoweverPagesLead() throws {
+        let folder = Folder()
+        mkdir(folder.directory, 0o700)
+        let pages = 40
+        var bytes = Array("no header".utf8) + [UInt8](repeating: 0, count: 4087)
+        for _ in 2..<22 { bytes += Self.leafOfChains(beginningAt: 22, payload: 100_000) }
+        for number in 22...pages {
+            bytes += Self.page(leadingTo: number == pages ? 22 : number + 1)
+        }
+        Folder.write(folder.database, bytes)
+        let reads = Counter()
+        SystemFaults.inject { call, path in
+            if call == .pread, path == folder.database { _ = reads.next() }
+            return nil
+        }
+        defer { SystemFaults.inject(nil) }
+        let report = try #require(try folder.store.repair()?.salvage)
+        #expect(report.unread > 0)
+        #expect(report.description.contains("claim too many pages"))
+        #expect(reads.count < 20 * pages, "\(reads.count) reads")
+    }
+
+    /// A page on which every four bytes name the same page.
+    private static func page(leadingTo number: Int) -> [UInt8] {
+        (0..<4096).map { $0 % 4 == 3 ? UInt8(number) : 0 }
+    }
+
+    /// A table leaf with a cell every 12 bytes.
+    private static func leafOfChains(beginningAt number: Int, payload: Int) -> [UInt8] {
+        let cells = 200
+        var page = page(leadingTo: number)
+        page[0] = 0x0d
+        (page[3], page[4]) = (0, UInt8(cells))
+        for cell in 0..<cells {
+            let offset = 512 + 12 * cell
+            (page[8 + 2 * cell], page[9 + 2 * cell]) = (UInt8(offset >> 8), UInt8(offset & 0xff))
+            // Payload, rowid, and a header of 6: null, blob, the integer 1.
+            let blob = 12 + 2 * (payload - 6)
+            page.replaceSubrange(
+                offset..<offset + 10,
+                with: varint(payload) + [1, 6, 0] + varint(blob) + [9])
+        }
+        return page
+    }
+
+    private static func varint(_ value: Int) -> [UInt8] {
+        [UInt8(value >> 14) | 0x80, UInt8(value >> 7 & 0x7f) | 0x80, UInt8(value & 0x7f)]
     }
 
     @Test(arguments: [EIO, ENOLCK])

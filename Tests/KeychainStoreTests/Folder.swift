@@ -71,6 +71,12 @@ extension Store {
         }
     }
 
+    /// Mends the files, and does nothing with what came of it.
+    @discardableResult
+    func repair() throws(KeychainError) -> FileRepair? {
+        try repair(deadline: .standard) { (_, files) in files }
+    }
+
     /// Every row of a class that is whole, and the count of those that are not.
     func all(_ itemClass: ItemClass) throws(KeychainError) -> [SealedRow] {
         let found = try read(deadline: .standard) { (reader) throws(KeychainError) in

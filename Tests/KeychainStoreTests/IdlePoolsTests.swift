@@ -9,8 +9,7 @@ import Testing
     /// Runs a call as a store does, and leaves its connection idle.
     private func use(_ pool: ConnectionPool) throws -> Idle {
         let connection = pool.take()
-        #expect(
-            try connection.enter(writing: false, schema: .current, deadline: .standard) == nil)
+        #expect(try connection.enter(writing: false, schema: .current, deadline: .standard))
         connection.leave()
         pool.give(connection)
         return Idle(connection: connection)

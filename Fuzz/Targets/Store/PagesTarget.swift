@@ -5,7 +5,7 @@ extension FuzzTarget {
     /// Scans the pages of a damaged database and its log: of what may be rows, those whose boxes
     /// open are rows that were stored.
     ///
-    /// The first byte chooses between damage to a store and small pages that hold the input.
+    /// The first byte chooses between damage to a store and pages that hold the input.
     public static let pages = FuzzTarget(name: "pages") { bytes throws(Finding) in
         try StoreFiles.with { (files) throws(Finding) in
             var input = FuzzBytes(bytes)
@@ -32,10 +32,10 @@ extension FuzzTarget {
 }
 
 private enum StoreRules {
-    /// Makes a database file of an input: a header that SQLite would know, and pages of 512 bytes.
+    /// Makes a database file of an input: a header that SQLite would know, and what follows it.
     static func smallPages(of input: inout FuzzBytes) -> [UInt8] {
         var header = Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 84)
-        header[16] = 2
+        header[16] = 0x10
         header[20] = input.byte()
         return header + input.rest()
     }

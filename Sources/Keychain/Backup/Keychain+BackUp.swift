@@ -45,7 +45,7 @@ extension Keychain {
         let tally = try engine.read(.standard) {
             (reader, keybag) throws(KeychainError) -> ArchiveTally in
             if hasBegun {
-                // The store was salvaged meanwhile. A key seals one stream and no other.
+                // The file changed under an open connection. A key seals one stream and no other.
                 key = try ArchiveKey(passphrase: passphrase, cost: cost)
                 try file.restart()
             }
@@ -89,6 +89,7 @@ private struct Backup {
             done += 1
             if done % 256 == 0 { progress?(done, all) }
         }
+        if let damage = reader.passedOver { throw damage }
         return try writer.finish(leftOut)
     }
 

@@ -79,62 +79,21 @@ extension Engine {
 // A keybag of another store is as authentic as this one's when both have one device key, and so is
 // an earlier one of the same store. Under its keys every row would pass for a damaged one.
 extension Engine {
-    /// Rows of each class that are tried.
-    private static let samples = 4
-
     /// Opens the keybag that a reader sees.
     ///
-    /// - Throws: `notAvailable` when it cannot be opened or is not the store's. It names the log
-    ///   where that is another store's and hides what is stored.
+    /// - Throws: `notAvailable` when it can't be opened or is not the one that sealed the manifest.
     func openKeybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
-        let keys = StoreKeys(location: location)
-        do throws(KeychainError) {
-            return try keys.open(try reader.keybags()) { (keybag) throws(KeychainError) in
-                try vouch(for: keybag, reader)
-            }
-        } catch {
-            if error.code == .notAvailable, (try? reader.isLogForeign(keys.salvager)) == true {
-                throw Store.foreignLog(location.databasePath)
-            }
-            throw error
+        try StoreKeys(location: location).open(try reader.keybags()) {
+            (keybag) throws(KeychainError) in try vouch(for: keybag, reader)
         }
     }
 
-    /// Refuses a keybag that is not the one the store was last written under.
-    ///
-    /// - Throws: `notAvailable`, and nothing is touched.
-    func vouch(for keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
-        guard let stored = try reader.manifest() else { return }
+    private func vouch(for keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
         do throws(KeychainError) {
-            _ = try keybag.openManifest(stored.record, revision: stored.revision)
+            _ = try keybag.manifest(of: reader)
         } catch {
-            guard error.code == .decode else { throw error }
-            // A foreign log may hide the manifest and leave the keybag: a write would go on in it.
-            if try reader.isLogForeign(StoreKeys(location: location).salvager) {
-                throw Store.foreignLog(location.databasePath)
-            }
-            // Either the manifest was touched, and then rows open, or the keybag is another's.
-            var tried = 0
-            for itemClass in ItemClass.stored {
-                for row in try reader.allRows(itemClass, limit: Self.samples) {
-                    guard case .damaged = try OpenedRow(row, keybag: keybag, withSecret: false)
-                    else { return }
-                    tried += 1
-                }
-            }
-            // One damaged row is no evidence.
-            if tried > 1 {
-                throw KeychainError(
-                    .notAvailable,
-                    "\(location.databasePath): its keybag opens neither manifest nor items: it is"
-                        + " another store's, and nothing was changed. Its own lies in a copy of the"
-                        + " file, if anywhere")
-            }
+            throw KeychainError(error.code, "\(location.databasePath): \(error.detail)")
         }
-    }
-
-    func vouch(for keybag: Keybag) throws(KeychainError) {
-        try read(.standard) { (reader, _) throws(KeychainError) in try vouch(for: keybag, reader) }
     }
 
     /// Puts another keybag into the store, and keeps it unlocked.

@@ -71,7 +71,6 @@ extension Keychain {
         let (keybag, state) = try engine.restingKeybag()
         guard keybag.hasPasscode else { return }
         let keys = try engine.open(passcode, keybag)
-        try engine.vouch(for: keybag.unlocked(by: keys))
         if keybag.isWeaker(than: engine.system.passcodeCost) {
             // The same passcode under more work. What comes in between comes again next time.
             do throws(KeychainError) {
@@ -122,7 +121,6 @@ extension Keychain {
         let passcode = new.flatMap { $0.count == 0 ? nil : $0 }
         if keybag.hasPasscode {
             let keys = try engine.open(old ?? SecretBytes(count: 0) { _ in }, keybag)
-            try engine.vouch(for: keybag.unlocked(by: keys))
             return try change(engine, keybag, state, keys, to: passcode)
         }
         if let old, old.count > 0 {

@@ -16,29 +16,42 @@ extension Keychain {
     }
 
     private func examine() throws(KeychainError) -> [Finding] {
-        let engine = try engine()
-        guard try engine.location.exists else {
+        let engine = try engine(evenIfLost: true)
+        guard try engine.location.hasStore else {
             return [
                 Finding("store", "none yet; the first call makes \(engine.location.databasePath)")
             ]
         }
         var findings: [Finding] = []
         do {
-            findings += try engine.read(.standard) { (reader, keybag) throws(KeychainError) in
-                try Examination(reader: reader, keybag: keybag, location: engine.location)
-                    .findings() + Self.passcode(engine, try engine.keys(reader))
+            findings += try engine.store.read(deadline: .standard) {
+                (reader) throws(KeychainError) in
+                try Examination(
+                    reader: reader, keybag: engine.unvouchedKeybag(reader),
+                    location: engine.location
+                ).findings()
+            }
+            // As a call does it.
+            findings += try engine.read(.standard) { (reader, _) throws(KeychainError) in
+                Self.passcode(engine, try engine.keys(reader))
             }
         } catch {
             findings.append(Finding("store", error.detail, isProblem: true))
+            let problems = try? engine.store.fileProblems(deadline: .standard)
+            findings += (problems ?? []).filter { $0 != error.detail }.map {
+                Finding("store", $0, isProblem: true)
+            }
         }
         if isLogin { findings += Self.examineList() }
-        return findings + Self.setAside(engine) + Self.permissions(engine) + Self.memory()
+        return findings + Self.leftovers(engine) + Self.setAside(engine) + Self.permissions(engine)
+            + Self.memory()
     }
 
-    /// Sets damaged rows aside, counts the manifest anew and acknowledges what is reported.
+    /// Mends a store that is damaged, sets damaged rows aside, counts the manifest anew and acknowledges
+    /// what is reported.
     ///
     /// A log of another store, which hides what is stored, is moved aside first; a file that SQLite
-    /// finds malformed is salvaged. Nothing is thrown away: rows go to the
+    /// can't use as a whole is salvaged into a new one. Nothing is thrown away: rows go to the
     /// quarantine, a whole file is moved aside.
     ///
     /// - Parameter progress: Told the number of rows done, now and then.
@@ -47,31 +60,15 @@ extension Keychain {
     public func repair(progress: (@Sendable (Int) -> Void)? = nil) throws(KeychainError)
         -> [Finding]
     {
-        let engine = try engine()
-        guard try engine.location.exists else {
-            return [Finding("store", "none yet; nothing to repair")]
-        }
-        var findings: [Finding] = []
-        let log = try engine.store.setForeignLogAside(deadline: .after(.seconds(60)))
-        if let log {
-            findings.append(Finding("store", "a log of another store was moved to \(log)"))
-        }
-        let complaints = try engine.read(.standard) { (reader, _) throws(KeychainError) in
-            try reader.integrityCheck()
-        }
-        if let complaint = complaints.first {
-            let report = try engine.store.salvage(
-                deadline: .after(.seconds(60)), reason: "doctor: \(complaint)", progress: progress)
-            findings.append(Finding("store", "salvaged: \(report)"))
-        }
-        findings += try engine.write(.after(.seconds(60))) { (transaction) throws(KeychainError) in
-            if let log {
-                try transaction.writer.addIncident(
-                    kind: "log", detail: "another store's lay beside the database, now \(log)")
-            }
-            return try transaction.setDamagedAside(progress: progress)
-        }
-        return findings
+        let engine = try engine(evenIfLost: true)
+        let nothing = [Finding("store", "none yet; nothing to repair")]
+        guard try engine.location.hasStore else { return nothing }
+        return try engine.store.repair(deadline: .after(.seconds(60)), progress: progress) {
+            (writer, files) throws(KeychainError) in
+            let transaction = Transaction(
+                writer: writer, keybag: try engine.keybagForRepair(writer))
+            return try transaction.note(files) + transaction.setDamagedAside(progress: progress)
+        } ?? nothing
     }
 
     /// Rebuilds the store from what can be read of it, whether or not something is wrong with it.
@@ -96,6 +93,16 @@ extension Keychain {
                 "passcode",
                 "set; what it unlocks is kept in \(keys.state.place); \(wrong) wrong since the last"
                     + " right one")
+        ]
+    }
+
+    private static func leftovers(_ engine: Engine) -> [Finding] {
+        guard let path = engine.store.replacementPath else { return [] }
+        return [
+            Finding(
+                "store",
+                "\(path): a repair was interrupted, or this is none of its files; security doctor"
+                    + " --repair moves it aside", isProblem: true)
         ]
     }
 

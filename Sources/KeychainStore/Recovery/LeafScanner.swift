@@ -5,8 +5,22 @@ import KeychainModel
 /// A page that is a sound leaf gives the cells it points to. A page of unknown kind, or with a
 /// broken cell, is tried at every byte. Whoever receives a record checks what it is: freed pages
 /// and cells are overwritten with zeros (secure_delete), so that nothing deleted is found.
-struct LeafScanner {
+///
+/// Whatever a page claims, the work is bounded by the size of the file: each cell of a page is read
+/// once, a payload is no longer than all pages together, a chain of overflow pages meets each page
+/// once, and all chains together follow no more pages than a few times those there are.
+final class LeafScanner {
     let source: PageSource
+    /// Overflow pages that may still be followed.
+    private var budget: Int
+    /// Records that were not read because it was spent.
+    private(set) var unread = 0
+
+    init(source: PageSource) {
+        self.source = source
+        // In a sound file each is part of one record; damage may leave a few records that share some.
+        budget = 4 * source.pageCount
+    }
 
     /// Calls `body` with each record that `wants` to be read, judged by its columns' types.
     func scan(
@@ -26,7 +40,7 @@ struct LeafScanner {
         case 0x0d:
             if try scanLeaf(page, start, wants, body) { return }
         case 0x02, 0x05, 0x0a:
-            if Self.isSound(page, start, source.usableSize) { return }
+            if Self.isSound(page, start, PageSource.pageSize) { return }
         default: break
         }
         if page.contains(where: { $0 != 0 }) { try scanBytes(page, wants, body) }
@@ -47,11 +61,14 @@ struct LeafScanner {
         _ page: [UInt8], _ start: Int, _ wants: ([UInt64]) -> Bool,
         _ body: (Record) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Bool {
-        guard Self.isSound(page, start, source.usableSize) else { return false }
+        guard Self.isSound(page, start, PageSource.pageSize) else { return false }
         var isWhole = true
+        var seen: Set<Int> = []
         for cell in 0..<Self.word(page, start + 3) {
             let offset = Self.word(page, start + 8 + 2 * cell)
-            guard offset < source.usableSize, let cell = Cell(page, at: offset, source.usableSize)
+            guard seen.insert(offset).inserted else { continue }
+            guard offset < PageSource.pageSize,
+                let cell = Cell(page, at: offset, PageSource.pageSize)
             else {
                 isWhole = false
                 continue
@@ -66,8 +83,8 @@ struct LeafScanner {
         _ page: [UInt8], _ wants: ([UInt64]) -> Bool,
         _ body: (Record) throws(KeychainError) -> Void
     ) throws(KeychainError) {
-        for offset in 0..<source.usableSize - 4 {
-            guard let cell = Cell(page, at: offset, source.usableSize), wants(cell.header.types),
+        for offset in 0..<PageSource.pageSize - 4 {
+            guard let cell = Cell(page, at: offset, PageSource.pageSize), wants(cell.header.types),
                 let record = try record(of: cell, page)
             else { continue }
             try body(record)
@@ -76,12 +93,19 @@ struct LeafScanner {
 
     /// Puts the payload together from the page and the chain of overflow pages.
     private func record(of cell: Cell, _ page: [UInt8]) throws(KeychainError) -> Record? {
+        guard cell.payloadBytes <= source.pageCount * PageSource.pageSize else { return nil }
         var payload = Array(page[cell.local])
-        payload.reserveCapacity(cell.payloadBytes)
         var next = cell.overflow
+        var followed: Set<Int> = []
         while payload.count < cell.payloadBytes {
+            guard followed.insert(next).inserted else { return nil }
+            if budget == 0 {
+                unread += 1
+                return nil
+            }
+            budget -= 1
             guard let page = try source.page(next) else { return nil }
-            let count = min(source.usableSize - 4, cell.payloadBytes - payload.count)
+            let count = min(PageSource.pageSize - 4, cell.payloadBytes - payload.count)
             payload += page[4..<4 + count]
             next = page[..<4].reduce(0) { $0 << 8 | Int($1) }
         }

@@ -64,20 +64,26 @@ struct LogExamination {
         let scanner = LeafScanner(source: main)
         var found: [Store.Salvager] = []
         var manifests: [Store.Part] = []
+        var seen: Set<[UInt8]> = []
         for number in main.pageNumbers {
+            var whole: Store.Salvager?
             try scanner.scan(number, SalvagedRecord.mayBeOther) { record in
                 switch Self.part(record) {
-                case .keybag(let bytes)?:
+                case .keybag(let bytes)? where seen.insert(bytes).inserted:
                     // One that does not open says nothing of the others.
-                    if let opened = try? salvager([bytes]) { found.append(opened) }
-                case .manifest(let bytes, let revision)?:
-                    manifests.append(.manifest(bytes, revision: revision))
+                    guard let opened = try? salvager([bytes]) else { break }
+                    found.append(opened)
+                    if manifests.contains(where: { opened.owns($0) == true }) { whole = opened }
+                case .manifest(let bytes, let revision)? where seen.insert(bytes).inserted:
+                    let manifest = Store.Part.manifest(bytes, revision: revision)
+                    manifests.append(manifest)
+                    if let opened = found.first(where: { $0.owns(manifest) == true }) {
+                        whole = opened
+                    }
                 default: break
                 }
             }
-            for salvager in found where manifests.contains(where: { salvager.owns($0) == true }) {
-                return salvager
-            }
+            if let whole { return whole }
         }
         return nil
     }
@@ -96,19 +102,5 @@ struct LogExamination {
         case .manifest(let bytes, let revision): .manifest(bytes, revision: revision)
         default: nil
         }
-    }
-}
-
-extension StoreReader {
-    /// Tells whether the log beside the database is another database's: what this reader sees is
-    /// not what is stored then. Costs the reading of the whole log; for calls that fail.
-    ///
-    /// - Parameter salvager: as in ``Store/Hands``.
-    public func isLogForeign(
-        _ salvager: ([[UInt8]]) throws(KeychainError) -> Store.Salvager?
-    ) throws(KeychainError) -> Bool {
-        let file = PageFile(of: try database)
-        return try LogExamination(file: file, beside: try database.path)?.isForeign(salvager)
-            ?? false
     }
 }

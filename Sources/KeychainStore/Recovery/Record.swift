@@ -10,6 +10,8 @@ struct Record {
 
     let rowid: Int64
     let values: [Value]
+    /// The length of the payload.
+    let byteCount: Int
 
     /// Decodes a payload; nil when its header and its length contradict each other.
     init?(rowid: Int64, payload: [UInt8]) {
@@ -34,6 +36,7 @@ struct Record {
         }
         self.rowid = rowid
         self.values = values
+        byteCount = payload.count
     }
 
     private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {

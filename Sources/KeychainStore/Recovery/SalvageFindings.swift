@@ -13,18 +13,22 @@ struct SalvageFindings {
 
     init(_ scanner: LeafScanner) throws(KeychainError) {
         var found = self
+        var seenKeybags: Set<[UInt8]> = []
         var seen: Set<QuarantineRecord> = []
+        var seenIncidents: Set<Incident> = []
+        // Records of a sound file share no byte: more than all of them together is not kept.
+        var room = scanner.source.pageCount * PageSource.pageSize
         try scanner.scan(SalvagedRecord.mayBeOther) { (record) throws(KeychainError) in
+            room -= record.byteCount
+            if room < 0 { return }
             switch SalvagedRecord(other: record) {
             case .keybag(let bytes, let revision):
-                if !found.keybags.contains(where: { $0.record == bytes }) {
-                    found.keybags.append((bytes, revision))
-                }
+                if seenKeybags.insert(bytes).inserted { found.keybags.append((bytes, revision)) }
             case .manifest(let bytes, let revision): found.manifests.append((bytes, revision))
             case .quarantine(let entry):
                 if seen.insert(entry).inserted { found.quarantine.append(entry) }
             case .incident(let incident):
-                if !found.incidents.contains(incident) { found.incidents.append(incident) }
+                if seenIncidents.insert(incident).inserted { found.incidents.append(incident) }
             case .sequence(let table, let rowid) where rowid <= SalvagedRecord.highestRowid:
                 found.sequences[table] = max(found.sequences[table] ?? 0, rowid)
             case .table(let name, let sql):

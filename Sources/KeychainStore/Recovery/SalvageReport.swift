@@ -10,6 +10,8 @@ public struct SalvageReport: Sendable, Equatable, CustomStringConvertible {
     public let refused: Int
     /// Rows moved to the table `quarantine`, because a newer one holds their primary key.
     public let superseded: Int
+    /// Records that were not read: together they claim more pages than the file has.
+    public let unread: Int
     /// The old file, with its log beside it.
     public let asidePath: String
 
@@ -17,6 +19,7 @@ public struct SalvageReport: Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         let count = kept.values.reduce(0, +)
         return "\(reason); \(count) rows kept, \(refused) refused, \(superseded) superseded; "
+            + (unread == 0 ? "" : "\(unread) records claim too many pages; ")
             + "the old file is \(asidePath)"
     }
 }

@@ -29,7 +29,7 @@ extension Settlement {
             for itemClass in ItemClass.stored { kept[itemClass] = try writer.count(itemClass) }
             let made = SalvageReport(
                 reason: reason, kept: kept, refused: try rebuild.refusedCount(),
-                superseded: rebuild.superseded, asidePath: aside)
+                superseded: rebuild.superseded, unread: scanner.unread, asidePath: aside)
             try writer.addIncident(kind: "salvage", detail: made.description)
             var sealing = salvager
             if sealing == nil { sealing = try Self.newSalvager(hands) }

@@ -7,42 +7,7 @@ extension Store {
         KeychainError(
             .notAvailable,
             "\(StorePaths.log(path)): the log of another database; nothing in it opens under the"
-                + " keybag of \(path), which it hides. security doctor --repair sets it aside")
-    }
-
-    /// Moves the log aside when it is another database's, while no call is in flight.
-    ///
-    /// Its bytes stay as they are, under the name of a file that was damaged, and ``damagedFiles()``
-    /// lists it.
-    ///
-    /// - Returns: its new path; nil when there is no such log.
-    /// - Throws: `notAvailable` when calls in flight do not end until the deadline.
-    public func setForeignLogAside(deadline: Deadline) throws(KeychainError) -> String? {
-        guard mayHaveForeignLog(deadline) else { return nil }
-        let connection = Connection(paths)
-        for _ in 0..<4 {
-            let aside = try alone(connection, deadline) {
-                (settlement) throws(KeychainError) -> String? in
-                try settlement.finishReplacement()
-                return try settlement.isLogForeign() ? try settlement.setLogAside() : nil
-            }
-            if let aside { return aside }
-        }
-        throw KeychainError(.notAvailable, "\(directory): the store kept changing under the call")
-    }
-
-    /// Looks at the log as a call does, and leaves every file as it is: to look while no call is in
-    /// flight has to tell all other processes.
-    private func mayHaveForeignLog(_ deadline: Deadline) -> Bool {
-        guard let hands else { return false }
-        do throws(KeychainError) {
-            return try read(deadline: deadline) { (reader) throws(KeychainError) in
-                try reader.isLogForeign(hands.salvager)
-            }
-        } catch {
-            // It may hide so much that nothing can be read.
-            return true
-        }
+                + " keybag of \(path), which it hides; security doctor --repair sets it aside")
     }
 
     /// Gives the paths of what a repair moved aside, in the order of their dates.
@@ -78,6 +43,8 @@ extension Settlement {
     func setLogAside() throws(KeychainError) -> String {
         let aside = try asidePath()
         try locks.raiseGeneration()
+        // The connections of one process to one file share what they know of its log.
+        IdlePools.shared.giveUpAll()
         try translating { () throws(SystemError) in
             for suffix in ["-shm", "-wal"]
             where try System.status(paths.database + suffix) != nil {

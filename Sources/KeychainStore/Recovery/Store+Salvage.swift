@@ -18,7 +18,7 @@ extension Store {
         let connection = Connection(paths)
         for _ in 0..<4 {
             let report = try alone(connection, deadline) { (settlement) throws(KeychainError) in
-                try settlement.finishReplacement()
+                _ = try settlement.settleReplacement()
                 return try settlement.salvage(reason, progress)
             }
             if let report { return report }

@@ -45,7 +45,24 @@ struct SelectStatement {
     }
 
     private var sql: String {
-        var conditions = ["rowid>?"]
+        let index = shape.lead.map { " INDEXED BY " + layout.indexName($0) } ?? ""
+        return """
+            SELECT \(layout.selectList) FROM \(layout.table)\(index) \
+            WHERE \((["rowid>?"] + conditions).joined(separator: " AND ")) ORDER BY rowid LIMIT ?
+            """
+    }
+
+    /// Gives the rowid of each row and whether it meets the conditions, without an index: bind the
+    /// conditions with ``bindConditions(to:from:)``, then the first rowid.
+    var scanSQL: String {
+        let meets = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+        return """
+            SELECT rowid, \(meets) FROM \(layout.table) NOT INDEXED WHERE rowid>=? ORDER BY rowid
+            """
+    }
+
+    private var conditions: [String] {
+        var conditions: [String] = []
         // A plus keeps SQLite from choosing that column's index.
         func equals(_ name: String, leads: Bool = false) -> String {
             (leads ? "" : "+") + "\"\(name)\"=?"
@@ -67,21 +84,22 @@ struct SelectStatement {
         if query.protection != nil { conditions.append(equals("pdmn")) }
         if query.synchronizable != nil { conditions.append(equals("sync")) }
         if query.tombstone != nil { conditions.append(equals("tomb")) }
-        let index = shape.lead.map { " INDEXED BY " + layout.indexName($0) } ?? ""
-        return """
-            SELECT \(layout.selectList) FROM \(layout.table)\(index) \
-            WHERE \(conditions.joined(separator: " AND ")) ORDER BY rowid LIMIT ?
-            """
+        return conditions
     }
 
     /// Gives every parameter its value, in the order of ``sql``.
     func bind(to statement: Statement, after rowid: Int64, limit: Int) throws(KeychainError) {
-        var index = 1
+        try statement.bind(1, rowid)
+        try statement.bind(try bindConditions(to: statement, from: 2), Int64(limit))
+    }
+
+    /// Binds what the row must meet, and gives the number of the next parameter.
+    func bindConditions(to statement: Statement, from first: Int) throws(KeychainError) -> Int {
+        var index = first
         func next() -> Int {
             defer { index += 1 }
             return index
         }
-        try statement.bind(next(), rowid)
         if let key = query.primaryKey { try statement.bind(next(), key) }
         for reference in references ?? [] { try statement.bind(next(), reference) }
         for (_, digest) in digests { try statement.bind(next(), digest) }
@@ -89,6 +107,6 @@ struct SelectStatement {
         if let protection = query.protection { try statement.bind(next(), protection) }
         if let value = query.synchronizable { try statement.bind(next(), value ? 1 : 0) }
         if let value = query.tombstone { try statement.bind(next(), value ? 1 : 0) }
-        try statement.bind(next(), Int64(limit))
+        return index
     }
 }

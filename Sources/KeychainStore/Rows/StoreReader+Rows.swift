@@ -8,8 +8,21 @@ extension StoreReader {
     ///   - after: the rowid of the last row of the page before; 0 for the first page.
     ///   - limit: the most rows to give.
     /// - Returns: Rows that satisfy every condition. Fewer than `limit`: there are no more.
+    /// - Throws: `inputOutput` for a writer that meets a damaged page. A reader passes over it and
+    ///   goes on behind it: see ``passedOver``.
     public func rows(
         _ query: StoreQuery, after rowid: Int64 = 0, limit: Int
+    ) throws(KeychainError) -> [StoredRow] {
+        do throws(KeychainError) {
+            return try selectedRows(query, after: rowid, limit: limit)
+        } catch {
+            guard passesOverDamage, try database.corruption != nil else { throw error }
+            return try reachableRows(query, after: rowid, limit: limit, since: error)
+        }
+    }
+
+    private func selectedRows(
+        _ query: StoreQuery, after rowid: Int64, limit: Int
     ) throws(KeychainError) -> [StoredRow] {
         if limit <= 0 || query.persistentReferences?.isEmpty == true { return [] }
         if case .some(let groups) = query.groups, groups.isEmpty { return [] }
@@ -19,9 +32,13 @@ extension StoreReader {
             try select.bind(to: statement, after: rowid, limit: limit)
             var rows: [StoredRow] = []
             while try statement.step() {
-                rows.append(
-                    StoredRow(
-                        reading: statement, select.layout, mayBeNewer: try database.isNewer))
+                let row = StoredRow(
+                    reading: statement, select.layout, mayBeNewer: try database.isNewer)
+                // A damaged tree may lead back to what was given already.
+                guard row.rowid > rows.last?.rowid ?? rowid else {
+                    throw try database.noteCorruption("rows out of their order", .inputOutput)
+                }
+                rows.append(row)
             }
             return rows
         }

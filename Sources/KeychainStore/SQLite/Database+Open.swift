@@ -30,7 +30,9 @@ extension Database {
             try database.check(code)
             try database.configure(purpose)
         } catch {
-            throw OpenFailure(error: error, corruption: database.corruption)
+            throw OpenFailure(
+                error: error,
+                corruption: database.corruption ?? database.damage(behind: error))
         }
         return database
     }
@@ -38,7 +40,7 @@ extension Database {
     /// Tells why a file was not opened.
     struct OpenFailure: Error {
         let error: KeychainError
-        /// What SQLite said, when it calls the file malformed.
+        /// Which damage kept it from being opened, as SQLite or the header has it.
         let corruption: String?
     }
 

@@ -19,7 +19,7 @@ extension Database {
             throw KeychainError(
                 .notAvailable, "\(path): the process forked in the middle of a call")
         }
-        if let corruption { throw KeychainError(.notAvailable, "\(path): \(corruption)") }
+        if let corruption { throw SQLiteErrors.damage(.inputOutput, path, corruption) }
         try run(.commit, "COMMIT")
         return result
     }

@@ -99,8 +99,6 @@ final class Database {
         var pointer: OpaquePointer?
         let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         let code = sqlite3_prepare_v3(handle, sql, -1, flags, &pointer, nil)
-        // Our own SQL is right for our own tables: an error in it says that the schema is damaged.
-        if code & 0xff == SQLITE_ERROR { corruption = String(cString: sqlite3_errmsg(handle)) }
         try check(code)
         return Statement(pointer!, self)
     }
@@ -138,9 +136,12 @@ final class Database {
     }
 
     /// Notes that what was read cannot be: SQLite is content, but a record of ours is missing.
-    func noteCorruption(_ what: String) -> KeychainError {
+    func noteCorruption(
+        _ what: String, _ code: KeychainError.Code = .notAvailable
+    ) -> KeychainError {
         corruption = what
-        return KeychainError(.notAvailable, "\(path): \(what)")
+        isDoubtful = true
+        return SQLiteErrors.damage(code, path, what)
     }
 
     /// False in a child of the process that opened the connection.

@@ -15,6 +15,9 @@ enum SQLiteErrors {
     static func error(
         _ code: Int32, path: String, message: String, systemError: Int32
     ) -> KeychainError {
+        if isCorruption(code) {
+            return damage(status(code, systemError), path, "SQLite says: \(message)")
+        }
         var systemError = systemError
         // A file that cannot be made is opened once more, as one that is there.
         if code & 0xff == SQLITE_CANTOPEN, systemError == ENOENT, SystemError.hasNoInodes(path) {
@@ -24,6 +27,15 @@ enum SQLiteErrors {
         return KeychainError(status(code, systemError), "\(path): SQLite says: \(message)\(cause)")
     }
 
+    /// Says that the file is damaged, and what mends it.
+    ///
+    /// - Parameter what: which damage was met, as part of a sentence.
+    static func damage(
+        _ code: KeychainError.Code, _ path: String, _ what: String
+    ) -> KeychainError {
+        KeychainError(code, "\(path): damaged (\(what)); security doctor --repair mends it")
+    }
+
     private static func status(_ code: Int32, _ systemError: Int32) -> KeychainError.Code {
         switch code & 0xff {
         case SQLITE_FULL: .diskFull
@@ -31,6 +43,7 @@ enum SQLiteErrors {
         case SQLITE_CANTOPEN where [EDQUOT, ENOSPC].contains(systemError): .diskFull
         case SQLITE_IOERR where code == SQLITE_IOERR | (12 << 8): .allocation
         case SQLITE_IOERR: .inputOutput
+        case SQLITE_CORRUPT: .inputOutput
         case SQLITE_READONLY: .readOnly
         case SQLITE_NOMEM: .allocation
         case SQLITE_TOOBIG: .parameter

@@ -117,13 +117,10 @@ package struct Schema: Sendable {
         let identifier = try database.integer("PRAGMA application_id")
         guard identifier == Schema.applicationID || names.contains("keybag_copy") || names.isEmpty
         else {
-            if let header = try PageFile(of: database)?.read(at: 0, count: Self.headerBytes),
-                Self.isHeader(header)
-            {
-                throw Store.foreignLog(database.path)
-            }
             throw KeychainError(
-                .notAvailable, "\(database.path): a database of another program; it is left alone")
+                .notAvailable,
+                "\(database.path): a database of another program, or hidden by the log of one; it is"
+                    + " left alone. security doctor --repair tells which")
         }
         guard names.contains("tversion"),
             let (version, minor) = try Self.recordedVersion(database), version > 0,

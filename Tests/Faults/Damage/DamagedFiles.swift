@@ -57,6 +57,10 @@ import Testing
         let found = Set(try folder.keychain.everyPassword())
         #expect(found.isSubset(of: image.items), "\(what): a wrong value")
         #expect(folder.keychain.hasProblem, "\(what): an examination shows nothing")
+        #expect(try folder.aside() == [:], "\(what): a call moved the file")
+        #expect(
+            try Data.bytes(at: folder.test.home.databasePath) == bytes,
+            "\(what): a call changed the file")
         _ = try folder.keychain.repair()
         #expect(folder.keychain.problems == [], "\(what)")
         if let aside = try folder.aside()[""] {

@@ -49,13 +49,15 @@ import Testing
         let run = try Probe.run(
             home.path,
             ["arm \(mode) \(number) \(fault.number) \(fault.calls)"] + scenario.steps
-                + ["disarm", "add last one", "list", "diagnose"])
+                + ["disarm"] + scenario.mending + ["add last one", "list", "diagnose"])
         let struck = run.lines.first { $0.hasPrefix("counted") }?.split(separator: " ").dropFirst(2)
         let what = "\(scenario.name): call \(number), \(struck?.first ?? "?"), mode \(mode)"
         #expect(run.signal == nil, "\(what): died")
         if run.signal == nil, struck?.isEmpty == true { return false }
         tally.add("fault points")
         var statuses = fault.statuses
+        // Where the repair fails, what comes after it is refused.
+        if scenario.damaged != nil { statuses.insert(-25291) }
         // SQLite tries once more, for reading only, when it may not open a file for writing, and
         // then tells of that only.
         if struck?.first == "open" { statuses.formUnion([-25292, -25291]) }

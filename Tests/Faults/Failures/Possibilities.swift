@@ -26,6 +26,11 @@ struct Possibilities {
     }
 
     private mutating func change(_ words: [String], status: Int?) {
+        guard words.count > 1 else {
+            // A repair changes no item.
+            if let status { statuses[status, default: 0] += 1 }
+            return
+        }
         let account = words[1]
         let before = secrets[account] ?? [nil]
         let after: String? = words[0] == "delete" ? nil : words[2]

@@ -10,6 +10,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     let states: [[String]]
     /// Bytes of a damaged database that must stay, in place or moved aside.
     var damaged: [UInt8]?
+    /// What has to be done before anything is listed.
+    var mending: [String] { damaged == nil ? [] : ["repair"] }
 
     var testDescription: String { name }
 
@@ -19,8 +21,10 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         self.steps = steps
         self.damaged = damaged
         let home = ScratchFolder()
+        let mending = damaged == nil ? [] : ["repair"]
         try start.lay(at: home.path)
-        var states = [try Probe.run(home.path, ["list"]).items]
+        var states = [try Probe.run(home.path, mending + ["list"]).items]
+        try start.lay(at: home.path)
         for step in steps {
             states.append(try Probe.run(home.path, [step, "list"]).items)
         }
@@ -52,14 +56,15 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         return try Scenario("checkpoint", start: image, ["add n1 x", "add n2 y", "delete p7"])
     }
 
-    /// SQLite calls the database malformed; its rows are salvaged by the first call.
+    /// The database is none to SQLite; its rows are salvaged by a repair.
     static func salvage() throws -> Scenario {
         let sound = try HomeImage.ofPasswords(8)
         var image = sound
         image.files[HomeImage.database]!.replaceSubrange(
             0..<16, with: Array("not a database!!".utf8))
         return try Scenario(
-            "salvage", start: image, ["add n1 x"], damaged: image.files[HomeImage.database])
+            "salvage", start: image, ["repair", "add n1 x"],
+            damaged: image.files[HomeImage.database])
     }
 
     /// An archive is restored: items are added, replaced and kept, all at once.
