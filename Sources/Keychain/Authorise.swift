@@ -3,13 +3,18 @@ import KeychainModel
 /// Proves that a request was checked against its caller's access groups. Nobody else makes one.
 struct Authorised<Request: Sendable>: Sendable {
     let request: Request
-    /// The groups whose rows exist for this call.
+    /// The groups whose rows exist for this call, as far as ``reaches(_:)`` goes.
     let groups: StoreQuery.Groups
+    private let caller: Caller
 
-    fileprivate init(_ request: Request, _ groups: StoreQuery.Groups) {
+    fileprivate init(_ request: Request, _ groups: StoreQuery.Groups, for caller: Caller) {
         self.request = request
         self.groups = groups
+        self.caller = caller
     }
+
+    /// Tells whether a row of `group` exists for this call, where its groups are all.
+    func reaches(_ group: String) -> Bool { groups != .all || caller.mayUse(group) }
 }
 
 /// Proves that a new item may lie in its access group.
@@ -57,14 +62,14 @@ struct Authorisation: Sendable {
     ) throws(KeychainError) -> Authorised<Query> {
         try requireGroups()
         guard let named = query.accessGroup else {
-            if caller.mayUseEverything { return Authorised(query, .all) }
+            if caller.mayUseEverything { return Authorised(query, .all, for: caller) }
             // What lies on tokens exists for a change only to be refused by name.
             let groups = caller.groups.filter { purpose == .find || $0 != Self.tokenGroup }
-            return Authorised(query, .some(groups))
+            return Authorised(query, .some(groups), for: caller)
         }
         try require(named, writing: purpose == .update)
         if named == Self.tokenGroup, purpose != .find { throw tokens() }
-        return Authorised(query, .some([named]))
+        return Authorised(query, .some([named]), for: caller)
     }
 
     /// Chooses and checks the group of an item that is added.
@@ -95,10 +100,12 @@ struct Authorisation: Sendable {
 
     /// Gives the groups of a backup: all that the caller may read and write, and no other.
     ///
+    /// - Parameter withTrust: trust settings too, which every program may change.
     /// - Throws: `missingEntitlement` for a caller without any.
-    func authoriseBackup() throws(KeychainError) -> AuthorisedBackup {
+    func authoriseBackup(withTrust: Bool = false) throws(KeychainError) -> AuthorisedBackup {
         try requireGroups()
-        return AuthorisedBackup(caller.mayUseEverything ? .all : .some(caller.groups))
+        let trust = withTrust ? [Keychain.trustSettingsGroup] : []
+        return AuthorisedBackup(caller.mayUseEverything ? .all : .some(caller.groups + trust))
     }
 
     private func requireGroups() throws(KeychainError) {
@@ -109,8 +116,7 @@ struct Authorisation: Sendable {
     }
 
     private func require(_ group: String, writing: Bool) throws(KeychainError) {
-        if caller.mayUseEverything { return }
-        if caller.groups.contains(where: { $0.utf8.elementsEqual(group.utf8) }) { return }
+        if caller.mayUse(group) { return }
         throw KeychainError(
             caller.isUnsigned && writing ? .noAccessForItem : .missingEntitlement,
             "kSecAttrAccessGroup: not a group of this program")

@@ -9,8 +9,19 @@ struct Caller: Sendable, Equatable {
     let groups: [String]
     /// Has no entitlements: shares one access group with all such programs of the user.
     let isUnsigned: Bool
-    /// May use every group ("*").
+    /// Whether the groups come from a file of entitlements, which gives no right to trust settings.
+    var isEntitledByFile = false
+    /// May use every group ("*"), as far as ``mayUse(_:)`` goes.
     var mayUseEverything: Bool { groups.contains("*") }
+
+    /// Tells whether the caller may use a group at all.
+    ///
+    /// Trust settings are changed by the calls for them only: a file of entitlements that comes with a
+    /// program could otherwise make it trust any certificate.
+    func mayUse(_ group: String) -> Bool {
+        if isEntitledByFile, group == Keychain.trustSettingsGroup { return false }
+        return mayUseEverything || groups.contains { $0.utf8.elementsEqual(group.utf8) }
+    }
 
     static let unsignedGroup = "unsigned"
     static let unsigned = Caller(groups: [unsignedGroup], isUnsigned: true)
@@ -87,10 +98,14 @@ enum Entitlements {
         groups += [file.associated, file.application].compactMap { $0 }
         groups += file.applicationGroups ?? []
         var seen: Set<[UInt8]> = []
-        groups = groups.filter { !$0.isEmpty && seen.insert(Array($0.utf8)).inserted }
+        groups = groups.filter {
+            !$0.isEmpty && $0 != Keychain.trustSettingsGroup
+                && seen.insert(Array($0.utf8)).inserted
+        }
         // Tokens are never the place for new items.
         let tokens = groups.filter { $0 == Authorisation.tokenGroup }
         return Caller(
-            groups: groups.filter { $0 != Authorisation.tokenGroup } + tokens, isUnsigned: false)
+            groups: groups.filter { $0 != Authorisation.tokenGroup } + tokens, isUnsigned: false,
+            isEntitledByFile: true)
     }
 }

@@ -120,6 +120,7 @@ struct Finder {
     func open(
         _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query, _ found: inout Found
     ) throws(KeychainError) -> (Item, SealedRow)? {
+        if case .sealed(let row) = stored, !self.query.reaches(row.accessGroup) { return nil }
         switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
         case .item(let item, let row):
             return query.matches(item) ? (item, row) : nil

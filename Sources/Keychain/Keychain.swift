@@ -75,6 +75,9 @@ public struct Keychain: Sendable {
         return other
     }
 
+    /// The access group of trust settings, which no file of entitlements gives.
+    package static let trustSettingsGroup = "keychain.trust-settings"
+
     /// The path of the database file; empty when nothing says where it lies.
     public var path: String { (try? location.get())?.databasePath ?? "" }
 

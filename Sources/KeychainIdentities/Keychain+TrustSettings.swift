@@ -7,8 +7,6 @@ import KeychainModel
 // What a person said of certificates lies in the keychain itself, sealed like everything there: a
 // generic password for each certificate, in an access group that no program is given.
 extension Keychain {
-    /// Names the access group. Only programs that may use every group reach it by `SecItem…`.
-    package static let trustSettingsGroup = "keychain.trust-settings"
     private static let service = "trust-settings"
 
     /// Is what was said of one certificate, and when.

@@ -25,9 +25,10 @@ import Testing
 
     @discardableResult
     private func restore(
-        _ keychain: Keychain, from path: String? = nil
+        _ keychain: Keychain, from path: String? = nil, withTrust: Bool = false
     ) throws(KeychainError) -> RestoreTally {
-        try keychain.restore(from: path ?? archive, passphrase: Self.passphrase)
+        try keychain.restore(
+            from: path ?? archive, passphrase: Self.passphrase, withTrust: withTrust)
     }
 
     /// Says what time it is in every store of a test.
@@ -251,6 +252,53 @@ import Testing
             #expect(throws: KeychainError(.missingEntitlement, "")) { try backUp(nobody) }
             #expect(throws: KeychainError(.missingEntitlement, "")) { try restore(nobody) }
         }
+    }
+
+    // MARK: Trust settings
+
+    private static let trust: [Attribute: AttributeValue] = [
+        .accessGroup: .string(Keychain.trustSettingsGroup)
+    ]
+
+    /// Whoever knows the passphrase of an archive can have written into it what is trusted.
+    @Test func trustSettingsComeOnlyWhereTheyAreAskedFor() throws {
+        let all = test.asProgram(groups: ["*"])
+        try all.add(.password(service: "plain"))
+        try all.add(.password(service: "trust", Self.trust))
+        #expect(try backUp(all).items == 2)
+        let other = try otherDevice()
+        var tally = try restore(other.keychain)
+        #expect(tally.added == 1 && tally.trust.leftOut == 1 && tally.trust.restored == 0)
+        #expect(try other.rows().map { $0.attributes[.service]?.text } == ["plain"])
+        tally = try restore(other.keychain, withTrust: true)
+        #expect(tally.added == 0 && tally.kept == 1)
+        #expect(tally.trust.leftOut == 0 && tally.trust.restored == 1 && tally.trust.kept == 0)
+        #expect(try other.rows().count == 2)
+        tally = try restore(other.keychain, withTrust: true)
+        #expect(tally.kept == 1 && tally.trust.kept == 1)
+        // The same choice for a program, which may change trust settings by their own calls.
+        let program = try otherDevice(groups: ["mine"])
+        tally = try restore(program.keychain)
+        #expect(tally.otherGroups == 1 && tally.trust.leftOut == 1)
+        tally = try restore(program.keychain, withTrust: true)
+        #expect(tally.otherGroups == 1 && tally.trust.restored == 1)
+    }
+
+    /// An item of the archive must not take the place of a setting that is stored, a `deny` perhaps.
+    @Test func noItemTakesThePlaceOfATrustSetting() throws {
+        try keychain.add(.password(service: "s", account: "a"))
+        try backUp()
+        let there = try otherDevice()
+        try restore(there.keychain)
+        try there.keychain.update(.password([:]), Change(Self.trust))
+        let rows = try there.rows()
+        #expect(rows.map(\.accessGroup) == [Keychain.trustSettingsGroup])
+        clock.set(4e9)
+        try keychain.update(.password([:]), Change([.label: .string("newer")]))
+        try backUp()
+        let tally = try restore(there.keychain)
+        #expect(tally.trust.leftOut == 1 && tally.added + tally.replaced + tally.kept == 0)
+        #expect(try there.rows() == rows)
     }
 
     // MARK: Conflicts

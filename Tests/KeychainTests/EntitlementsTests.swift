@@ -57,6 +57,37 @@ import Testing
         #expect(try caller(["keychain-access-groups": ["*"]], .xml).mayUseEverything)
     }
 
+    /// What a program brings along must not make it trust certificates.
+    @Test(
+        arguments: [
+            "keychain-access-groups", "com.apple.security.application-groups",
+        ])
+    func trustSettingsAreNoProgramsOwn(key: String) throws {
+        let trust = Keychain.trustSettingsGroup
+        #expect(try caller([key: [trust]], .xml).groups == [])
+        #expect(try caller([key: ["a", trust, "*"]], .xml).groups == ["a", "*"])
+        #expect(try caller(["application-identifier": trust], .xml).groups == [])
+        // Nor are they among all groups.
+        let all = try caller([key: ["*"]], .xml)
+        #expect(all.mayUse("any") && !all.mayUse(trust))
+        let authorisation = Authorisation(caller: all)
+        let named = try Query.password([.accessGroup: .string(trust)])
+        for purpose in [Authorisation.Purpose.find, .update, .delete] {
+            #expect(throws: KeychainError(.missingEntitlement, "")) {
+                try authorisation.authorise(named, for: purpose)
+            }
+            let found = try authorisation.authorise(.password([:]), for: purpose)
+            #expect(found.reaches("any") && !found.reaches(trust))
+        }
+        let item = try NewItem.password(service: "s", [.accessGroup: .string(trust)])
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try authorisation.authorise(item)
+        }
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try authorisation.authorise(item, from: "any")
+        }
+    }
+
     @Test func noKeysGiveNoGroups() throws {
         let caller = try caller(["unrelated": 1], .xml)
         #expect(caller.groups.isEmpty)

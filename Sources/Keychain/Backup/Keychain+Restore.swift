@@ -13,18 +13,20 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - path: a file that ``backUp(to:passphrase:progress:)`` made.
+    ///   - withTrust: brings trust settings back too. Who knows the passphrase of an archive can have
+    ///     written any into it, so that this user's programs would trust other certificates.
     ///   - progress: told the number of items done and of all, now and then.
-    /// - Returns: what became of the items; those bound to another device, and those of groups that
-    ///   are not the program's, are left out and counted.
+    /// - Returns: what became of the items; those bound to another device, those of groups that are
+    ///   not the program's, and trust settings without `withTrust` are left out and counted.
     /// - Throws: `authenticationFailed` for a wrong passphrase; `decode` for a file that is no
     ///   archive, or was cut, extended or altered; `interactionNotAllowed` while a class of its
     ///   items is locked; `inputOutput`, `missingEntitlement`, `allocation`, `notAvailable`.
     @discardableResult
     public func restore(
-        from path: String, passphrase: SecretBytes,
+        from path: String, passphrase: SecretBytes, withTrust: Bool = false,
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
     ) throws(KeychainError) -> RestoreTally {
-        let groups = try authorisation().authoriseBackup()
+        let groups = try authorisation().authoriseBackup(withTrust: withTrust)
         let engine = try engine()
         let file = try ArchiveFile(path)
         let key = try ArchiveKey(header: file.header, passphrase: passphrase)
@@ -32,7 +34,8 @@ extension Keychain {
         return try engine.write(.standard) { (transaction) throws(KeychainError) -> RestoreTally in
             let deviceKey = try StoreKeys(location: engine.location).deviceKey()
             let restoration = Restoration(
-                transaction: transaction, groups: groups, archive: archive, progress: progress
+                transaction: transaction, groups: groups, withTrust: withTrust, archive: archive,
+                progress: progress
             ) { () throws(KeychainError) in try file.reader(key, deviceKey: deviceKey) }
             return try restoration.run()
         }

@@ -11,17 +11,19 @@ import KeychainStore
 struct Restoration {
     let transaction: Transaction
     let groups: AuthorisedBackup
+    let withTrust: Bool
     let archive: ArchiveTally
     let progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
     let reader: () throws(KeychainError) -> ArchiveReader
 
     init(
-        transaction: Transaction, groups: AuthorisedBackup, archive: ArchiveTally,
+        transaction: Transaction, groups: AuthorisedBackup, withTrust: Bool, archive: ArchiveTally,
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?,
         reader: @escaping () throws(KeychainError) -> ArchiveReader
     ) {
         self.transaction = transaction
         self.groups = groups
+        self.withTrust = withTrust
         self.archive = archive
         self.progress = progress
         self.reader = reader
@@ -56,7 +58,7 @@ struct Restoration {
             if index % 256 == 0, index > 0 { progress?(index, archive.items) }
             guard let item, !decisions.excluded.contains(index) else { return }
             if decisions.losers.contains(index) {
-                tally.kept += 1
+                tally.count(item, \.kept, orTrust: \.kept)
                 return
             }
             if decisions.contested.contains(index) {
@@ -74,7 +76,7 @@ struct Restoration {
     private func decide(_ tally: inout RestoreTally) throws(KeychainError) -> Decisions {
         var decisions = Decisions()
         var contests: [Contest] = []
-        var (elsewhere, otherGroups) = (0, 0)
+        var (elsewhere, otherGroups, trust) = (0, 0, 0)
         try forEachItem { (item, index) throws(KeychainError) in
             guard let item else {
                 elsewhere += 1
@@ -82,6 +84,12 @@ struct Restoration {
             }
             try item.check()
             let met = try rows(meeting: item)
+            // Neither brings an item trust, nor does it take the place of what was said of trust.
+            if !withTrust, item.isTrust || met.contains(where: isTrust) {
+                trust += 1
+                decisions.excluded.insert(index)
+                return
+            }
             // A row that moved to another program's group is not the caller's to change.
             guard groups.reaches(item.accessGroup), met.allSatisfy(isReached) else {
                 otherGroups += 1
@@ -98,6 +106,7 @@ struct Restoration {
         }
         tally.elsewhere = elsewhere
         tally.otherGroups = otherGroups
+        tally.trust.leftOut = trust
         contests.sort { ($1.modified, $0.index) < ($0.modified, $1.index) }
         var displaced: Set<RowName> = []
         for contest in contests {
@@ -124,6 +133,14 @@ struct Restoration {
 
     private func isReached(_ stored: StoredRow) -> Bool {
         if case .sealed(let row) = stored { groups.reaches(row.accessGroup) } else { true }
+    }
+
+    private func isTrust(_ stored: StoredRow) -> Bool {
+        if case .sealed(let row) = stored {
+            row.accessGroup == Keychain.trustSettingsGroup
+        } else {
+            false
+        }
     }
 
     /// Tells when a stored item was changed last; a row that does not open loses against any.
@@ -153,7 +170,7 @@ struct Restoration {
             // Nothing stored has its key or reference: another item of the archive must.
             throw error.code == .duplicateItem ? Self.contradiction() : error
         }
-        tally.added += 1
+        tally.count(item, \.added, orTrust: \.restored)
     }
 
     /// Lets an item take the place of those it meets; the one with its reference keeps its age.
@@ -182,7 +199,7 @@ struct Restoration {
         var new = try item.sealed(revision: revision, keybag: transaction.keybag)
         new.rowid = first.rowid
         try transaction.update(first, to: new)
-        tally.replaced += 1
+        tally.count(item, \.replaced, orTrust: \.restored)
     }
 
     // MARK: Reading
@@ -225,5 +242,19 @@ struct Restoration {
 
     private static func contradiction() -> KeychainError {
         KeychainError(.decode, "archive: two of its items have one primary key")
+    }
+}
+
+extension ArchivedItem {
+    fileprivate var isTrust: Bool { accessGroup == Keychain.trustSettingsGroup }
+}
+
+extension RestoreTally {
+    /// Counts an item, or apart from items a trust setting.
+    fileprivate mutating func count(
+        _ item: ArchivedItem, _ items: WritableKeyPath<RestoreTally, Int>,
+        orTrust settings: WritableKeyPath<Trust, Int>
+    ) {
+        if item.isTrust { trust[keyPath: settings] += 1 } else { self[keyPath: items] += 1 }
     }
 }

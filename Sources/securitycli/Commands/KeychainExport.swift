@@ -36,11 +36,13 @@ extension Command {
     static let keychainImport = Command(
         name: "keychain-import",
         summary: "Restore a keychain from a file that keychain-export wrote.",
-        options: [.keychain, .passphrase],
+        options: [.keychain, .passphrase, .withTrust],
         operands: "file",
         notes: [
             "All items are restored or none. Of an item that is there already the newer one stays,",
-            "and nothing is deleted. The passphrase is asked for when it is not given.",
+            "and nothing is deleted. The passphrase is asked for when it is not given. Trust settings",
+            "are left out unless --with-trust is given: whoever knows the passphrase of an archive can",
+            "have written into it which certificates to trust.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         let path = try arguments.archivePath()
@@ -50,7 +52,9 @@ extension Command {
         let progress = Progress(session)
         defer { progress.end() }
         let tally = try calling("keychain-import") { () throws(KeychainError) in
-            try keychain.restore(from: path, passphrase: passphrase) {
+            try keychain.restore(
+                from: path, passphrase: passphrase, withTrust: arguments.has(.withTrust)
+            ) {
                 progress.show("\($0) of \($1) items restored")
             }
         }
@@ -63,8 +67,20 @@ extension Command {
         ] where count > 0 {
             session.count(count, what)
         }
+        for (count, what) in [
+            (tally.trust.restored, "restored"),
+            (tally.trust.kept, "there already, the same or newer"),
+            (tally.trust.leftOut, "left out: --with-trust restores them, too"),
+        ] where count > 0 {
+            session.countTrust(count, what)
+        }
         return 0
     }
+}
+
+extension CommandOption {
+    fileprivate static let withTrust = CommandOption(
+        "t", "with-trust", .none, "Restore trust settings, too")
 }
 
 extension Arguments {
@@ -85,6 +101,12 @@ extension Session {
     /// Prints a line such as "3 items exported."
     fileprivate func count(_ count: Int, _ what: String) {
         if !isQuiet { output.write("\(Self.items(count)) \(what).\n") }
+    }
+
+    /// Prints a line such as "3 trust settings restored."
+    fileprivate func countTrust(_ count: Int, _ what: String) {
+        let settings = count == 1 ? "trust setting" : "trust settings"
+        if !isQuiet { output.write("\(count) \(settings) \(what).\n") }
     }
 
     fileprivate func tellLeftOut(_ tally: ArchiveTally) {
