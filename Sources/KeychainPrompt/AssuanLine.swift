@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// Writes and reads lines of the Assuan protocol: at most 1 000 bytes and a line feed.
 enum AssuanLine {
     static let longest = 1000
@@ -23,11 +25,12 @@ enum AssuanLine {
     private static func escaped(_ character: Character) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in character.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control where scalar == "\n": bytes += Array("%0A".utf8)
+            switch scalar {
+            case "\n": bytes += Array("%0A".utf8)
+            case "%": bytes += Array("%25".utf8)
             // An escape sequence, or letters that run backwards, would show another question.
-            case .control, .format, .lineSeparator, .paragraphSeparator: bytes.append(0x20)
-            default: bytes += scalar == "%" ? Array("%25".utf8) : Array(String(scalar).utf8)
+            case _ where scalar.isUnprintable: bytes.append(0x20)
+            default: bytes += Array(String(scalar).utf8)
             }
         }
         return bytes

@@ -54,7 +54,7 @@ extension Command {
     }
 
     private static func write(_ mark: String, _ finding: Finding, _ session: Session) {
-        let text = BufferFormat.withoutControls("\(mark): \(finding.subject): \(finding.text)")
+        let text = "\(mark): \(finding.subject): \(finding.text)".printable
         session.output.write(text + "\n")
     }
 }

@@ -52,7 +52,7 @@ extension Command {
         }
         if arguments.has(.addresses) {
             let addresses = certificate.emailAddresses.joined(separator: ", ")
-            output.write("email addresses: \(BufferFormat.withoutControls(addresses))\n")
+            output.write("email addresses: \(addresses.printable)\n")
         }
         if arguments.has(.pem) {
             PEMText.write("CERTIFICATE", certificate.der, to: output)

@@ -52,7 +52,7 @@ private struct IdentityReport {
     func write() throws(CommandFailure) {
         let certificates = try identities()
         if let text {
-            let shown = BufferFormat.withoutControls(text)
+            let shown = text.printable
             output.write("Looking for identities matching \"\(shown)\"\n")
         }
         for (name, policy) in policies {

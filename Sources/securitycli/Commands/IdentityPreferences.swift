@@ -63,7 +63,7 @@ extension Command {
         }
         let output = session.output
         if arguments.has(.showsName) {
-            let name = BufferFormat.withoutControls(certificate.commonName ?? "")
+            let name = (certificate.commonName ?? "").printable
             output.write("common name: \"\(name)\"\n")
         }
         if arguments.has(.showsHash) {

@@ -36,8 +36,8 @@ extension ItemReport {
         output.write("\"")
     }
 
-    /// Writes a string of RFC 8259: what must be escaped is, and C1 controls are for the sake of
-    /// terminals.
+    /// Writes a string of RFC 8259: what must be escaped is, and what is unprintable too, for the sake
+    /// of terminals.
     private static func writeString(_ text: String, to output: Output) {
         output.write("\"")
         for scalar in text.unicodeScalars {
@@ -47,9 +47,11 @@ extension ItemReport {
             case "\n": output.write("\\n")
             case "\r": output.write("\\r")
             case "\t": output.write("\\t")
-            case _ where scalar.value < 0x20 || 0x7f..<0xa0 ~= scalar.value:
-                let digits = String(scalar.value, radix: 16)
-                output.write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            case _ where scalar.isUnprintable:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    output.write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+                }
             default: output.write(String(scalar))
             }
         }

@@ -48,7 +48,7 @@ struct ItemReport {
 
     private static func write(_ value: Value, to output: Output) {
         switch value {
-        case .text(let text): output.write(BufferFormat.withoutControls(text))
+        case .text(let text): output.write(text.printable)
         case .data(let bytes): bytes.withUnsafeBytes { BufferFormat.writeHex($0, to: output) }
         case .reference(let bytes): bytes.withUnsafeBytes { Base64.write($0, to: output) }
         case .secret(let secret): secret.withBytes { write(secret: $0, to: output) }

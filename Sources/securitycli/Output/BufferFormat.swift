@@ -46,20 +46,6 @@ enum BufferFormat {
         bytes.map { isPlain($0) ? String(Unicode.Scalar($0)) : "\\" + octal($0) }.joined()
     }
 
-    /// Gives the same text with control characters, and bytes of a path that are not UTF-8, as `\ooo`,
-    /// so that none reaches a terminal.
-    static func withoutControls(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        return text.unicodeScalars.map { scalar in
-            isControl(scalar)
-                ? "\\" + octal(UInt8(truncatingIfNeeded: scalar.value)) : String(scalar)
-        }.joined()
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || 0x7f..<0xa0 ~= scalar.value || String.pathByte(scalar) != nil
-    }
-
     private static func isPlain(_ byte: UInt8) -> Bool {
         isPrintable(byte) && byte != UInt8(ascii: "\\")
     }

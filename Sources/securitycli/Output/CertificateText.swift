@@ -1,4 +1,5 @@
 import KeychainIdentities
+import KeychainModel
 
 /// Names certificates for a person.
 enum CertificateText {
@@ -11,7 +12,7 @@ enum CertificateText {
 
     /// Gives the SHA-1 and the subject summary: `HASH "Example"`.
     static func line(_ certificate: Certificate) -> String {
-        let summary = BufferFormat.withoutControls(certificate.subjectSummary ?? "")
+        let summary = (certificate.subjectSummary ?? "").printable
         return "\(hash(certificate)) \"\(summary)\""
     }
 
@@ -20,7 +21,7 @@ enum CertificateText {
         let names = [("Subject", certificate.subject), ("Issuer", certificate.issuer)]
         for (title, name) in names {
             let values = name.attributes.map { $0.text ?? "?" }.joined(separator: ", ")
-            output.write("   \(title): \(BufferFormat.withoutControls(values))\n")
+            output.write("   \(title): \(values.printable)\n")
         }
         output.write("   Serial number: ")
         certificate.serialNumber.withUnsafeBytes { BufferFormat.writeHex($0, to: output) }

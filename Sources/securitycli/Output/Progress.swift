@@ -1,3 +1,4 @@
+import KeychainModel
 import Synchronization
 
 /// Shows how far long work has come, on one line of a terminal; says nothing anywhere else.
@@ -9,7 +10,7 @@ final class Progress: Sendable {
 
     func show(_ text: String) {
         guard isShown else { return }
-        StandardError.write("\r\u{1b}[K" + BufferFormat.withoutControls(text))
+        StandardError.write("\r\u{1b}[K" + text.printable)
         isOnScreen.store(true, ordering: .relaxed)
     }
 

@@ -1,13 +1,14 @@
 import Glibc
+import KeychainModel
 
 /// Writes to standard error at once; a failure there can be told to nobody.
 enum StandardError {
     static let descriptor = STDERR_FILENO
     static let isTerminal = isatty(descriptor) == 1
 
-    /// Writes one line. Control characters in it, such as those of a file name, are shown as `\ooo`.
+    /// Writes one line. What is unprintable in it, as in the name of a file, is shown as `\ooo`.
     static func line(_ text: String) {
-        write(BufferFormat.withoutControls(text) + "\n")
+        write(text.printable + "\n")
     }
 
     static func write(_ text: String) {

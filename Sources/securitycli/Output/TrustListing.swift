@@ -8,14 +8,14 @@ enum TrustListing {
     ) {
         output.write("Number of trusted certs = \(entries.count)\n")
         for (index, entry) in entries.enumerated() {
-            let name = BufferFormat.withoutControls(entry.certificate.subjectSummary ?? "")
+            let name = (entry.certificate.subjectSummary ?? "").printable
             output.write("Cert \(index): \(name)\n")
             output.write("   Number of trust settings : \(entry.records.count)\n")
             for (index, record) in entry.records.enumerated() {
                 output.write("   Trust Setting \(index):\n")
                 for (title, text) in lines(record) {
                     let gap = String(repeating: " ", count: max(0, 22 - title.count))
-                    output.write("      \(title)\(gap): \(BufferFormat.withoutControls(text))\n")
+                    output.write("      \(title)\(gap): \(text.printable)\n")
                 }
             }
         }

@@ -1,6 +1,7 @@
 @preconcurrency import CLinux
 import Glibc
 import KeychainMemory
+import KeychainModel
 
 /// Talks with a person at the terminal of the process, wherever input and output are led.
 struct Terminal: ~Copyable {
@@ -56,7 +57,7 @@ struct Terminal: ~Copyable {
             if signals.caught != 0 { return nil }
             throw .said("the terminal: \(String(cString: strerror(errno)))")
         }
-        show(prompt)
+        show(prompt.printable)
         defer { show("\n") }
         return try line(signals)
     }

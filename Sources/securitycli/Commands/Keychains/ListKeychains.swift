@@ -1,4 +1,5 @@
 import Keychain
+import KeychainModel
 
 extension Command {
     static let listKeychains = Command(
@@ -36,7 +37,7 @@ extension CommandOption {
 /// Prints the path of a keychain as the commands that show one do.
 enum KeychainName {
     static func write(_ keychain: Keychain, to output: Output) {
-        output.write("    \"\(BufferFormat.withoutControls(keychain.path))\"\n")
+        output.write("    \"\(keychain.path.printable)\"\n")
     }
 }
 

@@ -53,7 +53,7 @@ extension Command {
         }
         for file in files {
             session.note(
-                "security: \(BufferFormat.withoutControls(file)): set aside by a repair; the password"
+                "security: \(file.printable): set aside by a repair; the password"
                     + " does not protect it")
         }
         return 0
