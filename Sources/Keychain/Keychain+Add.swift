@@ -133,7 +133,7 @@ extension Keychain {
             primaryKey: keybag.primaryKey(
                 itemClass: new.itemClass, accessGroup: authorised.accessGroup,
                 synchronizable: new.synchronizable, attributes: attributes))
-        let secret = try consent.sealable(new.secret, new.accessControl, reference: uuid)
+        let secret = try consent.sealable(item)
         return (item, try keybag.seal(row, attributes: attributes, secret: secret))
     }
 }

@@ -43,7 +43,9 @@ extension Keychain {
                     return 0
                 }
                 let rows = try Self.rows(of: found.items, finder)
-                for (item, _) in rows { try consent.require(item.accessControl.demand) }
+                for (item, _) in rows {
+                    try consent.require(item.accessControl.demand, of: item)
+                }
                 for (wrapped, old) in rows {
                     let item = try consent.open(wrapped)
                     let part =

@@ -34,7 +34,7 @@ extension Keychain {
                 if !skips {
                     for entry in found.items {
                         if isRead { try entry.item.checkReading() }
-                        try consent.require(entry.item.demand(reading: parts))
+                        try consent.require(entry.item.demand(reading: parts), of: entry.item)
                     }
                 }
                 if let limit, !skips { found.items = Array(found.items.prefix(limit)) }

@@ -7,9 +7,11 @@ import Synchronization
 public final class AuthenticationContext: Sendable {
     private struct State {
         var isInvalidated = false
-        /// The stores whose passcode was given.
-        var verified: Set<String> = []
+        /// The stores whose passcode was given, and what they were then.
+        var verified: [String: [UInt8]] = [:]
         var applicationPassword: SecretBytes?
+        /// Where the application password was typed; nil: the caller gave it.
+        var typed: (path: String, mark: [UInt8])?
     }
 
     private let state = Mutex(State())
@@ -26,26 +28,61 @@ public final class AuthenticationContext: Sendable {
     /// Holds the application password; nil when none was given. After ``invalidate()`` it takes none.
     public var applicationPassword: SecretBytes? {
         get { state.withLock { $0.applicationPassword } }
-        set { state.withLock { if !$0.isInvalidated { $0.applicationPassword = newValue } } }
+        set {
+            state.withLock {
+                if $0.isInvalidated { return }
+                $0.applicationPassword = newValue
+                $0.typed = nil
+            }
+        }
     }
 
     /// Ends the context, and forgets everything.
     public func invalidate() {
         state.withLock {
             $0.isInvalidated = true
-            $0.verified = []
+            $0.verified = [:]
             $0.applicationPassword = nil
+            $0.typed = nil
         }
     }
 
     /// Tells whether a person gave the passcode of the store at `path`.
     package func hasVerified(_ path: String) -> Bool {
-        state.withLock { $0.verified.contains(path) }
+        state.withLock { $0.verified[path] != nil }
     }
 
     /// Keeps that a person gave the passcode of the store at `path`; whoever calls has verified it.
-    package func noteVerified(_ path: String) {
-        state.withLock { if !$0.isInvalidated { $0.verified.insert(path) } }
+    ///
+    /// - Parameter mark: what the store was when it was asked for; it ends when that changes.
+    package func noteVerified(_ path: String, mark: [UInt8]) {
+        state.withLock { if !$0.isInvalidated { $0.verified[path] = mark } }
+    }
+
+    /// Keeps the application password that a person typed for an item of the store at `path`.
+    package func keepTyped(_ password: SecretBytes, in path: String, mark: [UInt8]) {
+        state.withLock {
+            if $0.isInvalidated { return }
+            $0.applicationPassword = password
+            $0.typed = (path, mark)
+        }
+    }
+
+    /// Forgets what a person gave for the store at `path` unless the store is still what it was then:
+    /// locking it, and another passcode, end that. What the caller gave stays.
+    ///
+    /// - Parameter mark: gives what the store is now; nil: nobody can tell.
+    package func endVerification(of path: String, unless mark: () -> [UInt8]?) {
+        let isConcerned = state.withLock { $0.verified[path] != nil || $0.typed?.path == path }
+        guard isConcerned else { return }
+        let now = mark()
+        state.withLock {
+            if $0.verified[path] != now { $0.verified[path] = nil }
+            if let typed = $0.typed, typed.path == path, typed.mark != now {
+                $0.applicationPassword = nil
+                $0.typed = nil
+            }
+        }
     }
 }
 

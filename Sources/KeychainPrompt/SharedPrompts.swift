@@ -3,14 +3,14 @@ import Glibc
 /// Shows one prompt at a time, and one for all who want the same answer at once.
 ///
 /// Who comes while a question is shown gets its answer; who comes later asks anew.
-package final class SharedPrompts<Answer: Sendable>: @unchecked Sendable {
+package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked Sendable {
     private final class Question {
         var result: Result<Answer, PromptFailure>?
     }
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var questions: [String: Question] = [:]
+    private var questions: [Key: Question] = [:]
     private var isShowing = false
     private var process = getpid()
     private var waiting = 0
@@ -44,7 +44,7 @@ package final class SharedPrompts<Answer: Sendable>: @unchecked Sendable {
     ///   it waits for as long as they take.
     /// - Throws: what `ask` throws, of whoever asked; `withdrawn` once `isWithdrawn` says so.
     package func answer(
-        to key: String, unless isWithdrawn: (() -> Bool)? = nil,
+        to key: Key, unless isWithdrawn: (() -> Bool)? = nil,
         _ ask: () throws(PromptFailure) -> Answer
     ) throws(PromptFailure) -> Answer {
         pthread_mutex_lock(mutex)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func manyWhoWantOneAnswerSeeOnePrompt() {
-        let prompts = SharedPrompts<String>()
+        let prompts = SharedPrompts<String, String>()
         let shown = Atomic(0)
         let answers = crowd(8) { _ in
             try prompts.answer(to: "passcode") { () throws(PromptFailure) in
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func aCancelIsTheAnswerOfAll() {
-        let prompts = SharedPrompts<String>()
+        let prompts = SharedPrompts<String, String>()
         let answers = crowd(4) { _ in
             do throws(PromptFailure) {
                 return try prompts.answer(to: "passcode") { () throws(PromptFailure) in
@@ -55,7 +55,7 @@ import Testing
     /// The prompt of another is shown until the one who gave up is back.
     @Test(arguments: ["passcode", "password"])
     func whoGivesUpWaitsForNobody(question: String) throws {
-        let prompts = SharedPrompts<String>()
+        let prompts = SharedPrompts<String, String>()
         let isShown = Atomic(false)
         let isBack = Atomic(false)
         let answers = crowd(2) { number in
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func differentQuestionsAreShownOneByOne() {
-        let prompts = SharedPrompts<String>()
+        let prompts = SharedPrompts<String, String>()
         let shown = Atomic(0)
         let answers = crowd(6) { number in
             try prompts.answer(to: "\(number)") { () throws(PromptFailure) in
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func whoComesLaterAsksAnew() throws {
-        let prompts = SharedPrompts<Int>()
+        let prompts = SharedPrompts<String, Int>()
         for number in 0..<3 {
             #expect(try prompts.answer(to: "x") { number } == number)
         }

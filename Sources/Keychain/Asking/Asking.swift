@@ -45,5 +45,5 @@ package struct Asking: Sendable {
     /// What a shared prompt gives: a password, nothing for a passcode that was right, or why not.
     typealias Answer = Result<SecretBytes?, AuthenticationFailure>
 
-    static let prompts = SharedPrompts<Answer>()
+    static let prompts = SharedPrompts<Question.Key, Answer>()
 }

@@ -16,14 +16,16 @@ final class Consent {
     private var password: SecretBytes?
     /// The password was typed for this call: another may be asked for.
     private var isPasswordTyped = false
+    /// The keychain as it was when the password was asked for.
+    private var markOfPassword: [UInt8]?
     private var wasWrong = false
     private var lack: Lack?
 
     /// Says what a step of the call lacked.
     private enum Lack {
-        case demand(AccessControl.Demand)
+        case demand(AccessControl.Demand, of: Item)
         /// A password that an item is about to be sealed under.
-        case newPassword
+        case newPassword(of: Item)
     }
 
     init(
@@ -36,6 +38,7 @@ final class Consent {
         self.authentication = authentication
         self.random = random
         guard let context = authentication.context else { return }
+        context.endVerification(of: keychain.path) { try? keychain.verificationMark() }
         hasPasscode = context.hasVerified(keychain.path)
         password = context.applicationPassword
     }
@@ -47,9 +50,9 @@ final class Consent {
     }
 
     /// - Throws: `interactionNotAllowed` when something is lacking, which is noted.
-    func require(_ demand: AccessControl.Demand) throws(KeychainError) {
+    func require(_ demand: AccessControl.Demand, of item: Item) throws(KeychainError) {
         if meets(demand) { return }
-        lack = .demand(demand)
+        lack = .demand(demand, of: item)
         throw KeychainError(.interactionNotAllowed, "accc: the item demands a person")
     }
 
@@ -64,7 +67,7 @@ final class Consent {
             let ofKey = key.demand(reading: parts.subtracting(.secret))
             if ofKey.applicationPassword, let wrapped = key.secret {
                 // Nobody asked for it: only whether the password is right.
-                _ = try unwrap(wrapped, key.reference)
+                _ = try unwrap(wrapped, of: key)
             }
             return Item(
                 identity: try open(certificate, returning: parts), key.with(secret: nil))
@@ -73,7 +76,7 @@ final class Consent {
         guard item.demand(reading: parts).applicationPassword else {
             return item.with(secret: nil)
         }
-        let secret = try unwrap(wrapped, item.reference)
+        let secret = try unwrap(wrapped, of: item)
         let isWanted =
             parts.contains(.secret) || item.itemClass != .key && !item.itemClass.isPassword
         return item.with(secret: isWanted ? secret : nil)
@@ -87,7 +90,7 @@ final class Consent {
         if let certificate = item.certificate, let key = item.privateKey {
             return Item(identity: try matchable(certificate), key.closed)
         }
-        try require(item.demand(reading: .attributes))
+        try require(item.demand(reading: .attributes), of: item)
         return try open(item, returning: .attributes)
     }
 
@@ -106,20 +109,20 @@ final class Consent {
     }
 
     private func unwrap(
-        _ wrapped: SecretBytes, _ reference: PersistentReference
+        _ wrapped: SecretBytes, of item: Item
     ) throws(KeychainError) -> SecretBytes? {
-        try require(AccessControl.Demand(applicationPassword: true))
+        try require(AccessControl.Demand(applicationPassword: true), of: item)
         guard let password else { return nil }
         do throws(KeychainError) {
             let secret = try ApplicationPassword.open(
-                wrapped, under: password, reference: reference.uuid)
-            if isPasswordTyped { authentication.context?.applicationPassword = password }
+                wrapped, under: password, reference: item.reference.uuid)
+            keepPassword()
             return secret
         } catch {
             if error.code == .authenticationFailed, isPasswordTyped {
                 self.password = nil
                 wasWrong = true
-                lack = .demand(AccessControl.Demand(applicationPassword: true))
+                lack = .demand(AccessControl.Demand(applicationPassword: true), of: item)
             }
             throw error
         }
@@ -128,17 +131,15 @@ final class Consent {
     /// Gives what is sealed as the secret of an item: wrapped, where its access control demands that.
     ///
     /// - Throws: `interactionNotAllowed` when the password is lacking, which is noted.
-    func sealable(
-        _ secret: SecretBytes?, _ accessControl: AccessControl, reference: [UInt8]
-    ) throws(KeychainError) -> SecretBytes? {
-        guard accessControl.flags.contains(.applicationPassword) else { return secret }
+    func sealable(_ item: Item) throws(KeychainError) -> SecretBytes? {
+        guard item.accessControl.flags.contains(.applicationPassword) else { return item.secret }
         guard let password else {
-            lack = .newPassword
+            lack = .newPassword(of: item)
             throw KeychainError(.interactionNotAllowed, "accc: the item demands a password")
         }
-        if isPasswordTyped { authentication.context?.applicationPassword = password }
+        keepPassword()
         return try ApplicationPassword.wrap(
-            secret, under: password, reference: reference, random: random)
+            item.secret, under: password, reference: item.reference.uuid, random: random)
     }
 
     /// Gets what was lacking; false when nothing was noted, and the call failed for another reason.
@@ -146,49 +147,72 @@ final class Consent {
         guard let lack else { return false }
         self.lack = nil
         switch lack {
-        case .newPassword: try askPassword(isNew: true)
-        case .demand(let demand): try obtain(demand)
+        case .newPassword(let item): try askPassword(isNew: true, of: item)
+        case .demand(let demand, let item): try obtain(demand, of: item)
         }
         return true
     }
 
     /// Gets what is demanded: asks for what the context does not bring along.
-    func obtain(_ demand: AccessControl.Demand) throws(AuthenticationFailure) {
+    ///
+    /// - Parameter item: what demands it, which the prompt names; nil: no item does.
+    func obtain(
+        _ demand: AccessControl.Demand, of item: Item? = nil
+    ) throws(AuthenticationFailure) {
         if authentication.context?.isInvalidated == true { throw .invalidContext }
         if meets(demand) { return }
         if authentication.policy != .allow { throw .forbidden }
         if let device = demand.device { throw .device(device) }
-        if demand.passcode, !hasPasscode { try askPasscode() }
-        if demand.applicationPassword, password == nil { try askPassword(isNew: false) }
+        if demand.passcode, !hasPasscode { try askPasscode(for: item) }
+        if demand.applicationPassword, password == nil { try askPassword(isNew: false, of: item) }
         if authentication.context?.isInvalidated == true { throw .invalidatedMeanwhile }
     }
 
-    /// Leaves a password with the context that was typed, but opened nothing yet.
+    /// Leaves a password with the context that was typed.
     func keepPassword() {
-        if isPasswordTyped { authentication.context?.applicationPassword = password }
+        guard isPasswordTyped, let password, let mark = markOfPassword else { return }
+        authentication.context?.keepTyped(password, in: keychain.path, mark: mark)
     }
 
-    private func askPasscode() throws(AuthenticationFailure) {
+    private func askPasscode(for item: Item?) throws(AuthenticationFailure) {
         let asking = keychain.asking
         do throws(KeychainError) {
             guard try asking.hasPasscode(keychain) else { throw KeychainError(.itemNotFound, "") }
         } catch {
             throw error.code == .itemNotFound ? .passcodeNotSet : .keychain(error)
         }
+        // Taken before: what is locked while somebody is asked ends this verification, too.
+        let mark = try? keychain.verificationMark()
+        let purpose = item?.nameInPrompts.map { ", to open \($0)" } ?? ""
         try question.passcode(
-            to: "passcode", question.prompt("Passcode:", for: "the passcode of the keychain")
-        ) { (passcode) throws(KeychainError) in try asking.verify(keychain, passcode) }
+            to: .passcode(item?.reference),
+            question.prompt("Passcode:", for: "the passcode of the keychain" + purpose)
+        ) { () throws(KeychainError) in
+            // Another thread may have asked meanwhile, with the same context.
+            authentication.context?.hasVerified(keychain.path) != true
+        } verify: { (passcode) throws(KeychainError) in
+            try asking.verify(keychain, passcode)
+        }
         hasPasscode = true
-        authentication.context?.noteVerified(keychain.path)
+        if let mark { authentication.context?.noteVerified(keychain.path, mark: mark) }
     }
 
-    private func askPassword(isNew: Bool) throws(AuthenticationFailure) {
+    private func askPassword(isNew: Bool, of item: Item?) throws(AuthenticationFailure) {
         if authentication.context?.isInvalidated == true { throw .invalidContext }
         if authentication.policy != .allow { throw .forbidden }
-        var prompt = question.prompt("Password:", for: "the password of an item")
+        let name = item?.nameInPrompts ?? "an item"
+        var prompt = question.prompt(
+            "Password:", for: isNew ? "a new password for \(name)" : "the password of \(name)")
         if wasWrong { prompt.error = "That was wrong." }
         prompt.isNew = isNew
-        password = try question.secret(to: isNew ? "new password" : "password", prompt)
+        let wanted: Question.Wanted =
+            if let reference = item?.reference {
+                isNew ? .newPassword(reference) : .password(reference)
+            } else {
+                .alone()
+            }
+        markOfPassword = try? keychain.verificationMark()
+        password = try question.secret(to: wanted, prompt)
         isPasswordTyped = true
     }
 }

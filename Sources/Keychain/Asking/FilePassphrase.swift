@@ -1,18 +1,14 @@
 import KeychainMemory
 import KeychainModel
 import KeychainPrompt
-import Synchronization
 
 /// Asks a person for the passphrase of a file that is read or written; it belongs to no keychain.
 ///
 /// Each asks for itself: files that are read at once may have several passphrases. Nobody may be
 /// asked while a store is held.
 package struct FilePassphrase {
-    private static let count = Atomic(0)
-
     private let question: Question
-    /// Nobody else asks by this name, so that no answer is shared.
-    private let name: String
+    private let wanted = Question.Wanted.alone()
     private let title: String?
 
     /// - Parameters:
@@ -20,7 +16,6 @@ package struct FilePassphrase {
     ///   - reason: the caller's words, below the name of the program; empty for none.
     package init(title: String? = nil, reason: String = "") {
         question = Question(keychain: .login, reason: reason)
-        name = "file \(Self.count.add(1, ordering: .relaxed).newValue)"
         self.title = title
     }
 
@@ -37,7 +32,7 @@ package struct FilePassphrase {
         do throws(AuthenticationFailure) {
             var prompt = prompt("the passphrase of a file")
             for _ in 0..<Asking.rounds {
-                let passphrase = try question.secret(to: name, prompt)
+                let passphrase = try question.secret(to: wanted, prompt)
                 do throws(KeychainError) {
                     return try open(passphrase)
                 } catch {
@@ -56,7 +51,7 @@ package struct FilePassphrase {
     /// - Throws: as ``opening(_:)``.
     package func new() throws(KeychainError) -> SecretBytes {
         do throws(AuthenticationFailure) {
-            return try question.newSecret(to: name, prompt("a passphrase for a new file"))
+            return try question.newSecret(to: wanted, prompt("a passphrase for a new file"))
         } catch {
             throw KeychainError(ofPassword: error)
         }

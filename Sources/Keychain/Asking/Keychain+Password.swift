@@ -30,7 +30,7 @@ extension Keychain {
         do throws(AuthenticationFailure) {
             try authentication.check()
             try question.passcode(
-                to: "unlock",
+                to: .unlocking,
                 question.prompt("Password:", for: "the password of a keychain, to unlock it")
             ) { () throws(KeychainError) in
                 try lockState() != .unlocked
@@ -62,7 +62,7 @@ extension Keychain {
         do throws(AuthenticationFailure) {
             try authentication.check()
             password = try question.newSecret(
-                to: "new keychain",
+                to: .newKeychain,
                 question.prompt("Password:", for: "a password for a new keychain"))
         } catch {
             throw KeychainError(ofPassword: error)

@@ -1,6 +1,7 @@
 import KeychainMemory
 import KeychainModel
 import KeychainPrompt
+import Synchronization
 
 /// Puts questions about one keychain to a person, one prompt for all threads that ask the same.
 struct Question {
@@ -10,17 +11,41 @@ struct Question {
     /// The prompt is withdrawn when this is invalidated; nil: it stays until its deadline.
     var context: AuthenticationContext?
 
+    /// Says what is asked for.
+    enum Wanted: Hashable, Sendable {
+        /// The passcode of the keychain, for an item; nil: for no item.
+        case passcode(PersistentReference?)
+        case password(PersistentReference)
+        case newPassword(PersistentReference)
+        /// The password of a keychain file that is locked, or that is about to be made.
+        case unlocking, newKeychain
+        /// What one call asks for itself, and shares with no other.
+        case alone(Int)
+
+        private static let calls = Atomic(0)
+
+        /// Makes one that equals no other.
+        static func alone() -> Wanted { .alone(calls.add(1, ordering: .relaxed).newValue) }
+    }
+
+    /// Names one question: callers who ask the same, of one keychain and in the same words, share a
+    /// prompt.
+    struct Key: Hashable, Sendable {
+        let wanted: Wanted
+        let path: String
+        let reason: String
+    }
+
     /// Shows a prompt, or waits for that of another thread which asks the same.
     ///
-    /// - Parameter name: what is asked for; callers who give the same share the answer.
     /// - Throws: `forbidden` and `prompt` where nobody may or can be asked, and nothing is started;
     ///   `invalidatedMeanwhile`.
     func answer(
-        to name: String, _ ask: () throws(PromptFailure) -> Asking.Answer
+        to wanted: Wanted, _ ask: () throws(PromptFailure) -> Asking.Answer
     ) throws(AuthenticationFailure) -> SecretBytes? {
         guard UserInteraction.isAllowed else { throw .forbidden }
         if let obstacle = keychain.asking.obstacle() { throw .prompt(obstacle) }
-        let key = "\(name)\n\(keychain.path)\n\(reason)"
+        let key = Key(wanted: wanted, path: keychain.path, reason: reason)
         for _ in 0..<Asking.rounds {
             let result: Asking.Answer
             do throws(PromptFailure) {
@@ -41,9 +66,9 @@ struct Question {
     ///
     /// - Throws: as ``answer(to:_:)``.
     func secret(
-        to name: String, _ prompt: Prompt
+        to wanted: Wanted, _ prompt: Prompt
     ) throws(AuthenticationFailure) -> SecretBytes {
-        let answer = try answer(to: name) { () throws(PromptFailure) in
+        let answer = try answer(to: wanted) { () throws(PromptFailure) in
             .success(try keychain.asking.secret(prompt, .after(Asking.patience)))
         }
         guard let answer else { throw .prompt(.canceled) }
@@ -59,11 +84,11 @@ struct Question {
     /// - Throws: as ``answer(to:_:)``; `wrong` after too many wrong ones; `keychain` with what else
     ///   the others throw.
     func passcode(
-        to name: String, _ prompt: Prompt,
+        to wanted: Wanted, _ prompt: Prompt,
         while isNeeded: () throws(KeychainError) -> Bool = { true },
         verify: (SecretBytes) throws(KeychainError) -> Void
     ) throws(AuthenticationFailure) {
-        _ = try answer(to: name) { () throws(PromptFailure) in
+        _ = try answer(to: wanted) { () throws(PromptFailure) in
             var prompt = prompt
             for _ in 0..<Asking.rounds {
                 do throws(KeychainError) {
@@ -90,9 +115,9 @@ struct Question {
     ///
     /// - Throws: as ``answer(to:_:)``; `wrong` after too many empty ones.
     func newSecret(
-        to name: String, _ prompt: Prompt
+        to wanted: Wanted, _ prompt: Prompt
     ) throws(AuthenticationFailure) -> SecretBytes {
-        let answer = try answer(to: name) { () throws(PromptFailure) in
+        let answer = try answer(to: wanted) { () throws(PromptFailure) in
             var prompt = prompt
             prompt.isNew = true
             for _ in 0..<Asking.rounds {

@@ -22,6 +22,8 @@ final class UnlockedState: Sendable {
     private let own = Mutex<[LockGroup: Box]>([:])
     /// Why the kernel did not keep what was unlocked last.
     private let refusal = Mutex<String?>(nil)
+    /// Counts how often this process locked.
+    private let locks = Atomic<UInt64>(0)
 
     /// How much of sleep does not lock, in nanoseconds: a sleep that something ended at once is none
     /// for a person, and where the machine has no better clock the kernel counts whole seconds.
@@ -127,8 +129,17 @@ final class UnlockedState: Sendable {
         kernel?.drop(group, holding: box)
     }
 
+    /// What identifies the time between one lock and the next: how often this process locked, and the
+    /// nonce of the box that an unlock made.
+    func mark(_ keybag: Keybag) -> [UInt8] {
+        let count = locks.load(ordering: .acquiring)
+        let nonce = opened(.whenUnlocked, keybag)?.box.prefix(24) ?? []
+        return withUnsafeBytes(of: count.littleEndian, Array.init) + nonce
+    }
+
     /// Drops what is kept here and in the kernel.
     func drop(_ groups: [LockGroup]) {
+        locks.add(1, ordering: .releasing)
         for group in groups {
             own.withLock { $0[group] = nil }
             kernel?.drop(group)

@@ -48,8 +48,7 @@ struct GivenPasscode {
         var refusals: [(path: String, error: KeychainError)] = []
         for keychain in concerned {
             do throws(KeychainError) {
-                try keychain.verify(passcode: passcode)
-                context._keychainContext.noteVerified(keychain.path)
+                try keychain.verify(passcode: passcode, keptIn: context._keychainContext)
             } catch {
                 guard error.code == .authenticationFailed else { throw .call(function, error) }
                 refusals.append((keychain.path, error))
