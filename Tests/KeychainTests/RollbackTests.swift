@@ -13,7 +13,8 @@ import Testing
     /// Copies what a table holds, for putting it back.
     private func keep(_ table: String, _ home: TemporaryHome) {
         Tamper(home.databasePath).run(
-            "DROP TABLE IF EXISTS kept_\(table); CREATE TABLE kept_\(table) AS SELECT * FROM \(table)")
+            "DROP TABLE IF EXISTS kept_\(table); CREATE TABLE kept_\(table) AS SELECT * FROM \(table)"
+        )
     }
 
     private func putBack(_ table: String, _ home: TemporaryHome) {
