@@ -23,7 +23,7 @@ import Testing
         Fault(name: "EACCES", number: EACCES, calls: 8, statuses: [-25291, -25292]),
         Fault(name: "ENOMEM", number: ENOMEM, calls: 1, statuses: [-108, -36, -25291]),
         // Once only: where locks fail for ever, SQLite tries again for ten seconds.
-        Fault(name: "ENOLCK", number: ENOLCK, calls: 16, statuses: [-25291], modes: [3]),
+        Fault(name: "ENOLCK", number: ENOLCK, calls: 16, statuses: [-25291, -36], modes: [3]),
         Fault(name: "short writes", number: 0, calls: 4, statuses: [], modes: [5]),
     ]
 
