@@ -8,7 +8,7 @@ import Testing
 /// Opens, changes and backs up a store of each version so far (`Tests/Stores`), which a build of that
 /// version made.
 @Suite struct StoredFormatTests {
-    static let versions = ["1"]
+    static let versions = ["1", "2"]
     private static let passcode = "fixture passcode".passcode
     private static let passphrase = SecretBytes(copying: "fixture passphrase".utf8)
     private static var stores: String {
