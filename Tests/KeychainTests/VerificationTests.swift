@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainPrompt
 import KeychainTestSupport
 import Synchronization
@@ -83,13 +84,19 @@ import Testing
         try scene.read(context, .fail)
     }
 
-    @Test func whatIsVerifiedWhileLockedEndsWithTheNextLock() throws {
+    /// Also where another process is the one that locks, and this one sees nothing but its epoch.
+    @Test(arguments: [true, false])
+    func whatIsVerifiedWhileLockedEndsWithTheNextLock(byAnother: Bool) throws {
         let scene = try Scene(inKernel: false)
         try scene.keychain.lock()
         let context = AuthenticationContext()
         try scene.read(context)
         try scene.read(context, .fail)
-        try scene.keychain.lock()
+        if byAnother {
+            try scene.keychain.engine().lockEpochs.raise([.whenUnlocked])
+        } else {
+            try scene.keychain.lock()
+        }
         #expect(throws: closed) { try scene.read(context, .fail) }
     }
 

@@ -8,7 +8,7 @@ extension Keychain {
     func verificationMark() throws(KeychainError) -> [UInt8] {
         let (keybag, state) = try engine().restingKeybag()
         let revision = withUnsafeBytes(of: keybag.revision.littleEndian, Array.init)
-        return keybag.storeIdentifier + revision + state.mark(keybag)
+        return keybag.storeIdentifier + revision + (try state.mark(keybag))
     }
 
     /// Checks a passcode, and keeps in a context that it was given; nothing is unlocked.

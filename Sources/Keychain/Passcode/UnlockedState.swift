@@ -129,12 +129,16 @@ final class UnlockedState: Sendable {
         kernel?.drop(group, holding: box)
     }
 
-    /// What identifies the time between one lock and the next: how often this process locked, and the
-    /// nonce of the box that an unlock made.
-    func mark(_ keybag: Keybag) -> [UInt8] {
+    /// What identifies the time between one lock and the next: the epoch, which each lock of any
+    /// process replaces; how often this process locked, where no epoch can be written; and the nonce
+    /// of the box that an unlock made, which is gone when the keychain locked by itself.
+    ///
+    /// - Throws: `notAvailable` when the epoch cannot be read.
+    func mark(_ keybag: Keybag) throws(KeychainError) -> [UInt8] {
         let count = locks.load(ordering: .acquiring)
+        let epoch = try epochs.current(.whenUnlocked)
         let nonce = opened(.whenUnlocked, keybag)?.box.prefix(24) ?? []
-        return withUnsafeBytes(of: count.littleEndian, Array.init) + nonce
+        return withUnsafeBytes(of: count.littleEndian, Array.init) + epoch.utf8 + nonce
     }
 
     /// Drops what is kept here and in the kernel.
