@@ -76,12 +76,13 @@ final class Floor {
         guard sqlite3_step(statement) == SQLITE_ROW else { return false }
         var cells: [[UInt8]] = []
         for index in 1...columns.count { cells.append(blob(statement, Int32(index))) }
-        let meta = cells[columns.count - 2]
-        let data = cells[columns.count - 1]
+        // The format of the row is the last column.
+        let meta = cells[columns.count - 3]
+        let data = cells[columns.count - 2]
         // The boxes are bound to every other cell of the row.
         var context: [UInt8] = []
         context.reserveCapacity(associatedData.count)
-        for cell in cells.dropLast(2) { context += cell }
+        for cell in cells.dropLast(3) { context += cell }
         precondition(context.count <= associatedData.count)
         guard let attributes = Self.open(meta, associatedData, key),
             Self.open(data, associatedData, key) != nil
@@ -129,6 +130,7 @@ final class Floor {
             case "agrp": keychain_sqlite3_bind_text(statement, position, "unsigned", 8)
             case "pdmn": keychain_sqlite3_bind_text(statement, position, "ak", 2)
             case "sync", "tomb": sqlite3_bind_int64(statement, position, 0)
+            case "fmt": sqlite3_bind_int64(statement, position, 2)
             case "rev": sqlite3_bind_int64(statement, position, 1)
             case "acct": bind(statement, position, digest(account))
             case "svce": bind(statement, position, digest(service))
