@@ -78,7 +78,7 @@ import Testing
         #expect(test.isHealthy("manifest"))
         #expect(
             test.findings("manifest")[0].text
-                == "agrees with 1 rows; counted anew 1 times by repairs")
+                == "agrees with 1 rows; counted anew by a repair")
         try keychain.add(.password(service: "two"))
         // The mark stays, whatever is written later and whoever edits the record of it.
         test.tamper("DELETE FROM incidents")

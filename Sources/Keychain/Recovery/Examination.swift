@@ -63,7 +63,8 @@ struct Examination {
         do throws(KeychainError) {
             manifest = try keybag.manifest(of: reader)
         } catch {
-            return Finding("manifest", error.detail, isProblem: true)
+            let text = error.detail.trimmingPrefix("manifest: ")
+            return Finding("manifest", String(text), isProblem: true)
         }
         if manifest.count != counted.count || manifest.accumulator != counted.accumulator {
             return Finding(
@@ -77,7 +78,11 @@ struct Examination {
                 isProblem: true)
         }
         let repairs =
-            manifest.repairs == 0 ? "" : "; counted anew \(manifest.repairs) times by repairs"
+            switch manifest.repairs {
+            case 0: ""
+            case 1: "; counted anew by a repair"
+            default: "; counted anew by \(manifest.repairs) repairs"
+            }
         return Finding("manifest", "agrees with \(manifest.count) rows\(repairs)")
     }
 
