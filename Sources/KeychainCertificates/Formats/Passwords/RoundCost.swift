@@ -9,7 +9,7 @@ enum RoundCost {
         switch hash {
         case .sha1: 360
         case .sha224, .sha256: 380
-        case .sha384, .sha512: 1000
+        case .sha384, .sha512: 1200
         }
     }
 
