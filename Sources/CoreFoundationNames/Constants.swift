@@ -12,7 +12,7 @@ import Foundation
 /// Chooses the usual way to get memory: nil.
 @_disfavoredOverload public let kCFAllocatorDefault: CFAllocator! = nil
 
-/// Stands for memory that nobody frees: nil.
+/// The allocator for memory that Core Foundation must not free: always nil here.
 @_disfavoredOverload public let kCFAllocatorNull: CFAllocator! = nil
 
 /// The domain of errors whose codes are statuses, as `errSecItemNotFound`.

@@ -15,7 +15,7 @@ import Foundation
 /// Chooses the usual way to get memory: nil.
 @_alwaysEmitIntoClient public var kCFAllocatorDefault: CFAllocator! { nil }
 
-/// Stands for memory that nobody frees: nil.
+/// The allocator for memory that Core Foundation must not free: always nil here.
 @_alwaysEmitIntoClient public var kCFAllocatorNull: CFAllocator! { nil }
 
 /// The domain of errors whose codes are statuses, as `errSecItemNotFound`.

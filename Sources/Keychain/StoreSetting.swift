@@ -2,13 +2,13 @@ import KeychainCrypto
 import KeychainModel
 import KeychainStore
 
-/// What the user set for a store, kept in its manifest: sealed with it, and put back by nobody but
-/// who puts the whole store back.
+/// A setting of a store, kept as an entry of its sealed manifest: an old value returns only together
+/// with the old manifest.
 protocol StoreSetting: Equatable {
     /// Names the entry of the manifest (Docs/format.md, "The manifest").
     static var name: String { get }
 
-    /// Makes what counts while nothing was set.
+    /// Makes the default.
     init()
     /// - Throws: `malformed` for anything this version would not have written.
     init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed)
@@ -16,7 +16,7 @@ protocol StoreSetting: Equatable {
 }
 
 extension Keybag {
-    /// Reads a setting of the store; what counts while nothing was set, where nothing was.
+    /// Reads a setting of the store, or its default.
     ///
     /// - Throws: as ``manifest(of:)``; `notAvailable` for a value that a newer version wrote.
     func setting<Setting: StoreSetting>(

@@ -1,6 +1,6 @@
 import KeychainModel
 
-// What a person verified with a context ends when the keychain locks, and when its passcode changes.
+// A verified context expires when the keychain locks and when its passcode changes.
 extension Keychain {
     /// What identifies the keychain between one lock and the next, under one passcode.
     ///
