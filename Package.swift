@@ -7,91 +7,73 @@ let package = Package(
     products: [
         .library(name: "Security", targets: ["Security"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
-        .library(name: "Keychain", targets: ["Keychain"]),
-        .library(name: "KeychainIdentities", targets: ["KeychainIdentities"]),
+        .library(name: "SwiftKeychain", targets: ["SwiftKeychain"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         // Only for files that import CoreFoundation and Security both.
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .executable(name: "security", targets: ["securitycli"]),
     ],
     targets: [
-        // C libraries of the system, with static inline shims only.
+        // The system's C libraries, with static inline shims only.
         .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+            name: "CKeychainSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
-            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+            name: "CKeychainSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
-            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CLinux"),
+            name: "CKeychainCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CKeychainLinux"),
 
-        // Values, and the memory they may lie in.
-        .target(name: "KeychainMemory", dependencies: ["CLinux"]),
-        .target(name: "KeychainModel", dependencies: ["KeychainMemory"]),
+        // Locked memory, and the values of the model.
+        .target(name: "SwiftKeychainMemory", dependencies: ["CKeychainLinux"]),
+        .target(name: "SwiftKeychainModel", dependencies: ["SwiftKeychainMemory"]),
 
-        // A person, through the pinentry program.
+        // Certificates, keys and trust over libcrypto.
         .target(
-            name: "KeychainPrompt", dependencies: ["KeychainModel", "KeychainMemory", "CLinux"]),
+            name: "SwiftKeychainPKI",
+            dependencies: ["SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainCrypto"]),
 
-        // The engine.
+        // The store and its keys.
         .target(
-            name: "KeychainCrypto", dependencies: ["KeychainModel", "KeychainMemory", "CSodium"]),
-        .target(name: "KeychainStore", dependencies: ["KeychainModel", "CSQLite", "CLinux"]),
+            name: "SwiftKeychainSealing",
+            dependencies: ["SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainSodium"]),
         .target(
-            name: "Keychain",
+            name: "SwiftKeychainStore",
+            dependencies: ["SwiftKeychainModel", "CKeychainSQLite", "CKeychainLinux"]),
+
+        // The typed API.
+        .target(
+            name: "SwiftKeychain",
             dependencies: [
-                "KeychainStore", "KeychainCrypto", "KeychainPrompt", "KeychainModel",
-                "KeychainMemory", "CLinux",
+                "SwiftKeychainStore", "SwiftKeychainSealing", "SwiftKeychainPKI",
+                "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainLinux",
             ]),
-
-        // Certificates and keys over libcrypto.
-        .target(
-            name: "KeychainCertificates",
-            dependencies: ["KeychainModel", "KeychainMemory", "CCrypto"]),
-
-        // Certificates, keys and identities on one keychain.
-        .target(
-            name: "KeychainIdentities",
-            dependencies: ["Keychain", "KeychainCertificates", "KeychainModel", "KeychainMemory"]),
 
         // Apple's surface.
-        .target(name: "CoreFoundationNames"),
-        .target(
-            name: "KeychainObjects",
-            dependencies: [
-                "CoreFoundationNames", "Keychain", "KeychainIdentities", "KeychainCertificates",
-                "KeychainModel", "KeychainMemory",
-            ]),
-        .target(
-            name: "KeychainDictionary",
-            dependencies: [
-                "KeychainObjects", "KeychainIdentities", "KeychainCertificates", "KeychainModel",
-                "KeychainMemory",
-            ]),
+        .target(name: "SwiftKeychainCoreFoundation"),
         .target(
             name: "Security",
             dependencies: [
-                "KeychainDictionary", "KeychainObjects", "Keychain", "KeychainIdentities",
-                "KeychainCertificates", "KeychainModel",
+                "SwiftKeychainCoreFoundation", "SwiftKeychain", "SwiftKeychainPKI",
+                "SwiftKeychainModel", "SwiftKeychainMemory",
             ]),
-        .target(
-            name: "LocalAuthentication", dependencies: ["Security", "Keychain", "KeychainPrompt"]),
+        .target(name: "LocalAuthentication", dependencies: ["Security", "SwiftKeychain"]),
         .target(name: "KeychainWrappers", dependencies: ["Security"]),
         .target(
-            name: "CoreFoundation", dependencies: ["CoreFoundationNames"],
+            name: "CoreFoundation", dependencies: ["SwiftKeychainCoreFoundation"],
             path: "Sources/CoreFoundationOverlay"),
         .executableTarget(
             name: "securitycli",
             dependencies: [
-                "KeychainDictionary", "KeychainObjects", "KeychainIdentities",
-                "KeychainCertificates", "Keychain", "KeychainModel", "KeychainMemory", "CLinux",
+                "Security", "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 
         // Figures, beside a floor of bare SQLite, libsodium and libcrypto.
         .executableTarget(
             name: "keychain-bench",
             dependencies: [
-                "Keychain", "KeychainIdentities", "Security", "CLinux", "CSQLite", "CSodium",
-                "CCrypto",
+                "SwiftKeychain", "Security", "CKeychainLinux", "CKeychainSQLite", "CKeychainSodium",
+                "CKeychainCrypto",
             ],
             path: "Benchmarks",
             exclude: ["results"]),
@@ -119,64 +101,63 @@ let package = Package(
         // Tests.
         .target(
             name: "KeychainTestSupport",
-            dependencies: ["Keychain", "KeychainPrompt", "CSQLite", "CLinux"],
+            dependencies: ["SwiftKeychain", "CKeychainSQLite", "CKeychainLinux"],
             path: "Tests/KeychainTestSupport"),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Security", "Keychain", "KeychainTestSupport"],
+            dependencies: ["Security", "SwiftKeychain", "KeychainTestSupport"],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
-        .testTarget(name: "KeychainModelTests", dependencies: ["KeychainModel"]),
-        .testTarget(name: "KeychainPromptTests", dependencies: ["KeychainPrompt"]),
+        .testTarget(name: "ModelTests", dependencies: ["SwiftKeychainModel"]),
+        .testTarget(name: "PromptsTests", dependencies: ["SwiftKeychain"]),
         // Asks for a secret on its terminal, and shows it: what the tests play a person before.
         .executableTarget(
-            name: "PromptProbe", dependencies: ["KeychainPrompt"], path: "Tests/PromptProbe"),
+            name: "PromptProbe", dependencies: ["SwiftKeychain"], path: "Tests/PromptProbe"),
         .testTarget(
-            name: "KeychainCryptoTests", dependencies: ["KeychainCrypto", "KeychainTestSupport"]),
+            name: "SealingTests", dependencies: ["SwiftKeychainSealing", "KeychainTestSupport"]),
         // Makes certificates and reads them with the openssl command.
         .target(
             name: "CertificateTestSupport",
-            dependencies: ["KeychainCertificates", "KeychainModel"],
+            dependencies: ["SwiftKeychainPKI", "SwiftKeychainModel"],
             path: "Tests/CertificateTestSupport"),
         .testTarget(
-            name: "KeychainCertificatesTests",
+            name: "PKITests",
             dependencies: [
-                "KeychainCertificates", "KeychainModel", "KeychainMemory", "CCrypto",
+                "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainCrypto",
                 "CertificateTestSupport",
             ]),
         .target(
-            name: "StoreTestSupport", dependencies: ["KeychainStore"],
+            name: "StoreTestSupport", dependencies: ["SwiftKeychainStore"],
             path: "Tests/StoreTestSupport"),
         // Does to a store in a process of its own what the tests tell it: writes, waits, is killed.
         .executableTarget(
-            name: "StoreProbe", dependencies: ["StoreTestSupport", "CSQLite", "CLinux"],
+            name: "StoreProbe",
+            dependencies: ["StoreTestSupport", "CKeychainSQLite", "CKeychainLinux"],
             path: "Tests/StoreProbe"),
         .testTarget(
-            name: "KeychainStoreTests", dependencies: ["StoreTestSupport", "StoreProbe", "CLinux"]),
+            name: "StoreTests", dependencies: ["StoreTestSupport", "StoreProbe", "CKeychainLinux"]),
         .testTarget(
-            name: "KeychainTests",
+            name: "SwiftKeychainTests",
             dependencies: [
-                "Keychain", "KeychainStore", "KeychainCrypto", "KeychainPrompt",
-                "KeychainTestSupport", "CSQLite", "CLinux",
+                "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainSealing",
+                "KeychainTestSupport", "CKeychainSQLite", "CKeychainLinux",
             ]),
         // What the integration tests run, many at once.
         .executableTarget(
             name: "KeychainProbe",
             dependencies: [
-                "Security", "Keychain", "KeychainCrypto", "KeychainPrompt", "CLinux", "CRefusal",
+                "Security", "SwiftKeychain", "SwiftKeychainSealing", "CKeychainLinux", "CRefusal",
             ],
             path: "Tests/KeychainProbe"),
         // Lets a process be refused by the kernel, and leave a core.
         .systemLibrary(name: "CRefusal", path: "Tests/CRefusal"),
         .testTarget(
-            name: "KeychainIdentitiesTests",
-            dependencies: [
-                "KeychainIdentities", "KeychainTestSupport", "CertificateTestSupport",
-            ]),
+            name: "IdentitiesTests",
+            dependencies: ["SwiftKeychain", "KeychainTestSupport", "CertificateTestSupport"]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "Keychain", "KeychainCrypto", "KeychainProbe", "KeychainTestSupport", "CSQLite",
-                "CSodium",
+                "SwiftKeychain", "SwiftKeychainSealing", "KeychainProbe", "KeychainTestSupport",
+                "CKeychainSQLite", "CKeychainSodium",
             ],
             path: "Tests/Integration"),
         // Outside the package's access: a module of the toolchain's name would be warned about.
@@ -184,29 +165,31 @@ let package = Package(
             name: "CoreFoundationTests", dependencies: ["CoreFoundation", "Security"],
             packageAccess: false),
         .testTarget(
-            name: "KeychainDictionaryTests",
+            name: "ItemsTests",
             dependencies: [
-                "KeychainDictionary", "KeychainObjects", "KeychainCertificates", "KeychainModel",
-                "CertificateTestSupport",
+                "Security", "SwiftKeychainPKI", "SwiftKeychainModel", "CertificateTestSupport",
             ]),
         // Kills, power cuts, calls that fail, tampering, damage: Docs/faults.md.
         .testTarget(
             name: "FaultTests",
-            dependencies: ["Keychain", "KeychainTestSupport", "CSQLite"], path: "Tests/Faults",
+            dependencies: ["SwiftKeychain", "KeychainTestSupport", "CKeychainSQLite"],
+            path: "Tests/Faults",
             exclude: ["Interposed", "Probe"]),
         // Linked into the probe alone: it answers in place of the C library.
-        .target(name: "Interposed", dependencies: ["CSQLite"], path: "Tests/Faults/Interposed"),
+        .target(
+            name: "Interposed", dependencies: ["CKeychainSQLite"], path: "Tests/Faults/Interposed"),
         .executableTarget(
-            name: "faultprobe", dependencies: ["Keychain", "KeychainCrypto", "Interposed"],
+            name: "faultprobe",
+            dependencies: ["SwiftKeychain", "SwiftKeychainSealing", "Interposed"],
             path: "Tests/Faults/Probe"),
         .testTarget(
             name: "KeychainWrappersTests",
-            dependencies: ["KeychainWrappers", "Keychain", "KeychainTestSupport"]),
+            dependencies: ["KeychainWrappers", "SwiftKeychain", "KeychainTestSupport"]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "LocalAuthentication", "KeychainDictionary", "KeychainCertificates",
-                "KeychainTestSupport", "CertificateTestSupport",
+                "Security", "LocalAuthentication", "SwiftKeychainPKI", "KeychainTestSupport",
+                "CertificateTestSupport",
             ]),
         .testTarget(
             name: "CommandTests", dependencies: ["securitycli", "PromptProbe", "KeychainProbe"],
@@ -216,9 +199,9 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "KeychainDictionary", "KeychainObjects", "KeychainStore", "KeychainCertificates",
-                "KeychainCrypto",
-                "KeychainModel", "KeychainMemory", "CSodium", "CertificateTestSupport",
+                "Security", "SwiftKeychainStore", "SwiftKeychainPKI", "SwiftKeychainSealing",
+                "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainSodium",
+                "CertificateTestSupport",
             ],
             path: "Fuzz/Targets"),
         .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program"),

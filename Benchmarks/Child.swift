@@ -1,4 +1,4 @@
-import CLinux
+import CKeychainLinux
 import Foundation
 
 /// Runs a program to its end, as a shell would, and demands that it succeeds.

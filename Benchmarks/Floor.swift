@@ -1,5 +1,5 @@
-import CSQLite
-import CSodium
+import CKeychainSQLite
+import CKeychainSodium
 import Foundation
 
 /// Does by hand what one call of the library does: the same statements, indexes, boxes, digests

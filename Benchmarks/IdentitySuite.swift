@@ -1,4 +1,4 @@
-import KeychainIdentities
+import SwiftKeychain
 
 /// Measures how the cost of finding one identity grows with what else the keychain holds.
 struct IdentitySuite {

@@ -1,6 +1,6 @@
-import CCrypto
+import CKeychainCrypto
 import Foundation
-import Keychain
+import SwiftKeychain
 import Security
 
 /// Measures signing with keys in memory and in the keychain, beside bare libcrypto.

@@ -1,5 +1,5 @@
 import Foundation
-import Keychain
+import SwiftKeychain
 import Synchronization
 
 /// Measures how long the first passcode of a store holds off the calls of others: it seals every item

@@ -1,5 +1,5 @@
 import Foundation
-import Keychain
+import SwiftKeychain
 import Security
 
 /// Measures every operation on stores of one size, the floor and ours in turn.

@@ -1,5 +1,5 @@
 import Foundation
-import Keychain
+import SwiftKeychain
 
 // keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items;
 // keychain-bench --keys: measures signing alone;

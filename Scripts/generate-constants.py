@@ -129,7 +129,7 @@ def number(value):
 def string_constants(rows):
     files = {}
     for name, groups in STRING_FILES:
-        text = head(CONSTANTS) + "import Foundation\nimport KeychainObjects\n"
+        text = head(CONSTANTS) + "import Foundation\n"
         for row in rows:
             if row["group"] in groups:
                 text += "\n" + comment(row["doc"])
@@ -164,7 +164,7 @@ def newtypes(rows):
                         f"{struct}(rawValue: NSString({literal(row['value'])}))\n")
             globals_ += "\n" + comment(row["doc"])
             globals_ += f"public let {row['name']}: {struct} = .{swift}\n"
-        text = head(CONSTANTS) + "import Foundation\nimport KeychainObjects\n\n"
+        text = head(CONSTANTS) + "import Foundation\n\n"
         text += f"extension {struct} {{" + members + "}\n" + globals_
         files[f"Sources/Security/Constants/{name}.swift"] = text
     return files
@@ -174,7 +174,7 @@ def enumerations(rows):
     texts = {}
     for group, (kind, raw, prefix, name, summary) in ENUMERATIONS.items():
         mine = [r for r in rows if r["group"] in (group, "enum " + group)]
-        text = texts.setdefault(name, head(CONSTANTS) + "import KeychainObjects\n")
+        text = texts.setdefault(name, head(CONSTANTS))
         if kind == "globals":
             for row in mine:
                 text += "\n" + comment(row["doc"])
@@ -216,7 +216,7 @@ def enumerations(rows):
 
 
 def statuses(rows):
-    text = head(ERRORS) + "import KeychainObjects\n"
+    text = head(ERRORS)
     for name, kind, value, doc in EXTRA_STATUSES:
         text += "\n" + comment(doc) + f"public let {name}: {kind} = {value}\n"
     for row in rows:
@@ -241,7 +241,7 @@ def status_table(rows):
     text += "    ]\n\n    static let sentences: [StaticString] = [\n"
     text += "".join(f"        {literal(row['sentence'])},\n" for row in ordered)
     text += "    ]\n}\n"
-    return {"Sources/KeychainModel/StatusTable.swift": text}
+    return {"Sources/SwiftKeychainModel/StatusTable.swift": text}
 
 
 def test_lists(constants, errors):

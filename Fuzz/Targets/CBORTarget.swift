@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 extension FuzzTarget {
     /// Reads any bytes as deterministic CBOR: what is read is written again as the same bytes.

@@ -1,5 +1,5 @@
-import KeychainCertificates
-import KeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainModel
 
 extension FuzzTarget {
     /// Reads any bytes as DER, as a name and as a certificate: what is strict DER is written again

@@ -1,6 +1,6 @@
-import KeychainCertificates
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 extension FuzzTarget {
     /// Reads any bytes as PKCS#12: what an identity holds belongs together, and what was read is

@@ -1,5 +1,5 @@
-import KeychainCertificates
-import KeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainModel
 
 extension FuzzTarget {
     /// Reads any bytes as elements of DER, one after the other: the first certificate is the leaf of

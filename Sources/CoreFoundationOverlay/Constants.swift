@@ -78,5 +78,5 @@ import Foundation
 public func CFErrorCreate(
     _ allocator: CFAllocator!, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary!
 ) -> CFError! {
-    CoreFoundationNames.CFErrorCreate(allocator, domain, code, userInfo)
+    SwiftKeychainCoreFoundation.CFErrorCreate(allocator, domain, code, userInfo)
 }

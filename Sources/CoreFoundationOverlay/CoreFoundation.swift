@@ -7,4 +7,4 @@
 // in, every target that imports CoreFoundation had better depend on the product too, or it sees
 // the overlay or not as the order of building falls.
 @_exported import CoreFoundation
-@_exported import CoreFoundationNames
+@_exported import SwiftKeychainCoreFoundation

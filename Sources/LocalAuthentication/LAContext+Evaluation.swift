@@ -1,6 +1,5 @@
 import Dispatch
-import Keychain
-import KeychainPrompt
+import SwiftKeychain
 import Security
 
 /// Evaluates policies and access controls with the passcode of the login keychain.

@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 /// Tells why a command could not do its work; how that is told to a person is decided once.
 enum CommandFailure: Error {

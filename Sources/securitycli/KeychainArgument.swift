@@ -1,5 +1,5 @@
-import Keychain
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Finds the keychains that a command names.
 enum KeychainArgument {

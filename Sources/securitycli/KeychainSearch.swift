@@ -1,5 +1,5 @@
-import Keychain
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Holds an item and the keychain in which it was found.
 struct FoundItem {

@@ -1,5 +1,5 @@
 import Glibc
-import Keychain
+import SwiftKeychain
 
 /// Runs the program: its own options, then a command or the interactive mode.
 enum Program {

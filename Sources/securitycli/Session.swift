@@ -1,5 +1,5 @@
 import Glibc
-import KeychainModel
+import SwiftKeychainModel
 
 /// Carries what every command may use: where it prints, and how much it says.
 final class Session {

@@ -1,4 +1,4 @@
-import CLinux
+import CKeychainLinux
 import Glibc
 
 // A descriptor that is closed would be given to the next file that is opened, and what is printed

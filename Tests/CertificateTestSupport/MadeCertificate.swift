@@ -1,4 +1,4 @@
-import KeychainCertificates
+import SwiftKeychainPKI
 
 /// Makes certificates of given names, times, addresses and keys; their signatures fit nothing, which
 /// neither matching nor storing asks.

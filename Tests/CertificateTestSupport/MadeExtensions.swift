@@ -1,4 +1,4 @@
-import KeychainCertificates
+import SwiftKeychainPKI
 
 /// Writes extensions of certificates that tests make (RFC 5280, section 4.2.1).
 package enum MadeExtension {

@@ -1,5 +1,5 @@
-import KeychainCertificates
-import KeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainModel
 
 /// Describes an answer about revocation (RFC 6960) that is put together octet by octet.
 package struct MadeOCSPResponse: Sendable {

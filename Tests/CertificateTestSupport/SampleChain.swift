@@ -1,5 +1,5 @@
-import KeychainCertificates
-import KeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainModel
 
 /// Is a chain of three for `www.example.org` that every policy of a web server accepts, and what
 /// rows change of it.

@@ -1,6 +1,6 @@
 import Glibc
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainMemory
+import SwiftKeychainModel
 import Testing
 
 @testable import securitycli

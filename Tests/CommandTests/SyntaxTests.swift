@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 import Testing
 
 @testable import securitycli

@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 import Security
 
 /// Holds a step of a row that sets the passcode of the store, or brings it into a lock state.

@@ -1,5 +1,5 @@
 import Foundation
-import Keychain
+import SwiftKeychain
 import KeychainTestSupport
 
 /// Is how a row reaches a store: an empty one of its own, in the process of the test.

@@ -1,5 +1,5 @@
 import Glibc
-import Keychain
+import SwiftKeychain
 import KeychainTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import CSQLite
+import CKeychainSQLite
 import Foundation
 import Glibc
-import Keychain
+import SwiftKeychain
 import KeychainTestSupport
 import Testing
 

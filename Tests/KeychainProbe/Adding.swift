@@ -1,6 +1,6 @@
-import CLinux
+import CKeychainLinux
 import Glibc
-import Keychain
+import SwiftKeychain
 
 /// Adds items one after the other and times each call.
 struct Adding {

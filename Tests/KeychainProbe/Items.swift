@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 
 /// Makes items whose secret tells their name, so that a swapped one is noticed.
 enum Items {

@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 
 extension Leaks {
     /// A secret that went into an archive and came back from it is gone, and so is the passphrase.

@@ -1,5 +1,5 @@
 import Glibc
-import Keychain
+import SwiftKeychain
 
 extension Leaks {
     /// The key of the device lies nowhere once the keybag is open, neither as bytes nor as digits.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Keychain
+import SwiftKeychain
 import Security
 
 /// Stores and finds a secret that can be recognised, lets go of it, and looks for it in memory.

@@ -1,5 +1,5 @@
 import Glibc
-import KeychainMemory
+import SwiftKeychainMemory
 
 /// Holds bytes to look for without holding them: two random halves that only together make them.
 struct MaskedBytes {

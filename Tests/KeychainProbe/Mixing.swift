@@ -1,6 +1,6 @@
-import CLinux
+import CKeychainLinux
 import Glibc
-import Keychain
+import SwiftKeychain
 import Synchronization
 
 /// Runs threads of one process that find, add, change and delete items of their own.

@@ -1,5 +1,5 @@
 import Glibc
-import Keychain
+import SwiftKeychain
 
 /// Does one thing to the passcode of a keychain, derived with the least work that is believed.
 enum Passcodes {

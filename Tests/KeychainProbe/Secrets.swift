@@ -1,9 +1,8 @@
 import CRefusal
 import Foundation
 import Glibc
-import Keychain
-import KeychainCrypto
-import KeychainPrompt
+import SwiftKeychain
+import SwiftKeychainSealing
 import Security
 
 /// Uses secrets as a program does, and keeps still while another process looks at its memory.

@@ -1,5 +1,5 @@
 import Glibc
-import Keychain
+import SwiftKeychain
 
 /// Talks with the test that started this process: lines out, lines in, nothing buffered.
 enum Talk {

@@ -1,5 +1,5 @@
 import Glibc
-import Keychain
+import SwiftKeychain
 
 /// Tells what the environment makes of a program: its store, its groups, its status.
 enum Whereabouts {

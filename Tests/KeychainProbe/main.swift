@@ -1,7 +1,7 @@
 // A program that the integration tests run: it does what its first argument says and tells how it
 // went, a line at a time. A HOME of "-" is the keychain that the environment names.
 import Glibc
-import Keychain
+import SwiftKeychain
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 

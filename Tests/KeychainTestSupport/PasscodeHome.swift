@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 
 extension SystemSources {
     /// Derives passcodes with the least work that is believed: a few hundredths of a second.

@@ -1,5 +1,5 @@
-import CSQLite
-import Keychain
+import CKeychainSQLite
+import SwiftKeychain
 
 /// Does to a store file what somebody without the keys can do.
 public struct Tamper {

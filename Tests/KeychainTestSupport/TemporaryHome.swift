@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Keychain
+import SwiftKeychain
 import Synchronization
 
 /// Gives a test a folder of its own, removed at the end.

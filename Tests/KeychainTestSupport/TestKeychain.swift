@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 import Synchronization
 
 /// Gives a test a keychain in a folder of its own.

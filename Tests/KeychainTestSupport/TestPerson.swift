@@ -1,5 +1,4 @@
-import Keychain
-import KeychainPrompt
+import SwiftKeychain
 import Synchronization
 
 /// Plays the person that a keychain asks, and the keeper of its passcode.

@@ -1,4 +1,4 @@
-import CLinux
+import CKeychainLinux
 import Foundation
 
 /// Looks into the kernel's keyring of the user, in which a store with a passcode keeps two keys.

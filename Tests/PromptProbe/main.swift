@@ -1,6 +1,6 @@
 import Glibc
-import KeychainModel
-import KeychainPrompt
+import SwiftKeychainModel
+import SwiftKeychain
 
 // PromptProbe old|new|equal SECONDS: asks for a secret, and shows what came of it. "equal" first
 // makes its user and group ids equal, as setresuid(2) of a program with raised privileges does.

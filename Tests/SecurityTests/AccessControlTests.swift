@@ -1,9 +1,8 @@
 import Foundation
-import Security
 import Testing
 
-import KeychainModel
-@testable import KeychainObjects
+import SwiftKeychainModel
+@testable import Security
 
 @Suite struct AccessControlTests {
     private func make(

@@ -1,6 +1,5 @@
 import Foundation
-import Keychain
-import KeychainPrompt
+import SwiftKeychain
 import KeychainTestSupport
 import LocalAuthentication
 import Security

@@ -1,9 +1,7 @@
 import Foundation
-import Keychain
-import KeychainIdentities
-import KeychainObjects
-import KeychainTestSupport
+import SwiftKeychain
 import Security
+import KeychainTestSupport
 import Testing
 
 /// Keys that are not extractable, or sensitive: no call hands out their bytes, each use works.

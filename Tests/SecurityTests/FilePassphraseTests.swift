@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
-import Keychain
-import KeychainPrompt
+import SwiftKeychain
 import KeychainTestSupport
 import Security
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
-import Keychain
-import KeychainIdentities
+import SwiftKeychain
 import KeychainTestSupport
 import Security
 import Testing

@@ -1,8 +1,7 @@
 import Foundation
-import Keychain
-import KeychainObjects
-import KeychainTestSupport
+import SwiftKeychain
 import Security
+import KeychainTestSupport
 import Testing
 
 /// kSecAttrIsPermanent: halves that are stored when they are made, all of them or none.

@@ -1,11 +1,10 @@
 import CertificateTestSupport
 import Foundation
-import KeychainCertificates
-import KeychainModel
-import Security
+import SwiftKeychainPKI
+import SwiftKeychainModel
 import Testing
 
-@testable import KeychainObjects
+@testable import Security
 
 @Suite struct ReferenceObjectTests {
     private static func password(_ last: UInt8) -> SecKeychainItem {

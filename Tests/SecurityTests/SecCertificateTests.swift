@@ -1,6 +1,6 @@
 import CertificateTestSupport
 import Foundation
-import KeychainCertificates
+import SwiftKeychainPKI
 import Security
 import Testing
 

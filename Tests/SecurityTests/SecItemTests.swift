@@ -1,8 +1,7 @@
 import Foundation
-import Keychain
-import KeychainDictionary
-import KeychainTestSupport
+import SwiftKeychain
 import Security
+import KeychainTestSupport
 import Testing
 
 /// The four functions do what their requests say, on a real store.

@@ -3,7 +3,7 @@ import Foundation
 import Security
 import Testing
 
-import KeychainCertificates
+import SwiftKeychainPKI
 
 /// The functions of keys, as callers call them.
 @Suite struct SecKeyTests {

@@ -1,6 +1,6 @@
 import CertificateTestSupport
 import Foundation
-import Keychain
+import SwiftKeychain
 import KeychainTestSupport
 import Security
 import Testing

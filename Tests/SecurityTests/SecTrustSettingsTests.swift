@@ -1,8 +1,7 @@
 import CertificateTestSupport
 import Foundation
-import Keychain
-import KeychainCertificates
-import KeychainIdentities
+import SwiftKeychain
+import SwiftKeychainPKI
 import KeychainTestSupport
 import Security
 import Testing

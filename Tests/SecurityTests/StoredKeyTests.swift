@@ -1,9 +1,7 @@
 import Foundation
-import Keychain
-import KeychainIdentities
-import KeychainObjects
-import KeychainTestSupport
+import SwiftKeychain
 import Security
+import KeychainTestSupport
 import Testing
 
 /// Keys in a keychain: private bytes are fetched for each use, and all that may stand before an

@@ -1,5 +1,5 @@
-import CSQLite
-import KeychainModel
+import CKeychainSQLite
+import SwiftKeychainModel
 import StoreTestSupport
 
 /// Stores rows as a program would that leaves the waiting to SQLite: the floor of ``Comparison``.

@@ -1,7 +1,7 @@
-import CLinux
+import CKeychainLinux
 import Glibc
-import KeychainModel
-import KeychainStore
+import SwiftKeychainModel
+import SwiftKeychainStore
 import StoreTestSupport
 
 /// Plays a parent and its children, each with a part in one store.

@@ -1,6 +1,6 @@
 import Glibc
-import KeychainModel
-import KeychainStore
+import SwiftKeychainModel
+import SwiftKeychainStore
 import StoreTestSupport
 
 /// Does one thing to a store, in this process.

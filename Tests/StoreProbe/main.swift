@@ -1,6 +1,6 @@
 import Glibc
-import KeychainModel
-import KeychainStore
+import SwiftKeychainModel
+import SwiftKeychainStore
 import StoreTestSupport
 
 // StoreProbe COMMAND FOLDER NUMBER…

@@ -1,5 +1,5 @@
-import KeychainModel
-import KeychainStore
+import SwiftKeychainModel
+import SwiftKeychainStore
 
 /// Stands in for the engine: keybags are text, a manifest is a count.
 public enum SampleEngine {

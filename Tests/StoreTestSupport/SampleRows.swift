@@ -1,5 +1,5 @@
-import KeychainModel
-import KeychainStore
+import SwiftKeychainModel
+import SwiftKeychainStore
 
 /// Makes rows whose boxes anyone can check: both hold a checksum of the rest of the row.
 public enum Sample {

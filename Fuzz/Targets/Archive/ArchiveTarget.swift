@@ -1,6 +1,6 @@
-import KeychainCrypto
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 extension FuzzTarget {
     /// Reads any bytes as an archive. What holds other bytes than were sealed is refused; of any

@@ -1,7 +1,7 @@
 import Foundation
-import KeychainDictionary
-import KeychainMemory
-import KeychainModel
+import Security
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 /// Demands of an item that may be stored that its answer finds it again.
 enum AnswerRules {

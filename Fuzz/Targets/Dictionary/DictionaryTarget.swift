@@ -1,6 +1,6 @@
 import Foundation
-import KeychainDictionary
-import KeychainModel
+import Security
+import SwiftKeychainModel
 
 extension FuzzTarget {
     /// Gives dictionaries full of nonsense to all four calls: each is refused with a status that

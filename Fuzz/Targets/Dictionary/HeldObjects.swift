@@ -1,6 +1,6 @@
 import CertificateTestSupport
-import KeychainCertificates
-import KeychainObjects
+import SwiftKeychainPKI
+import Security
 
 /// Holds a certificate and both halves of a pair, made once, as a caller may hold them.
 enum HeldObjects {

@@ -1,6 +1,6 @@
 import Foundation
-import KeychainModel
-import KeychainObjects
+import SwiftKeychainModel
+import Security
 
 @_silgen_name("CFArrayCreate")
 private func createArray(

@@ -1,8 +1,8 @@
 import Foundation
-import KeychainModel
-import KeychainObjects
+import SwiftKeychainModel
+import Security
 
-// Declared by their symbols, as in KeychainObjects.
+// Declared by their symbols, as in Security/Runtime.
 @_silgen_name("CFStringCreateWithCharacters")
 private func createString(
     _ allocator: UnsafeRawPointer?, _ characters: UnsafePointer<UInt16>?, _ count: Int

@@ -1,5 +1,5 @@
-import KeychainDictionary
-import KeychainModel
+import Security
+import SwiftKeychainModel
 
 /// Holds what a request says, so that two can be compared.
 struct RequestFacts: Hashable {

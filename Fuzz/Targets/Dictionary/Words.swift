@@ -1,6 +1,6 @@
 // Table: the texts that mean something in a dictionary, as keys or as values.
 
-import KeychainModel
+import SwiftKeychainModel
 
 enum Words {
     /// Every key but the attributes, known or not.

@@ -1,6 +1,6 @@
-import CSodium
-import KeychainCrypto
-import KeychainModel
+import CKeychainSodium
+import SwiftKeychainSealing
+import SwiftKeychainModel
 
 extension FuzzTarget {
     /// Opens any bytes as the record of a keybag: only what the device key authenticated opens, and

@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 extension SealedRow {
     /// Makes the changes an input asks for, until it ends; none gives the row as it is.

@@ -1,5 +1,5 @@
-import KeychainCrypto
-import KeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainModel
 
 extension FuzzTarget {
     /// Opens rows that were tampered with: nothing comes out that was not sealed together.

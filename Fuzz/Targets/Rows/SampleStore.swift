@@ -1,6 +1,6 @@
-import KeychainCrypto
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainMemory
+import SwiftKeychainModel
 import Synchronization
 
 /// Holds the keybag and the sealed things of a store that is the same in every process.

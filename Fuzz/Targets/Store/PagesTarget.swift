@@ -1,5 +1,5 @@
-import KeychainModel
-import KeychainStore
+import SwiftKeychainModel
+import SwiftKeychainStore
 
 extension FuzzTarget {
     /// Scans the pages of a damaged database and its log: of what may be rows, those whose boxes

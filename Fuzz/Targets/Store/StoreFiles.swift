@@ -1,7 +1,7 @@
 import Glibc
-import KeychainCrypto
-import KeychainModel
-import KeychainStore
+import SwiftKeychainSealing
+import SwiftKeychainModel
+import SwiftKeychainStore
 
 /// Names the files of one store, in a folder of their own.
 struct StoreFiles {

@@ -1,5 +1,5 @@
-import KeychainModel
-import KeychainStore
+import SwiftKeychainModel
+import SwiftKeychainStore
 
 /// Holds the files of a store as they lie on disk, page by page, so that an input can damage them.
 struct StoreImage {

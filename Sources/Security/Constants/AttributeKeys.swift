@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Tells when an item can be read: one of the `kSecAttrAccessible…` values.
 nonisolated(unsafe) public let kSecAttrAccessible: CFString = NSString("pdmn")

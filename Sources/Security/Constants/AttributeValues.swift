@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Matches items whether they are synchronizable or not; for queries only.
 nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = NSString("syna")

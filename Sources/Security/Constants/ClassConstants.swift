@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Names the class of item that a dictionary speaks of.
 nonisolated(unsafe) public let kSecClass: CFString = NSString("class")

@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Holds the passphrase of what is imported or exported.
 nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = NSString("passphrase")

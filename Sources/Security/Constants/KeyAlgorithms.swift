@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 extension SecKeyAlgorithm {
     /// Signs a block of the size of the key with RSA, as it is.

@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Holds the attributes of the private half of a pair to be made.
 nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = NSString("private")

@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 extension SecKeyKeyExchangeParameter {
     /// Tells how many bytes a key exchange is to yield.

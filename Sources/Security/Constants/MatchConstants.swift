@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Keeps certificates and identities that a policy accepts: a `SecPolicy`.
 nonisolated(unsafe) public let kSecMatchPolicy: CFString = NSString("m_Policy")

@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Gives the object identifier of: ADC certificate policy.
 nonisolated(unsafe) public let kSecOIDADC_CERT_POLICY: CFString = NSString("1.2.840.113635.100.5.3")

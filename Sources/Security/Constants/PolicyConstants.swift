@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Identifies the policy of basic X.509 rules.
 nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = NSString("1.2.840.113635.100.1.2")

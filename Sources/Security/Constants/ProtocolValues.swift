@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Selects FTP.
 nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = NSString("ftp ")

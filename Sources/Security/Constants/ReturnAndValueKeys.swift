@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Asks for the data of an item.
 nonisolated(unsafe) public let kSecReturnData: CFString = NSString("r_Data")

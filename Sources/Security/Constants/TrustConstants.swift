@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Marks a property that is a title.
 nonisolated(unsafe) public let kSecPropertyTypeTitle: CFString = NSString("title")

@@ -2,7 +2,6 @@
 // swift-format-ignore-file
 
 import Foundation
-import KeychainObjects
 
 /// Names the only items to work on, stored or not.
 nonisolated(unsafe) public let kSecUseItemList: CFString = NSString("u_ItemList")

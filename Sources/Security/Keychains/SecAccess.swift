@@ -1,6 +1,4 @@
-import KeychainDictionary
-import KeychainModel
-import KeychainObjects
+import SwiftKeychainModel
 
 /// Stands for an access object. None can be made: which programs see an item is decided by access
 /// groups, and who has to consent by `SecAccessControl`.

@@ -1,5 +1,4 @@
 // Table: the names of attributes, of the functions for keychain files.
-import KeychainObjects
 
 /// Names an attribute, as a four-character code.
 public enum SecItemAttr: FourCharCode, Sendable {

@@ -1,6 +1,4 @@
-import KeychainDictionary
-import KeychainModel
-import KeychainObjects
+import SwiftKeychainModel
 
 /// Gives the names of all attributes that items of a class have.
 ///

@@ -1,8 +1,6 @@
 import Foundation
-import Keychain
-import KeychainDictionary
-import KeychainModel
-import KeychainObjects
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Gives a reference to the default keychain: where calls go that name none.
 ///

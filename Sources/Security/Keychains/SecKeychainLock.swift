@@ -1,8 +1,6 @@
 import Foundation
-import Keychain
-import KeychainDictionary
-import KeychainModel
-import KeychainObjects
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Locks a keychain, for all programs of the user. One without a password stays unlocked.
 ///

@@ -1,8 +1,6 @@
 import Foundation
-import Keychain
-import KeychainDictionary
-import KeychainModel
-import KeychainObjects
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Adds a generic password.
 ///

@@ -1,8 +1,6 @@
 import Foundation
-import Keychain
-import KeychainDictionary
-import KeychainModel
-import KeychainObjects
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Gives when a keychain locks itself; never, unless somebody said otherwise.
 ///

@@ -1,5 +1,4 @@
 // Table: the types of the functions for keychain files.
-import KeychainObjects
 
 /// Joins what a program may do with a keychain.
 public typealias SecKeychainStatus = UInt32

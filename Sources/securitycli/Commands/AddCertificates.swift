@@ -1,5 +1,5 @@
-import KeychainIdentities
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 extension Command {
     static let addCertificates = Command(

@@ -1,6 +1,6 @@
-import Keychain
-import KeychainMemory
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 extension Command {
     static let addGenericPassword = addPassword(

@@ -1,5 +1,5 @@
-import Keychain
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 extension CommandOption {
     fileprivate static let access = CommandOption(

@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 extension Command {
     static let error = Command(

@@ -1,6 +1,6 @@
-import Keychain
-import KeychainDictionary
-import KeychainModel
+import SwiftKeychain
+import Security
+import SwiftKeychainModel
 
 extension CommandOption {
     fileprivate static let add = CommandOption("a", "add", .none, "Add an item")

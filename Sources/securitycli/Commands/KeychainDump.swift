@@ -1,5 +1,5 @@
-import Keychain
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Lists every item of keychains, a page at a time so that few secrets are in memory at once.
 struct KeychainDump {

@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 /// Tells apart the commands for generic and for internet passwords, which else do the same.
 struct PasswordKind: Sendable {

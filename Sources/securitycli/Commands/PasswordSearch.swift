@@ -1,5 +1,5 @@
-import Keychain
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Finds the item that the options of find and delete commands describe.
 struct PasswordSearch {

@@ -1,6 +1,6 @@
-import KeychainDictionary
-import KeychainIdentities
-import KeychainModel
+import Security
+import SwiftKeychain
+import SwiftKeychainModel
 
 extension CommandOption {
     fileprivate static let system = CommandOption(

@@ -1,5 +1,5 @@
-import KeychainIdentities
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Reads certificates that a command is told to use.
 enum CertificateFile {

@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 /// Writes and reads access controls as `item` has them: `<class>[;<operation>(<constraint>…)]…`.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import KeychainMemory
-import KeychainObjects
+import SwiftKeychainMemory
+import Security
 
 /// Reads `name=value,name=value` into the dictionary that the SecItem functions take.
 ///

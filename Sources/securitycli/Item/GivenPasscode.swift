@@ -1,9 +1,7 @@
 import Foundation
-import Keychain
-import KeychainDictionary
-import KeychainIdentities
-import KeychainModel
-import KeychainObjects
+import SwiftKeychain
+import Security
+import SwiftKeychainModel
 
 /// Lets the passcode that was given to a command open what demands it, for one call.
 struct GivenPasscode {

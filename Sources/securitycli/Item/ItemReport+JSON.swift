@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 extension ItemReport {
     /// Prints one array with an object for each item: names in order, data in base64, dates as

@@ -1,5 +1,5 @@
-import Keychain
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Prints the items that `item` found, as lines or as JSON.
 struct ItemReport {

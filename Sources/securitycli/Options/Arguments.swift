@@ -1,5 +1,5 @@
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 /// Holds what a command was given: options with their values, and the words that follow.
 struct Arguments {

@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 /// Says how the word after an option becomes the value of an attribute.
 enum AttributeForm: Sendable {

@@ -1,7 +1,6 @@
 // Table: the options by which commands name certificates and the keychain to use.
-import Keychain
-import KeychainIdentities
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 extension CommandOption {
     static let keychain = CommandOption(

@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 /// Describes one option of a command; parsing, usage text and documentation follow from it.
 struct CommandOption: Sendable {

@@ -1,6 +1,6 @@
 // Table: the options by which import and export say what a file is.
-import KeychainIdentities
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 extension CommandOption {
     static let format = CommandOption(

@@ -1,4 +1,4 @@
-import KeychainMemory
+import SwiftKeychainMemory
 
 /// Reads bytes that are written as hexadecimal digits.
 enum Hexadecimal {

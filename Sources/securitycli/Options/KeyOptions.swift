@@ -1,5 +1,5 @@
 // Table: the options by which find-key names attributes of keys.
-import KeychainModel
+import SwiftKeychainModel
 
 extension CommandOption {
     static let applicationLabel = CommandOption(

@@ -1,6 +1,6 @@
-@preconcurrency import CLinux
+@preconcurrency import CKeychainLinux
 import Glibc
-import KeychainMemory
+import SwiftKeychainMemory
 
 /// Reads options with glibc's getopt_long, for every command in one way.
 ///
@@ -77,21 +77,21 @@ struct OptionParser {
 
     /// Lends the tables of short and long options in the form that getopt_long reads.
     private func withTables(
-        _ body: (UnsafePointer<CChar>, UnsafePointer<CLinux.option>) -> Void
+        _ body: (UnsafePointer<CChar>, UnsafePointer<CKeychainLinux.option>) -> Void
     ) {
         // The colon in front tells a missing value from an unknown option.
         var short = stopsAtFirstOperand ? "+:" : ":"
-        var long: [CLinux.option] = []
+        var long: [CKeychainLinux.option] = []
         for option in options {
             short.unicodeScalars.append(option.letter)
             if option.placeholder != nil { short += ":" }
             long.append(
-                CLinux.option(
+                CKeychainLinux.option(
                     name: UnsafePointer(strdup(option.name)),
                     has_arg: option.placeholder == nil ? no_argument : required_argument,
                     flag: nil, val: Int32(option.letter.value)))
         }
-        long.append(CLinux.option(name: nil, has_arg: 0, flag: nil, val: 0))
+        long.append(CKeychainLinux.option(name: nil, has_arg: 0, flag: nil, val: 0))
         defer { for entry in long { Glibc.free(UnsafeMutableRawPointer(mutating: entry.name)) } }
         short.withCString { short in
             long.withUnsafeBufferPointer { body(short, $0.baseAddress!) }

@@ -1,5 +1,5 @@
 // Table: the options by which the commands for passwords name attributes.
-import KeychainModel
+import SwiftKeychainModel
 
 extension CommandOption {
     static let account = attribute("a", "account", "account", .account, .text, "account name")

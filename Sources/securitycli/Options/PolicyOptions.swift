@@ -1,6 +1,6 @@
 // Table: the policies of trust as command lines name them.
-import KeychainIdentities
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Names a policy of trust.
 struct NamedPolicy: Sendable {

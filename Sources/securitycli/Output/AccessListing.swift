@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 
 /// Prints the section of a listing that tells who may open the item.
 ///

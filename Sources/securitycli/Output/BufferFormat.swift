@@ -1,5 +1,5 @@
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 /// Prints bytes as macOS does: as text where they are printable, in hexadecimal where they are not.
 ///

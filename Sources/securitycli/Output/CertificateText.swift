@@ -1,5 +1,5 @@
-import KeychainIdentities
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Names certificates for a person.
 enum CertificateText {

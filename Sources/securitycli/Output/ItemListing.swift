@@ -1,5 +1,5 @@
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 /// Prints items as macOS lists them: see Docs/command.md for the format.
 struct ItemListing {

@@ -1,5 +1,5 @@
 // Table: which attributes a listing shows of each class, how it names them, and in what order.
-import KeychainModel
+import SwiftKeychainModel
 
 /// Describes one line of a listing.
 struct ListedAttribute {

@@ -1,5 +1,5 @@
 import Glibc
-import KeychainMemory
+import SwiftKeychainMemory
 
 /// Writes bytes to a file descriptor through a buffer that is wiped when it was written.
 ///

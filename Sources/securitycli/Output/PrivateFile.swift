@@ -1,7 +1,7 @@
 import Glibc
-import Keychain
-import KeychainMemory
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 /// A file for output that nobody but its owner can read, and that has its name once it is whole.
 ///

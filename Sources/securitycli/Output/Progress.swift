@@ -1,4 +1,4 @@
-import KeychainModel
+import SwiftKeychainModel
 import Synchronization
 
 /// Shows how far long work has come, on one line of a terminal; says nothing anywhere else.

@@ -1,5 +1,5 @@
 import Glibc
-import KeychainModel
+import SwiftKeychainModel
 
 /// Writes to standard error at once; a failure there can be told to nobody.
 enum StandardError {

@@ -1,5 +1,5 @@
-import KeychainIdentities
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 /// Prints what was said of certificates.
 enum TrustListing {

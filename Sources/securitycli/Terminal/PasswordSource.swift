@@ -1,6 +1,6 @@
 import Glibc
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 /// Gets a password from where the caller put it: the line, standard input, or a person.
 struct PasswordSource {

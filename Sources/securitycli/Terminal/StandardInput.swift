@@ -1,6 +1,6 @@
 import Glibc
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 /// Reads secrets from descriptors into locked memory.
 enum StandardInput {

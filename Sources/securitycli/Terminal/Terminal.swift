@@ -1,7 +1,7 @@
-@preconcurrency import CLinux
+@preconcurrency import CKeychainLinux
 import Glibc
-import KeychainMemory
-import KeychainModel
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 /// Talks with a person at the terminal of the process, wherever input and output are led.
 struct Terminal: ~Copyable {

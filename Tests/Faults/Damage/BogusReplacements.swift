@@ -1,5 +1,5 @@
 import Foundation
-import Keychain
+import SwiftKeychain
 import KeychainTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Glibc
 import Interposed
-import Keychain
-import KeychainCrypto
+import SwiftKeychain
+import SwiftKeychainSealing
 
 /// Performs the steps that the command line names.
 struct Steps {

@@ -1,6 +1,6 @@
 import Glibc
 import Interposed
-import Keychain
+import SwiftKeychain
 
 // Works on the store below a folder, one word-separated step an argument, and prints a line for
 // each when it has returned: what a test in another process may rely on after this one is killed.

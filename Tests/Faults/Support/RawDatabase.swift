@@ -1,4 +1,4 @@
-import CSQLite
+import CKeychainSQLite
 
 /// Edits a store as somebody would who has the file and no key.
 final class RawDatabase {

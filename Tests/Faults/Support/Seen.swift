@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 import KeychainTestSupport
 
 /// Holds everything of an item that a caller can see.

@@ -1,5 +1,5 @@
 import Foundation
-import Keychain
+import SwiftKeychain
 import KeychainTestSupport
 
 /// Holds the files of a store as they lay on disk at one moment, and what they hold.

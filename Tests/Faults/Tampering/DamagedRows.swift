@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 import KeychainTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 import Testing
 
 /// Turns over every bit of a row: each column, both boxes.

@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 import Testing
 
 /// Turns over bits of the records beside the items: keybag, its copy, manifest.

@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 import Testing
 
 /// Exchanges columns, halves and versions between rows that are all authentic.

@@ -1,9 +1,9 @@
-import CSodium
+import CKeychainSodium
 import Foundation
 import KeychainTestSupport
 
-@testable import Keychain
-@testable import KeychainCrypto
+@testable import SwiftKeychain
+@testable import SwiftKeychainSealing
 
 /// Is something to look for in another process's memory, with its name.
 struct Needle {

@@ -3,7 +3,7 @@ import Glibc
 import KeychainTestSupport
 import Testing
 
-@testable import Keychain
+@testable import SwiftKeychain
 
 extension IntegrationTests {
     /// Another process looks through the memory of one that read secrets behind a passcode, and

@@ -1,7 +1,7 @@
 import Glibc
-import Keychain
-import KeychainMemory
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
 
 extension Command {
     static let createKeychain = Command(

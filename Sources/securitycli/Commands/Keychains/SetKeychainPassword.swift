@@ -1,5 +1,5 @@
-import Keychain
-import KeychainMemory
+import SwiftKeychain
+import SwiftKeychainMemory
 
 extension Command {
     static let setKeychainPassword = Command(

@@ -1,4 +1,4 @@
-import Keychain
+import SwiftKeychain
 
 extension Command {
     static let setKeychainSettings = Command(

@@ -1,5 +1,5 @@
-import Keychain
-import KeychainModel
+import SwiftKeychain
+import SwiftKeychainModel
 
 extension Session {
     /// Tells that a keychain was unlocked in this process alone, and so is locked when the command

@@ -1,0 +1,150 @@
+import Foundation
+import SwiftKeychainPKI
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// Is one call of SecPKCS12Import: a PKCS#12 file that was read, and what becomes of it.
+package struct IdentityImport {
+    private let items: [ImportedItem]
+    private let isMemoryOnly: Bool
+    private let location: KeychainLocation
+    /// What private keys are stored with: how they are protected.
+    private let keyAttributes: [Attribute: AttributeValue]
+    private let use: UseOptions
+
+    /// Reads a file as the options say; a missing passphrase is tried as the empty one.
+    ///
+    /// - Throws: `authenticationFailed` for a wrong or missing passphrase; `decode` for what is no
+    ///   PKCS#12; `internalError` for algorithms that are not here; `parameter` for keys of a type
+    ///   or size that is not here, and options that mean nothing; `unimplemented` for an access
+    ///   object.
+    package init(_ data: NSData, _ options: NSDictionary) throws(KeychainError) {
+        let options = try KeyParameters(options)
+        let passphrase = try options["passphrase"].map { value throws(KeychainError) in
+            try Passphrase(value.object, key: "kSecImportExportPassphrase")
+        }
+        if options["access"] != nil {
+            throw KeychainError(
+                .unimplemented, "kSecImportExportAccess: there are no access objects")
+        }
+        isMemoryOnly = try options.boolean(named: "memory", "kSecImportToMemoryOnly") ?? false
+        _ = try options.boolean(named: "nleg", "kSecUseDataProtectionKeychain")
+        location =
+            try options["keychain"].map { value throws(KeychainError) in
+                try KeychainLocation(value.object, key: "kSecImportExportKeychain")
+            } ?? .forNewItems
+        var keyAttributes: [Attribute: AttributeValue] = [:]
+        for attribute in [Attribute.accessControl, .accessible] {
+            guard let value = options[attribute] else { continue }
+            keyAttributes[attribute] = try AttributeValue(value, for: attribute)
+        }
+        self.keyAttributes = keyAttributes
+        use = try options.use()
+        do throws(KeychainError) {
+            items = try data.lend { bytes throws(KeychainError) in
+                try ImportedFile.readPKCS12(bytes, passphrase: passphrase)
+            }
+        } catch {
+            switch error.code {
+            case .passphraseRequired:
+                throw KeychainError(.authenticationFailed, error.detail)
+            case .unsupportedFormat: throw KeychainError(.internalError, error.detail)
+            default: throw error
+            }
+        }
+    }
+
+    /// Gives a dictionary for each identity, and one for the certificates that belong to none.
+    ///
+    /// What is stored already stays as it is, and is given.
+    package func dictionaries() throws(KeychainError) -> NSArray {
+        var identities: [(ImportedItem, AnyObject)] = []
+        if isMemoryOnly {
+            for item in items { identities.append((item, try item.object([:]))) }
+        } else {
+            let store = location.path.map(Keychain.init(path:)) ?? .default
+            let all = try store.store(
+                items, keyAttributes: keyAttributes, duplicates: .ignored, asking: use.asking)
+            for stored in all {
+                let object = try stored.object(path: location.path, use.carried)
+                identities.append((stored.imported, object))
+            }
+        }
+        let certificates = items.compactMap(\.certificate)
+        let finder = ChainFinder(certificates)
+        var chained: Set<Certificate> = []
+        var dictionaries: [NSDictionary] = []
+        for (item, object) in identities {
+            guard let identity = object as? SecIdentity else { continue }
+            let chain = finder.chain(above: identity.certificate.certificate)
+            chained.formUnion(chain)
+            dictionaries.append(Self.dictionary(item, identity, chain))
+        }
+        let others = certificates.filter { !chained.contains($0) }
+        if !others.isEmpty {
+            dictionaries.append(["chain" as NSString: Self.objects(others)] as NSDictionary)
+        }
+        return NSArray(array: dictionaries)
+    }
+
+    private static func dictionary(
+        _ item: ImportedItem, _ identity: SecIdentity, _ chain: [Certificate]
+    ) -> NSDictionary {
+        let entries = NSMutableDictionary()
+        entries["identity" as NSString] = identity
+        entries["chain" as NSString] = objects(chain)
+        entries["trust" as NSString] = SecTrust(chain, [.basic])
+        let hash = item.key?.publicKeyHash ?? []
+        entries["keyid" as NSString] = NSData(bytes: hash, length: hash.count)
+        if let label = item.label ?? item.certificate?.subjectSummary {
+            entries["label" as NSString] = NSString(string: label)
+        }
+        return entries
+    }
+
+    private static func objects(_ certificates: [Certificate]) -> NSArray {
+        NSArray(array: certificates.map(SecCertificate.init))
+    }
+}
+
+/// Finds the certificates of a file that issued one another, as their names tell; no signature is
+/// looked at.
+private struct ChainFinder {
+    private var bySubject: [[UInt8]: [Certificate]] = [:]
+
+    init(_ certificates: [Certificate]) {
+        for certificate in certificates {
+            bySubject[certificate.subject.normalisedContent, default: []].append(certificate)
+        }
+    }
+
+    /// Gives a certificate and, one after the other, those above it: ten at most.
+    func chain(above certificate: Certificate) -> [Certificate] {
+        var chain = [certificate]
+        while chain.count < 10, let last = chain.last {
+            let issuer = last.issuer.normalisedContent
+            guard issuer != last.subject.normalisedContent,
+                let next = bySubject[issuer]?.first(where: { !chain.contains($0) })
+            else { break }
+            chain.append(next)
+        }
+        return chain
+    }
+}
+
+extension KeyParameters {
+    /// Reads a boolean by its bare name.
+    fileprivate func boolean(named name: String, _ constant: String) throws(KeychainError) -> Bool?
+    {
+        guard let value = self[name] else { return nil }
+        guard let flag = value.boolean else {
+            throw KeychainError(.parameter, "\(constant): not a boolean")
+        }
+        return flag
+    }
+}
+
+extension KeychainError.Code {
+    /// Something went wrong that has no code of its own.
+    fileprivate static let internalError = Self(rawValue: -26276)
+}

@@ -1,0 +1,97 @@
+import Foundation
+import SwiftKeychainPKI
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Is one call of SecItemExport.
+package enum ItemExport {
+    /// Writes certificates, keys and identities to a file.
+    ///
+    /// Keys that lie in a keychain are fetched now. The file lies in locked memory, which is wiped
+    /// when the object goes, also where it is not secret.
+    ///
+    /// - Parameter object: one of them, or an array.
+    /// - Throws: `keyIsSensitive` for a key that is not extractable, and for a sensitive one where
+    ///   the format does not encrypt it; as ``ExportedFile/write(_:as:isArmoured:passphrase:)``,
+    ///   ``StoredKey/secret()`` and, where a person is to choose the passphrase,
+    ///   ``FilePassphrase/new()``; `parameter` for other objects.
+    package static func data(
+        _ object: AnyObject, format: UInt32, isArmoured: Bool, _ parameters: KeyParameterValues
+    ) throws(KeychainError) -> NSData {
+        guard let format = FileFormat(rawValue: format) else {
+            throw KeychainError(.parameter, "outputFormat: not one of its values")
+        }
+        let source = try parameters.passphraseSource()
+        var items: [ImportedItem] = []
+        var isSensitive = false
+        for element in CallerValue(object).elements {
+            guard let element else { throw KeychainError(.parameter, "export: a null pointer") }
+            items.append(try item(element, &isSensitive))
+        }
+        let isWrapped: [FileFormat] = [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL]
+        // Identities alone are wrapped where nobody says otherwise.
+        let isUsual = format == .unknown && items.count == 1 && items[0].isIdentity
+        guard !isSensitive || isWrapped.contains(format) || isUsual else {
+            throw KeychainError(
+                .keyIsSensitive, "kSecAttrIsSensitive: the key leaves only encrypted")
+        }
+        let file = try source.writing { (passphrase) throws(KeychainError) in
+            try ExportedFile.write(
+                items, as: format, isArmoured: isArmoured, passphrase: passphrase)
+        }
+        return NSData(secret: file)
+    }
+
+    private static func item(
+        _ object: AnyObject, _ isSensitive: inout Bool
+    ) throws(KeychainError) -> ImportedItem {
+        switch object {
+        case let certificate as SecCertificate:
+            return ImportedItem(.certificate(certificate.certificate))
+        case let key as SecKey: return try item(key, &isSensitive)
+        case let identity as SecIdentity:
+            let half = try item(identity.privateKey, &isSensitive)
+            guard let key = half.key else {
+                throw KeychainError(.parameter, "export: an identity without a key of a pair")
+            }
+            let certificate = identity.certificate.certificate
+            return ImportedItem(
+                .identity(certificate, key), label: half.label ?? certificate.subjectSummary)
+        default:
+            throw KeychainError(.parameter, "export: neither certificate, key nor identity")
+        }
+    }
+
+    private static func item(
+        _ key: SecKey, _ isSensitive: inout Bool
+    ) throws(KeychainError) -> ImportedItem {
+        let label = key.itemAttributes[.label]?.text
+        if key.part == .public, let facts = key.publicFacts {
+            return ImportedItem(.key(try facts.publicKey()), label: label)
+        }
+        func check(_ restrictions: KeyRestrictions) throws(KeychainError) {
+            if !restrictions.isExtractable {
+                throw KeychainError(
+                    .keyIsSensitive, "kSecAttrIsExtractable: the key does not leave")
+            }
+            if restrictions.isSensitive { isSensitive = true }
+        }
+        try check(key.restrictions)
+        switch key.material {
+        case .symmetric(let bytes): return ImportedItem(.symmetricKey(bytes), label: label)
+        case .memory(let key): return ImportedItem(.key(key), label: label)
+        case .stored(let stored):
+            let (secret, restrictions) = try stored.secretForUse()
+            // Stricter ones may have come since the key was found.
+            try check(restrictions)
+            if key.publicFacts == nil { return ImportedItem(.symmetricKey(secret), label: label) }
+            return ImportedItem(.key(try stored.privateKey(of: secret)), label: label)
+        }
+    }
+}
+
+extension ImportedItem {
+    fileprivate var isIdentity: Bool {
+        if case .identity = value { true } else { false }
+    }
+}

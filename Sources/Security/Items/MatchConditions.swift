@@ -1,0 +1,148 @@
+import Foundation
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+/// Collects what the match keys of a dictionary say.
+struct MatchConditions {
+    private(set) var limit: Query.Limit?
+    private(set) var itemList: [ItemReference]?
+    private(set) var searchList: [KeychainLocation]?
+    private(set) var comparison: StringComparison = []
+    private(set) var hostOrSubdomain: String?
+    private var certificate = CertificateMatch()
+    private var isAboutCertificates = false
+    /// The value of `kSecMatchIssuers`, as it was given: only certificates have issuers.
+    private var issuers: CallerValue?
+    private var policy: SecPolicy?
+    private var trustedOnly = false
+
+    /// Takes in the value of one match key.
+    ///
+    /// - Throws: `parameter` for a value the key does not take.
+    mutating func read(_ key: MatchKey, _ value: CallerValue) throws(KeychainError) {
+        switch key {
+        case .limit:
+            limit = try Self.limit(value)
+        case .itemList:
+            itemList = try ItemReference.list(value.object, key: key.constant)
+        case .searchList:
+            searchList = try KeychainLocation.list(value.object, key: key.constant)
+        case .hostOrSubdomain:
+            hostOrSubdomain = try Self.text(key, value)
+        case .caseInsensitive:
+            if try Self.flag(key, value) { comparison.insert(.caseInsensitive) }
+        case .diacriticInsensitive:
+            if try Self.flag(key, value) { comparison.insert(.diacriticInsensitive) }
+        case .widthInsensitive:
+            if try Self.flag(key, value) { comparison.insert(.widthInsensitive) }
+        case .subjectContains: try addSubject(.anywhere, key, value)
+        case .subjectStartsWith: try addSubject(.start, key, value)
+        case .subjectEndsWith: try addSubject(.end, key, value)
+        case .subjectWholeString: try addSubject(.whole, key, value)
+        case .emailAddress:
+            certificate.emailAddress = try Self.text(key, value)
+            isAboutCertificates = true
+        case .validOnDate:
+            certificate.validOn = try Self.moment(value)
+            isAboutCertificates = true
+        case .trustedOnly:
+            trustedOnly = try Self.flag(key, value)
+        case .policy:
+            guard let given = value.object as? SecPolicy else {
+                throw Self.refuse(key, "not a SecPolicy")
+            }
+            policy = given
+        case .issuers:
+            issuers = value
+        }
+    }
+
+    /// Checks that every key says something of every class, for a call that changes items.
+    ///
+    /// - Throws: `parameter`.
+    func requireApplicable(to classes: Set<ItemClass>) throws(KeychainError) {
+        var match = certificate
+        match.issuers = issuers == nil ? nil : []
+        match.policy = policy?.policy
+        match.trustedOnly = trustedOnly
+        try match.requireApplicable(to: classes)
+        if hostOrSubdomain != nil, !classes.isSubset(of: [.internetPassword]) {
+            throw Self.refuse(.hostOrSubdomain, "for internet passwords only")
+        }
+    }
+
+    /// Gives what the keys ask of certificates, identities and keys; nil when they ask nothing.
+    ///
+    /// - Parameter classes: the classes of the items that may be meant. The keys that say nothing
+    ///   of a class have no effect on a search for it.
+    /// - Throws: `parameter` for issuers without a usable name; `unimplemented` for issuers and
+    ///   policy with classes other than certificates and identities.
+    func certificateMatch(
+        for classes: Set<ItemClass>
+    ) throws(KeychainError) -> CertificateMatch? {
+        guard isAboutCertificates || issuers != nil || policy != nil || trustedOnly else {
+            return nil
+        }
+        var match = certificate
+        match.comparison = comparison
+        let haveChains = classes.isSubset(of: [.certificate, .identity])
+        if let issuers {
+            guard haveChains else { throw Self.forCertificatesOnly(.issuers) }
+            guard issuers.object is NSArray else { throw Self.refuse(.issuers, "not an array") }
+            match.issuers = try CertificateMatch.issuers(
+                issuers.elements.compactMap { $0.flatMap { CallerValue($0).bytes } })
+        }
+        if let policy {
+            guard haveChains else { throw Self.forCertificatesOnly(.policy) }
+            match.policy = policy.policy
+        }
+        match.trustedOnly = trustedOnly
+        return classes.allSatisfy(\.isPassword) ? nil : match
+    }
+
+    private mutating func addSubject(
+        _ place: SubjectCondition.Place, _ key: MatchKey, _ value: CallerValue
+    ) throws(KeychainError) {
+        certificate.subject.append(SubjectCondition(place, try Self.text(key, value)))
+        isAboutCertificates = true
+    }
+
+    /// Reads a moment; null is now.
+    private static func moment(_ value: CallerValue) throws(KeychainError) -> Double {
+        if value.isNull { return Date().timeIntervalSinceReferenceDate }
+        guard let date = value.object as? NSDate else {
+            throw refuse(.validOnDate, "neither a date nor null")
+        }
+        return date.timeIntervalSinceReferenceDate
+    }
+
+    private static func forCertificatesOnly(_ key: MatchKey) -> KeychainError {
+        KeychainError(.unimplemented, "\(key.constant): for certificates only")
+    }
+
+    private static func limit(_ value: CallerValue) throws(KeychainError) -> Query.Limit {
+        switch (value.text, value.integer) {
+        case ("m_LimitOne", _), (_, 1): return .one
+        case ("m_LimitAll", _): return .all
+        case (_, let count?) where count > 1: return .atMost(Int(count))
+        case (_, _?): throw refuse(.limit, "below 1")
+        default: throw refuse(.limit, "neither a number nor one of the kSecMatchLimit values")
+        }
+    }
+
+    private static func text(
+        _ key: MatchKey, _ value: CallerValue
+    ) throws(KeychainError) -> String {
+        guard let text = value.text else { throw refuse(key, "not text that is Unicode") }
+        return text
+    }
+
+    private static func flag(_ key: MatchKey, _ value: CallerValue) throws(KeychainError) -> Bool {
+        guard let flag = value.boolean else { throw refuse(key, "not a boolean") }
+        return flag
+    }
+
+    private static func refuse(_ key: MatchKey, _ rule: String) -> KeychainError {
+        KeychainError(.parameter, "\(key.constant): \(rule)")
+    }
+}

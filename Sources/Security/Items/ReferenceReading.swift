@@ -1,0 +1,65 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// Points at an item: at a stored one, or at the one that an object in memory may be stored as.
+struct ItemReference: Sendable {
+    /// The stored item; nil where it has to be looked for by the object.
+    let reference: PersistentReference?
+    /// The certificate, key or identity that was given; nil for a reference to whatever is stored.
+    let object: ItemObject?
+    /// The keychain the item lies in, where the reference tells it.
+    let location: KeychainLocation
+
+    /// Reads a reference object, the value of `key`.
+    ///
+    /// - Throws: `parameter` for anything but a reference to an item, a certificate, a key or an
+    ///   identity.
+    init(object given: AnyObject, key: String) throws(KeychainError) {
+        if let item = given as? SecKeychainItem {
+            self.init(item.reference, nil, KeychainLocation(path: item.path))
+        } else if let object = ItemObject(given) {
+            var stored: StoredKey?
+            if case .key(let key) = object { stored = key.stored }
+            self.init(stored?.item.reference, object, KeychainLocation(path: stored?.path))
+        } else {
+            throw KeychainError(.parameter, "\(key): no reference to an item")
+        }
+    }
+
+    /// Reads a persistent reference in its external form, the value of `key`.
+    ///
+    /// - Throws: `parameter` for anything but data of 20 bytes that begin with a class: the form of
+    ///   12 bytes with a row number and the one of a token (`tkpr`) point at nothing here.
+    init(external object: AnyObject, key: String) throws(KeychainError) {
+        guard let data = object as? NSData, data.length == 20,
+            let bytes = CallerValue(data).bytes, let reference = PersistentReference(bytes: bytes)
+        else { throw KeychainError(.parameter, "\(key): no persistent reference") }
+        self.init(reference, nil, .standard)
+    }
+
+    private init(
+        _ reference: PersistentReference?, _ object: ItemObject?, _ location: KeychainLocation
+    ) {
+        self.reference = reference
+        self.object = object
+        self.location = location
+    }
+
+    /// The class of the item.
+    var itemClass: ItemClass? { reference?.itemClass ?? object?.itemClass }
+
+    /// Reads a list of references and persistent references, the value of `key`; a single one
+    /// counts as a list of one.
+    static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [ItemReference] {
+        var references: [ItemReference] = []
+        for element in CallerValue(object).elements {
+            guard let element else { throw KeychainError(.parameter, "\(key): a null pointer") }
+            references.append(
+                element is NSData
+                    ? try ItemReference(external: element, key: key)
+                    : try ItemReference(object: element, key: key))
+        }
+        return references
+    }
+}

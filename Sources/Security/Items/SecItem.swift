@@ -1,0 +1,68 @@
+import SwiftKeychainModel
+
+/// Finds items of the keychain and gives back what is asked of them.
+///
+/// - Parameters:
+///   - query: the class (`kSecClass`), attributes and match keys that say which items; the limit
+///     (`kSecMatchLimit`); and the return keys that say what is wanted of each. Without a limit one
+///     item is given, the oldest; with any other limit than one, an array, oldest first.
+///   - result: room for the result, or nil; untouched unless the call succeeds.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecParam`,
+///   `errSecNoSuchAttr` or `errSecNoSuchClass` for a query that means nothing;
+///   `errSecInteractionNotAllowed` when an item is locked or a person would have to be asked.
+@discardableResult
+public func SecItemCopyMatching(
+    _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let request = try CopyRequest(query)
+        request.shape.store(try request.items(), in: result)
+    }
+}
+
+/// Adds an item to the keychain.
+///
+/// - Parameters:
+///   - attributes: the class (`kSecClass`), the attributes, the secret (`kSecValueData`), and the
+///     return keys that say what is wanted of the new item.
+///   - result: room for the result, or nil; untouched without a return key, and after a failure.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when an item with the same primary key is
+///   stored; `errSecParam`, `errSecNoSuchAttr` or `errSecNoSuchClass` for a dictionary that makes
+///   no item; `errSecInteractionNotAllowed` while the protection class is locked.
+@discardableResult
+public func SecItemAdd(
+    _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let request = try AddRequest(attributes)
+        request.shape.store(try request.add(), in: result)
+    }
+}
+
+/// Changes every item that matches, all or none.
+///
+/// - Parameters:
+///   - query: says which items, as for ``SecItemCopyMatching(_:_:)``; without a limit all.
+///   - attributesToUpdate: the attributes to set, and the new secret (`kSecValueData`). What it
+///     does not name stays.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecDuplicateItem`
+///   when another item has the new primary key; `errSecParam` or `errSecNoSuchAttr` for
+///   dictionaries that mean nothing; `errSecInteractionNotAllowed` when an item is locked.
+@discardableResult
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try UpdateRequest(query, attributesToUpdate).perform()
+    }
+}
+
+/// Deletes every item that matches.
+///
+/// - Parameter query: says which items, as for ``SecItemCopyMatching(_:_:)``; without a limit all.
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecParam`,
+///   `errSecNoSuchAttr` or `errSecNoSuchClass` for a query that means nothing.
+@discardableResult
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try DeleteRequest(query).perform()
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// Collects what the use keys of a dictionary say.
+struct UseOptions {
+    private(set) var itemList: [ItemReference]?
+    private(set) var keychain: KeychainLocation?
+    private(set) var leavesTombstones = false
+    private var forbidsInterface = false
+    private var interface: Query.AuthenticationPolicy?
+    private var context: (any _KeychainAuthenticationContext)?
+    private var hasContext = false
+    private var hasCredential = false
+    private var prompt: String?
+
+    /// How to go about an item that demands a person.
+    var asking: Authentication {
+        var asking = carried.authentication
+        // The strictest of what was said counts.
+        if interface == .skip {
+            asking.policy = .skip
+        } else if forbidsInterface || interface == .fail {
+            asking.policy = .fail
+        }
+        return asking
+    }
+
+    /// What keys that are found or made take along.
+    var carried: CarriedContext { CarriedContext(context, prompt: prompt) }
+
+    /// Takes in the value of one use key.
+    ///
+    /// - Throws: `parameter` for a value the key does not take.
+    mutating func read(_ key: UseKey, _ value: CallerValue) throws(KeychainError) {
+        switch key {
+        case .itemList:
+            itemList = try ItemReference.list(value.object, key: key.constant)
+        case .keychain:
+            keychain = try KeychainLocation(value.object, key: key.constant)
+        case .operationPrompt:
+            prompt = value.text
+            if prompt == nil { throw Self.refuse(key, "not text that is Unicode") }
+        case .noAuthenticationUI:
+            forbidsInterface = try Self.flag(key, value)
+        case .authenticationUI:
+            interface = try Self.interface(value)
+        case .authenticationContext:
+            hasContext = true
+            context = value.object as? any _KeychainAuthenticationContext
+            if context == nil { throw Self.refuse(key, "not an LAContext") }
+        case .credentialReference:
+            hasCredential = true
+            guard value.object is NSData else { throw Self.refuse(key, "not data") }
+        case .dataProtection, .userIndependent:
+            // There is one keychain, and all of it is of this kind.
+            _ = try Self.flag(key, value)
+        case .tombstones:
+            leavesTombstones = try Self.tombstones(value)
+        }
+    }
+
+    /// Checks what only the keys together can show.
+    func check(for call: Call) throws(KeychainError) {
+        if hasContext, hasCredential {
+            throw Self.refuse(.authenticationContext, "not with kSecUseCredentialReference")
+        }
+        if interface == .skip, call != .copy {
+            throw Self.refuse(.authenticationUI, "items are skipped by searches only")
+        }
+    }
+
+    private static func interface(
+        _ value: CallerValue
+    ) throws(KeychainError) -> Query.AuthenticationPolicy {
+        switch value.text {
+        case "u_AuthUIA": return .allow
+        case "u_AuthUIF": return .fail
+        case "u_AuthUIS": return .skip
+        default: throw refuse(.authenticationUI, "not one of the kSecUseAuthenticationUI values")
+        }
+    }
+
+    private static func tombstones(_ value: CallerValue) throws(KeychainError) -> Bool {
+        switch (value.boolean, value.text) {
+        case (let flag?, _): return flag
+        case (_, "0"): return false
+        case (_, "1"): return true
+        default: throw refuse(.tombstones, "neither 0 nor 1")
+        }
+    }
+
+    private static func flag(_ key: UseKey, _ value: CallerValue) throws(KeychainError) -> Bool {
+        guard let flag = value.boolean else { throw refuse(key, "not a boolean") }
+        return flag
+    }
+
+    private static func refuse(_ key: UseKey, _ rule: String) -> KeychainError {
+        KeychainError(.parameter, "\(key.constant): \(rule)")
+    }
+}

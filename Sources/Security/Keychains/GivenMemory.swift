@@ -1,0 +1,70 @@
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+@_silgen_name("malloc_usable_size")
+private func usableSize(_ memory: UnsafeMutableRawPointer) -> Int
+
+/// Allocates what the functions for keychain files hand out, and wipes it when it comes back.
+package enum GivenMemory {
+    /// Copies bytes into memory of the caller's; also of no byte there is a pointer.
+    package static func copy(_ bytes: UnsafeRawBufferPointer) throws(KeychainError)
+        -> UnsafeMutableRawPointer
+    {
+        guard let memory = malloc(max(1, bytes.count)) else {
+            throw KeychainError(.allocation, "no memory is left")
+        }
+        UnsafeMutableRawBufferPointer(start: memory, count: bytes.count).copyMemory(from: bytes)
+        return memory
+    }
+
+    /// Copies a secret; one that is absent is of no byte.
+    package static func copy(_ secret: SecretBytes?) throws(KeychainError)
+        -> UnsafeMutableRawPointer
+    {
+        guard let secret else { return try copy(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        return try secret.withBytes { (bytes) throws(KeychainError) in try copy(bytes) }
+    }
+
+    /// Wipes and frees what ``copy(_:)`` gave.
+    package static func free(_ memory: UnsafeMutableRawPointer?) {
+        guard let memory else { return }
+        explicit_bzero(memory, usableSize(memory))
+        Glibc.free(memory)
+    }
+
+    /// Puts copies of values into a list of attributes; all, or none.
+    package static func fill(
+        _ entries: UnsafeMutableBufferPointer<SecKeychainAttribute>, _ values: [[UInt8]?]
+    ) throws(KeychainError) {
+        var copies: [UnsafeMutableRawPointer?] = []
+        do throws(KeychainError) {
+            for value in values {
+                guard let value else {
+                    copies.append(nil)
+                    continue
+                }
+                let copied = value.withUnsafeBytes { bytes in
+                    Result { () throws(KeychainError) in try copy(bytes) }
+                }
+                copies.append(try copied.get())
+            }
+        } catch {
+            copies.forEach(free)
+            throw error
+        }
+        for (place, memory) in copies.enumerated() {
+            entries[place].data = memory
+            entries[place].length = UInt32(values[place]?.count ?? 0)
+        }
+    }
+
+    /// Wipes and frees the values of a list of attributes.
+    package static func empty(_ entries: UnsafeMutableBufferPointer<SecKeychainAttribute>) {
+        for place in entries.indices {
+            free(entries[place].data)
+            entries[place].data = nil
+            entries[place].length = 0
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+// The operations of a key on the caller's objects; `algorithm` is the raw value of a
+// `SecKeyAlgorithm`. What the key cannot or may not do is told before anything is fetched.
+extension SecKey {
+    package func signature(
+        of data: NSData, _ algorithm: NSString
+    ) throws(KeychainError) -> NSData {
+        NSData(
+            try using(.sign, algorithm) { key, algorithm throws(KeychainError) in
+                try data.lend { bytes throws(KeychainError) in try key.sign(bytes, algorithm) }
+            })
+    }
+
+    /// - Throws: `verifyFailed` when the signature is not of this key and this data.
+    package func verify(
+        _ signature: NSData, of data: NSData, _ algorithm: NSString
+    ) throws(KeychainError) {
+        try using(.verify, algorithm) { key, algorithm throws(KeychainError) in
+            try signature.lend { signature throws(KeychainError) in
+                try data.lend { bytes throws(KeychainError) in
+                    try key.verify(signature, of: bytes, algorithm)
+                }
+            }
+        }
+    }
+
+    package func encrypted(
+        _ data: NSData, _ algorithm: NSString
+    ) throws(KeychainError) -> NSData {
+        NSData(
+            try using(.encrypt, algorithm) { key, algorithm throws(KeychainError) in
+                try data.lend { bytes throws(KeychainError) in try key.encrypt(bytes, algorithm) }
+            })
+    }
+
+    package func decrypted(
+        _ data: NSData, _ algorithm: NSString
+    ) throws(KeychainError) -> NSData {
+        NSData(
+            secret: try using(.decrypt, algorithm) { key, algorithm throws(KeychainError) in
+                try data.lend { bytes throws(KeychainError) in try key.decrypt(bytes, algorithm) }
+            })
+    }
+
+    package func exchange(
+        with peer: SecKey, _ algorithm: NSString, _ parameters: NSDictionary
+    ) throws(KeychainError) -> NSData {
+        let parameters = try KeyExchangeParameters(parameters)
+        let info = parameters.sharedInfo ?? NSData()
+        guard peer.part == .public, let peer = peer.publicFacts else {
+            throw KeychainError(.parameter, "public key: no public key of the same curve")
+        }
+        return NSData(
+            secret: try using(.keyExchange, algorithm) { key, algorithm throws(KeychainError) in
+                try info.lend { info throws(KeychainError) in
+                    try key.exchange(
+                        with: peer, algorithm, count: parameters.count, sharedInfo: info)
+                }
+            })
+    }
+
+    /// Tells whether the key can and may do an operation, as `SecKeyOperationType` numbers it.
+    package func supports(_ operation: Int, _ algorithm: NSString) -> Bool {
+        guard let operation = KeyOperation(rawValue: operation),
+            let algorithm = try? KeyAlgorithm(algorithm)
+        else { return false }
+        return can(operation, algorithm) && may(operation)
+    }
+
+    /// Lends the key to an operation.
+    ///
+    /// - Throws: `parameter` for what the key cannot do, `keyUsageIncorrect` for what its
+    ///   attributes forbid.
+    private func using<Result>(
+        _ operation: KeyOperation, _ algorithm: NSString,
+        _ body: (CryptoKey, KeyAlgorithm) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        let algorithm = try KeyAlgorithm(algorithm)
+        guard can(operation, algorithm) else { throw .unsupported(operation, by: self) }
+        guard may(operation) else {
+            throw KeychainError(
+                .keyUsageIncorrect, "\(operation.attribute): the key may not \(operation)")
+        }
+        return try withKey { key throws(KeychainError) in try body(key, algorithm) }
+    }
+
+    private func can(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+        guard let part, let publicFacts else { return false }
+        return publicFacts.supports(operation, algorithm, as: part)
+    }
+
+    private func may(_ operation: KeyOperation) -> Bool {
+        itemAttributes[operation.attribute]?.integer != 0
+    }
+}
+
+extension KeyAlgorithm {
+    /// Finds an algorithm by its name.
+    fileprivate init(_ name: NSString) throws(KeychainError) {
+        guard let known = CallerValue(name).text.flatMap(KeyAlgorithm.named) else {
+            throw KeychainError(.parameter, "algorithm: not one of the kSecKeyAlgorithm values")
+        }
+        self = known
+    }
+}
+
+extension NSData {
+    fileprivate convenience init(_ bytes: [UInt8]) {
+        self.init(bytes: bytes, length: bytes.count)
+    }
+
+    /// Lends the bytes for the length of `body`.
+    func lend<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+}

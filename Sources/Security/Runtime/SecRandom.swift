@@ -1,0 +1,30 @@
+import Glibc
+
+/// Names a source of random bytes; there is one, ``kSecRandomDefault``.
+public typealias SecRandomRef = OpaquePointer
+
+/// Names the random source of the kernel.
+nonisolated(unsafe) public let kSecRandomDefault: SecRandomRef? = nil
+
+/// Fills memory with random bytes of the kernel, fit for keys.
+///
+/// - Parameters:
+///   - rnd: ``kSecRandomDefault``; anything else is refused.
+///   - count: how many bytes; 0 does nothing.
+///   - bytes: room for `count` bytes.
+/// - Returns: `errSecSuccess`; `errSecParam` for another source or a negative count; -1 when the
+///   kernel gives no random bytes, of which `errno` tells more. After a failure the memory must
+///   not be used.
+public func SecRandomCopyBytes(
+    _ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer
+) -> Int32 {
+    guard rnd == kSecRandomDefault, count >= 0 else { return errSecParam }
+    var filled = 0
+    while filled < count {
+        // getentropy(3) is getrandom(2) without short reads, for at most 256 bytes.
+        let next = min(256, count - filled)
+        guard getentropy(bytes + filled, next) == 0 else { return -1 }
+        filled += next
+    }
+    return errSecSuccess
+}

@@ -1,0 +1,124 @@
+import Foundation
+import SwiftKeychainPKI
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// Reads and writes trust settings as macOS exports them: a property list in XML.
+///
+/// Certificates are named by their SHA-1, as there. Besides, their DER is written, so that a file
+/// means the same where a certificate is not stored.
+package enum TrustSettingsFile {
+    /// Writes what was said of certificates.
+    package static func write(
+        _ stored: [Keychain.StoredTrustSettings]
+    ) throws(KeychainError) -> [UInt8] {
+        var list: [String: Entry] = [:]
+        for settings in stored {
+            let certificate = settings.certificate
+            list[name(of: certificate)] = Entry(
+                certificate: Data(certificate.der), issuerName: Data(certificate.issuer.encoding),
+                modDate: settings.modificationDate.map {
+                    Date(timeIntervalSinceReferenceDate: $0)
+                },
+                serialNumber: Data(certificate.serialNumber),
+                trustSettings: settings.records.map(Record.init))
+        }
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        guard let data = try? encoder.encode(Contents(trustList: list, trustVersion: version))
+        else {
+            throw KeychainError(.internalComponent, "trust settings: no property list of them")
+        }
+        return [UInt8](data)
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameter known: the certificates that it may name by their SHA-1 alone.
+    /// - Throws: `invalidTrustSettings` for what is no such file, and for settings that are not
+    ///   understood: one that is passed over would make the others mean more than was said;
+    ///   `itemNotFound` where it names a certificate that is not known.
+    package static func read(
+        _ bytes: [UInt8], known: () throws(KeychainError) -> [Certificate]
+    ) throws(KeychainError) -> [(certificate: Certificate, records: [TrustSettingsRecord])] {
+        guard isShallow(bytes),
+            let file = try? PropertyListDecoder().decode(Contents.self, from: Data(bytes)),
+            file.trustVersion == version
+        else { throw invalid("they cannot be read") }
+        var byName: [String: Certificate]?
+        var read: [(certificate: Certificate, records: [TrustSettingsRecord])] = []
+        for (name, entry) in file.trustList.sorted(by: { $0.key < $1.key }) {
+            let certificate: Certificate
+            if let der = entry.certificate {
+                certificate = try Certificate(der: [UInt8](der))
+                guard self.name(of: certificate) == name.uppercased() else {
+                    throw invalid("a certificate is not the one that is named")
+                }
+            } else {
+                if byName == nil {
+                    byName = Dictionary(try known().map { (self.name(of: $0), $0) }) { one, _ in one
+                    }
+                }
+                guard let found = byName?[name.uppercased()] else {
+                    throw KeychainError(
+                        .itemNotFound, "trust settings: they name a certificate that is not known")
+                }
+                certificate = found
+            }
+            var records: [TrustSettingsRecord] = []
+            for record in entry.trustSettings ?? [] { records.append(try record.value()) }
+            read.append((certificate, records))
+        }
+        return read
+    }
+
+    private static let version = 1
+    private static let deepest = 16
+
+    /// Tells whether bytes are XML whose elements are not nested more deeply than those of such a
+    /// file: Foundation's reader descends as deep as a file goes, and the stack ends.
+    ///
+    /// Comments, sections and instructions, in which tags count for nothing, are not permitted but
+    /// for the two at the top.
+    private static func isShallow(_ bytes: [UInt8]) -> Bool {
+        var depth = 0
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            let tag = rest[(start + 1)...].prefix { $0 != UInt8(ascii: ">") }
+            rest = rest[tag.endIndex...]
+            guard !rest.isEmpty, !tag.contains(UInt8(ascii: "<")), let first = tag.first else {
+                return false
+            }
+            switch first {
+            case UInt8(ascii: "?"), UInt8(ascii: "!"):
+                let isUsual = tag.starts(with: "?xml ".utf8) || tag.starts(with: "!DOCTYPE ".utf8)
+                guard isUsual, depth == 0, !tag.contains(UInt8(ascii: "[")) else { return false }
+            case UInt8(ascii: "/"): depth -= 1
+            default: if tag.last != UInt8(ascii: "/") { depth += 1 }
+            }
+            guard 0...deepest ~= depth else { return false }
+        }
+        return depth == 0
+    }
+
+    private static func name(of certificate: Certificate) -> String {
+        Hexadecimal.text(HashFunction.sha1.digest(certificate.der)).uppercased()
+    }
+
+    static func invalid(_ why: String) -> KeychainError {
+        KeychainError(.invalidTrustSettings, "trust settings: \(why)")
+    }
+
+    private struct Contents: Codable {
+        var trustList: [String: Entry]
+        var trustVersion: Int
+    }
+
+    private struct Entry: Codable {
+        var certificate: Data?
+        var issuerName: Data
+        var modDate: Date?
+        var serialNumber: Data
+        var trustSettings: [Record]?
+    }
+}

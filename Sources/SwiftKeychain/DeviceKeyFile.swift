@@ -1,0 +1,87 @@
+import Glibc
+import SwiftKeychainSealing
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Keeps the device key: one line of text in a file that only its user can read.
+struct DeviceKeyFile: Sendable {
+    let path: String
+
+    /// Begins the line; 64 hexadecimal digits and a newline follow.
+    private static let prefix = "keychain-device-key-1 "
+    private static let lineBytes = prefix.utf8.count + 64 + 1
+
+    /// Reads the key; nil when there is no file.
+    ///
+    /// - Throws: `notAvailable` when the file is not a device key or others may read it.
+    func load() throws(KeychainError) -> DeviceKey? {
+        guard let line = try SmallFile.read(path, limit: 4096, check: checkMode) else { return nil }
+        let key = try line.withBytes {
+            (bytes: UnsafeRawBufferPointer) throws(KeychainError) -> SecretBytes in
+            guard bytes.count == Self.lineBytes, bytes.starts(with: Self.prefix.utf8),
+                bytes.last == UInt8(ascii: "\n")
+            else { throw KeychainError(.notAvailable, "\(path): not a device key") }
+            return try Self.decodeHex(bytes.dropFirst(Self.prefix.utf8.count).dropLast(), path)
+        }
+        return try DeviceKey(bytes: key)
+    }
+
+    /// Reads the key, or makes one. Only ever called where no store exists.
+    func loadOrCreate() throws(KeychainError) -> DeviceKey {
+        if let key = try load() { return key }
+        let key = try DeviceKey.generate()
+        let line = key.withBytes { bytes in
+            SecretBytes(count: Self.lineBytes) { buffer in
+                buffer.copyBytes(from: Self.prefix.utf8)
+                var position = Self.prefix.utf8.count
+                for byte in bytes {
+                    for nibble in [byte >> 4, byte & 15] {
+                        buffer[position] = nibble + (nibble < 10 ? 0x30 : 0x57)
+                        position += 1
+                    }
+                }
+                buffer[position] = UInt8(ascii: "\n")
+            }
+        }
+        if try SmallFile.create(path, line) { return key }
+        guard let other = try load() else {
+            throw KeychainError(.notAvailable, "\(path): appeared and vanished")
+        }
+        return other
+    }
+
+    private func checkMode(_ status: stat) throws(KeychainError) {
+        if status.st_mode & 0o077 != 0 {
+            let mode = String(status.st_mode & 0o7777, radix: 8)
+            throw KeychainError(
+                .notAvailable, "\(path): mode 0\(mode) lets others read the key; chmod 600 it")
+        }
+        if status.st_uid != geteuid(), status.st_uid != 0 {
+            throw KeychainError(.notAvailable, "\(path): belongs to user \(status.st_uid)")
+        }
+    }
+
+    private static func decodeHex(
+        _ digits: Slice<UnsafeRawBufferPointer>, _ path: String
+    ) throws(KeychainError) -> SecretBytes {
+        try SecretBytes(count: digits.count / 2) {
+            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
+            var index = digits.startIndex
+            for position in buffer.indices {
+                guard let high = nibble(digits[index]),
+                    let low = nibble(digits[digits.index(after: index)])
+                else { throw KeychainError(.notAvailable, "\(path): not a device key") }
+                buffer[position] = high << 4 | low
+                index = digits.index(index, offsetBy: 2)
+            }
+        }
+    }
+
+    private static func nibble(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x61...0x66: digit - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import Synchronization
+
+/// Keeps the engines of this process, one a store.
+///
+/// After fork() the child starts with none: file handles and locks of its parent are not its own,
+/// and a lock that another thread held at that moment would never be released.
+enum Engines {
+    private final class Registry: Sendable {
+        let engines = Mutex<[Key: Engine]>([:])
+    }
+
+    private struct Key: Hashable {
+        let location: Location
+        let isMade: Bool
+    }
+
+    /// Made before they are needed: a child of fork() should not have to allocate.
+    private nonisolated(unsafe) static var current = Unmanaged.passRetained(Registry())
+    private nonisolated(unsafe) static var spare = Unmanaged.passRetained(Registry())
+
+    private static let watchesFork: Void = {
+        _ = current
+        _ = spare
+        pthread_atfork(
+            nil, nil,
+            {
+                // The parent's engines are abandoned, not released.
+                Engines.current = Engines.spare
+                Engines.spare = Unmanaged.passRetained(Registry())
+            })
+    }()
+
+    /// Gives the engine of a store, after checking that calls go there in this process.
+    ///
+    /// - Parameter isMade: the file is somebody's choice: it is neither made nor mended unless it
+    ///   is a keychain already.
+    /// - Throws: `invalidKeychain` for a file that is none.
+    static func engine(
+        at location: Location, isMade: Bool = false, system: SystemSources
+    ) throws(KeychainError) -> Engine {
+        watchesFork
+        let registry = current.takeUnretainedValue()
+        let key = Key(location: location, isMade: isMade)
+        if let engine = registry.engines.withLock({ $0[key] }) { return engine }
+        try Connection.written(for: location).requireEmbedded()
+        let new = Engine(location: location, isMade: isMade, system: system)
+        if isMade { try new.store.requireOurs() }
+        return registry.engines.withLock { engines in
+            if let engine = engines[key] { return engine }
+            engines[key] = new
+            return new
+        }
+    }
+}

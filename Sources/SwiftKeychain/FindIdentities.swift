@@ -1,0 +1,129 @@
+import SwiftKeychainSealing
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+// An identity is a certificate and the oldest private key whose application label is the hash of
+// the certificate's key. The digests of both columns come from one key, so that one leads to the
+// other by index.
+extension Finder {
+    func lookForIdentities(
+        _ join: DigestedQuery.Join, _ scan: inout Scan, _ found: inout Found
+    ) throws(KeychainError) {
+        if join.keysLead { return try lookFromKeys(join, scan, &found) }
+        while true {
+            let size = scan.pageSize
+            let page = try reader.rows(join.certificates, after: scan.cursor.rowid, limit: size)
+            for stored in page {
+                scan.cursor.rowid = stored.rowid
+                if let entry = try identity(of: stored, join, &found) { found.items.append(entry) }
+                if scan.isFull(found) { return }
+            }
+            if page.count < size { return }
+            if scan.stops(after: page.count) {
+                found.next = scan.cursor
+                return
+            }
+        }
+    }
+
+    /// Finds the key of a certificate.
+    private func identity(
+        of stored: StoredRow, _ join: DigestedQuery.Join, _ found: inout Found
+    ) throws(KeychainError) -> Entry? {
+        let half = join.halves.certificate
+        guard let (certificate, row) = try open(stored, .certificate, half, &found) else {
+            return nil
+        }
+        var keys = join.keys
+        keys.digests.append(Self.sameKey(row, .publicKeyHash, in: .key, .applicationLabel))
+        for stored in try allRows(keys) {
+            if let entry = try pair((certificate, row), stored, join, &found) { return entry }
+        }
+        return nil
+    }
+
+    /// Finds the certificates of the keys that an index leads to; they are few.
+    private func lookFromKeys(
+        _ join: DigestedQuery.Join, _ scan: Scan, _ found: inout Found
+    ) throws(KeychainError) {
+        var entries: [Int64: Entry] = [:]
+        for stored in try allRows(join.keys) {
+            guard case .sealed(let key) = stored else { continue }
+            var certificates = join.certificates
+            certificates.digests.append(
+                Self.sameKey(key, .applicationLabel, in: .certificate, .publicKeyHash))
+            for candidate in try allRows(certificates) where entries[candidate.rowid] == nil {
+                let half = join.halves.certificate
+                guard let certificate = try open(candidate, .certificate, half, &found) else {
+                    continue
+                }
+                entries[candidate.rowid] = try pair(certificate, stored, join, &found)
+            }
+        }
+        found.items += entries.values.sorted { $0.row.rowid < $1.row.rowid }
+        if let limit = scan.limit { found.items = Array(found.items.prefix(limit)) }
+    }
+
+    /// Joins a certificate with a key that is a candidate; nil when the key does not match.
+    private func pair(
+        _ certificate: (item: Item, row: SealedRow), _ stored: StoredRow,
+        _ join: DigestedQuery.Join, _ found: inout Found
+    ) throws(KeychainError) -> Entry? {
+        let lockedBefore = found.locked.count
+        guard let (key, keyRow) = try open(stored, .key, join.halves.key, &found) else {
+            guard found.locked.count > lockedBefore, case .sealed(let keyRow) = stored else {
+                return nil
+            }
+            // Meant by its digests: whoever collects locked rows deletes both without opening.
+            found.locked.removeLast()
+            return Entry(item: certificate.item, row: certificate.row, key: keyRow)
+        }
+        guard Query.makeIdentity(certificate.item, key),
+            let opened = try withSecret(certificate.item, certificate.row, &found),
+            let key = try withPassword(key, keyRow, &found)
+        else { return nil }
+        return Entry(item: Item(identity: opened, key), row: certificate.row, key: keyRow)
+    }
+
+    /// Gives the key of an identity its wrapped bytes, where only they can tell whether a password is
+    /// right that its attributes demand; nil, and a damaged row, when they do not open.
+    private func withPassword(
+        _ key: Item, _ row: SealedRow, _ found: inout Found
+    ) throws(KeychainError) -> Item? {
+        guard key.demand(reading: .attributes).applicationPassword else { return key }
+        return try withSecret(key, row, &found)
+    }
+
+    /// Gives the rows of an entry, each as an item with its secret: two of an identity.
+    func whole(_ entry: Entry) throws(KeychainError) -> [(item: Item, row: SealedRow)] {
+        guard let key = entry.key, let certificate = entry.item.certificate,
+            let privateKey = entry.item.privateKey
+        else { return [(entry.item, entry.row)] }
+        return [
+            (certificate, entry.row),
+            (privateKey.with(secret: try keybag.openSecret(key)), key),
+        ]
+    }
+
+    private func allRows(_ storeQuery: StoreQuery) throws(KeychainError) -> [StoredRow] {
+        var rows: [StoredRow] = []
+        while true {
+            let page = try reader.rows(
+                storeQuery, after: rows.last?.rowid ?? 0, limit: Self.page)
+            rows += page
+            if page.count < Self.page { return rows }
+        }
+    }
+
+    /// Says by the digest of one row that the other must be about the same public key.
+    static func sameKey(
+        _ row: SealedRow, _ attribute: Attribute, in other: ItemClass, _ counterpart: Attribute
+    ) -> (column: Int, digest: [UInt8]) {
+        let table = row.itemClass.attributes
+        guard let from = table.digestPosition(of: attribute),
+            let to = other.attributes.digestPosition(of: counterpart)
+        else { preconditionFailure("both attributes have digests") }
+        // A row without one meets nothing: no digest is empty.
+        return (to, row.digests[from] ?? [])
+    }
+}

@@ -1,0 +1,79 @@
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+/// Says which certificates a person means: by name, mail address or hash.
+///
+/// Every condition that is set must hold.
+package struct CertificateSelection: Sendable, Hashable {
+    /// Holds text that the name contains, in whatever case; see ``Certificate/name``.
+    package var name: String?
+    /// Holds a mail address that the certificate has, in whatever case.
+    package var emailAddress: String?
+    /// Holds the SHA-1 or SHA-256 of the DER: 20 or 32 bytes.
+    package var hash: [UInt8]?
+
+    package init() {}
+
+    /// Tells whether nothing is asked for, which every certificate meets.
+    package var isEmpty: Bool { name == nil && emailAddress == nil && hash == nil }
+
+    /// Tells whether a certificate is meant.
+    package func matches(_ certificate: Certificate) -> Bool {
+        if let name, !certificate.hasName(containing: name) { return false }
+        if let emailAddress, !certificate.hasAddress(emailAddress) { return false }
+        guard let hash else { return true }
+        let function: HashFunction = hash.count == HashFunction.sha1.byteCount ? .sha1 : .sha256
+        return function.digest(certificate.der) == hash
+    }
+
+    /// Gives those of `candidates` that are meant where one is to be chosen: a name that was told
+    /// whole counts more than one that only contains it.
+    package func closest<Candidate>(
+        _ candidates: [Candidate], _ certificate: (Candidate) -> Certificate
+    ) -> [Candidate] {
+        guard let name else { return candidates }
+        let whole = candidates.filter {
+            StringComparison.caseInsensitive.equal(certificate($0).name ?? "", name)
+        }
+        return whole.isEmpty ? candidates : whole
+    }
+}
+
+extension Certificate {
+    /// Gives the name people use: the common name, else the subject summary.
+    package var name: String? { commonName ?? subjectSummary }
+
+    fileprivate func hasName(containing text: String) -> Bool {
+        guard let name else { return false }
+        let comparison = StringComparison.caseInsensitive
+        let whole = Array(comparison.folded(name))
+        let part = Array(comparison.folded(text))
+        return part.isEmpty || whole.indices.contains { whole[$0...].starts(with: part) }
+    }
+
+    fileprivate func hasAddress(_ address: String) -> Bool {
+        emailAddresses.contains { StringComparison.caseInsensitive.equal($0, address) }
+    }
+}
+
+extension Keychain {
+    /// Finds certificates, or identities, that a person means; with their attributes and DER.
+    ///
+    /// - Parameter limit: how many at most, the oldest first.
+    /// - Throws: as ``find(_:matching:returning:)``.
+    package func find(
+        _ itemClass: ItemClass, _ selection: CertificateSelection, limit: Query.Limit
+    ) throws(KeychainError) -> [Item] {
+        var conditions = Query.Conditions()
+        conditions.synchronizable = .any
+        conditions.limit = limit
+        let query = try Query(itemClass, conditions).asOneCall
+        if selection.isEmpty { return try find(query, returning: [.attributes, .secret]) }
+        let parts: Item.Parts = [.attributes, .secret]
+        let chosen = try references(query, limit: query.count(standard: .all), opening: parts) {
+            (item) throws(KeychainError) in selection.matches(try Certificate(item))
+        }
+        if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
+        return try find(query.narrowed(to: chosen), returning: parts)
+    }
+}

@@ -1,0 +1,70 @@
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+/// Finds the names below those of `kSecMatchIssuers`, from the top: subjects of what they issued,
+/// and so on. An index leads from each to the next, whatever else the keychain holds.
+struct IssuerSearch {
+    let keychain: Keychain
+    /// The context that opens certificates which demand a person; nobody is asked for them.
+    let context: AuthenticationContext?
+
+    /// How far below a name may stand, as ``CertificateMatch`` looks up.
+    private static let steps = 10
+    /// Certificates to look at before looking at every candidate costs less.
+    private static let enough = 256
+
+    /// Gives the query once for each name that may have issued what it means; nil when there are
+    /// too many, or the query says of itself who issued it.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:)``.
+    func queries(
+        _ query: Query, _ match: CertificateMatch
+    ) throws(KeychainError) -> [Query]? {
+        guard let issuers = match.issuers, query.itemList == nil,
+            query.itemClass == .certificate || query.itemClass == .identity,
+            query.conditions[.issuer] == nil, let names = try names(below: issuers)
+        else { return nil }
+        return names.map { query.with(.issuer, .data($0)) }
+    }
+
+    /// Gives `issuers` and every name that one of them certified, directly or not.
+    private func names(below issuers: [[UInt8]]) throws(KeychainError) -> Set<[UInt8]>? {
+        var known = Set(issuers)
+        var level = known
+        var count = 0
+        for _ in 0..<Self.steps where !level.isEmpty {
+            var below: Set<[UInt8]> = []
+            for name in level {
+                var conditions = Query.Conditions([.issuer: .data(name)])
+                conditions.limit = .atMost(Self.enough + 1)
+                conditions.synchronizable = .any
+                conditions.authentication = .skip
+                conditions.context = context
+                let issued = try keychain.findAny(
+                    try Query(.certificate, conditions), returning: .attributes)
+                count += issued.count
+                if count > Self.enough { return nil }
+                for case .data(let subject) in issued.map({ $0[.subject] }) {
+                    below.insert(subject)
+                }
+            }
+            level = below.subtracting(known)
+            known.formUnion(level)
+        }
+        return known
+    }
+}
+
+extension Keychain {
+    /// Finds items as ``find(_:returning:)`` does; none when there are none.
+    package func findAny(
+        _ query: Query, returning parts: Item.Parts
+    ) throws(KeychainError) -> [Item] {
+        do throws(KeychainError) {
+            return try find(query, returning: parts)
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+    }
+}

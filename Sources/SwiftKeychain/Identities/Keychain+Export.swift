@@ -1,0 +1,158 @@
+import SwiftKeychainPKI
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Names the items of a keychain that go into a file together.
+public enum ExportKind: Sendable, Hashable {
+    case certificates, publicKeys, privateKeys
+    /// Public and private keys.
+    case keys
+    /// Certificates together with their private keys.
+    case identities
+    /// Certificates and private keys.
+    case all
+}
+
+extension Keychain {
+    /// Opens items that are to be written to a file.
+    ///
+    /// - Parameters:
+    ///   - format: into PKCS#12 a certificate and its private key go together; of symmetric keys
+    ///     `rawKey` is the only format, and it is theirs alone.
+    ///   - authentication: how to go about a person; without a context one serves all items.
+    /// - Throws: `itemNotFound` when there are none; `keyIsSensitive` for a key that is not
+    ///   extractable, and for a sensitive one where the format does not encrypt it; as
+    ///   ``find(_:returning:)``.
+    package func items(
+        toExport kind: ExportKind, as format: FileFormat,
+        asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [ImportedItem] {
+        let isEncrypted = [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL].contains(format)
+        var authentication = authentication
+        authentication.context = authentication.context ?? AuthenticationContext()
+        let keys = OpenedKeys(
+            keychain: self, isEncrypted: isEncrypted, authentication: authentication)
+        if format == .rawKey { return try keys.found(symmetric: ()) }
+        var items: [ImportedItem] = []
+        switch kind {
+        case .certificates: items = try exportedCertificates(authentication)
+        case .publicKeys: items = try keys.found(.public)
+        case .privateKeys: items = try keys.found(.private)
+        case .keys: items = try keys.found(.public) + keys.found(.private)
+        case .identities:
+            items = joined(try exportedCertificates(authentication), try keys.found(.private))
+                .filter {
+                    if case .identity = $0.value { true } else { $0.keyID != nil }
+                }
+        case .all:
+            items = try exportedCertificates(authentication)
+            let own = try keys.found(.private)
+            items = format == .pkcs12 ? joined(items, own) : items + own
+        }
+        if items.isEmpty { throw KeychainError(.itemNotFound, "export: no such items") }
+        return items
+    }
+
+    private func exportedCertificates(
+        _ authentication: Authentication
+    ) throws(KeychainError) -> [ImportedItem] {
+        var items: [ImportedItem] = []
+        for item in try everything(.certificate, [:], authentication) {
+            items.append(
+                ImportedItem(.certificate(try Certificate(item)), label: item[.label]?.text))
+        }
+        return items
+    }
+
+    /// Puts each key beside the first certificate of its public key. Further ones name it by its
+    /// hash; keys without a certificate follow.
+    private func joined(_ certificates: [ImportedItem], _ keys: [ImportedItem]) -> [ImportedItem] {
+        var owners: [[UInt8]: CryptoKey] = [:]
+        for item in keys { if let key = item.key { owners[key.publicBytes] = key } }
+        var joined: Set<[UInt8]> = []
+        var items = certificates.map { item in
+            guard let certificate = item.certificate,
+                let key = owners[certificate.publicKey.key], certificate.belongs(to: key)
+            else { return item }
+            return joined.insert(key.publicBytes).inserted
+                ? ImportedItem(.identity(certificate, key), label: item.label)
+                : ImportedItem(item.value, label: item.label, keyID: key.publicKeyHash)
+        }
+        items += keys.filter { $0.key.map { !joined.contains($0.publicBytes) } ?? true }
+        return items
+    }
+
+    fileprivate func everything(
+        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
+        _ authentication: Authentication
+    ) throws(KeychainError) -> [Item] {
+        var conditions = Query.Conditions(attributes)
+        conditions.synchronizable = .any
+        conditions.limit = .all
+        conditions.asking = authentication
+        do throws(KeychainError) {
+            return try find(Query(itemClass, conditions), returning: [.attributes, .secretForUse])
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+    }
+}
+
+/// Opens the keys of a keychain that may leave it.
+private struct OpenedKeys {
+    let keychain: Keychain
+    /// Says that the file is encrypted, as sensitive keys demand.
+    let isEncrypted: Bool
+    let authentication: Authentication
+
+    func found(_ part: CryptoKey.Part) throws(KeychainError) -> [ImportedItem] {
+        var items: [ImportedItem] = []
+        for item in try keychain.everything(
+            .key, [.keyClass: .number(Int64(part.rawValue))], authentication)
+        {
+            let secret = try secret(item)
+            let number = item[.type]?.integer.flatMap(Int.init(exactly:))
+            guard let type = number.flatMap(CryptoKey.KeyType.init) else {
+                throw KeychainError(.parameter, "export: a key of a type that no file holds")
+            }
+            let key = try secret.withBytes { (bytes) throws(KeychainError) in
+                try CryptoKey.read(type, part, bytes)
+            }
+            items.append(ImportedItem(.key(key), label: item[.label]?.text))
+        }
+        return items
+    }
+
+    func found(symmetric: Void) throws(KeychainError) -> [ImportedItem] {
+        var items: [ImportedItem] = []
+        for item in try keychain.everything(
+            .key, [.keyClass: .number(2)], authentication)
+        {
+            items.append(
+                ImportedItem(.symmetricKey(try secret(item)), label: item[.label]?.text))
+        }
+        if items.isEmpty { throw KeychainError(.itemNotFound, "export: no symmetric key") }
+        return items
+    }
+
+    private func secret(_ item: Item) throws(KeychainError) -> SecretBytes {
+        guard item[.keyClass]?.integer != 0 else { return try bytes(item) }
+        let restrictions = KeyRestrictions(item.stored)
+        if !restrictions.isExtractable {
+            throw KeychainError(.keyIsSensitive, "kSecAttrIsExtractable: a key that does not leave")
+        }
+        if restrictions.isSensitive, !isEncrypted {
+            throw KeychainError(
+                .keyIsSensitive, "kSecAttrIsSensitive: a key that leaves only encrypted")
+        }
+        return try bytes(item)
+    }
+
+    private func bytes(_ item: Item) throws(KeychainError) -> SecretBytes {
+        guard let secret = item.secret else {
+            throw KeychainError(.decode, "export: a stored key without bytes")
+        }
+        return secret
+    }
+}

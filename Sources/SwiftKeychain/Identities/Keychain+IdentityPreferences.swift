@@ -1,0 +1,95 @@
+import Glibc
+import SwiftKeychainPKI
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+// Which identity or certificate somebody prefers lies in the keychain itself, beside trust settings:
+// a generic password for each name and set of uses, in an access group that no program is given.
+extension Keychain {
+    /// Names the access group. Only programs that may use every group reach it by `SecItem…`.
+    package static let identityPreferencesGroup = "keychain.identity-preferences"
+
+    /// Gives the certificate, or that of the identity, that is preferred for a name, of the nearest
+    /// name for which one was set; nil where there is none, also where there is no keychain yet.
+    ///
+    /// A preference counts that was set for the same uses, or for all; without uses any counts.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:)``; `decode` for a damaged preference.
+    package func preferredCertificate(
+        for wanted: IdentityPreference
+    ) throws(KeychainError) -> Certificate? {
+        guard path.withPath({ access($0, F_OK) }) == 0 else { return nil }
+        var nearest: (item: Item, rank: (Int, Int, Int))?
+        for item in try storedPreferences() {
+            guard let nearness = wanted.nearness(of: item[.account]?.text ?? "") else { continue }
+            let service = item[.service]?.text ?? ""
+            guard service.prefix(while: { $0 != " " }) == wanted.kind.rawValue else { continue }
+            let isForAll = service == wanted.kind.service([])
+            let isForThese = service == wanted.kind.service(wanted.uses)
+            guard isForAll || isForThese || wanted.uses.isEmpty else { continue }
+            let rank = (nearness.kind, nearness.length, isForThese ? 1 : 0)
+            if nearest.map({ $0.rank < rank }) ?? true { nearest = (item, rank) }
+        }
+        guard let nearest else { return nil }
+        return try Certificate(nearest.item)
+    }
+
+    /// Prefers a certificate, or its identity, for a name, in place of what was preferred for the same
+    /// name and uses; nil: none is preferred any more.
+    ///
+    /// - Throws: `itemNotFound` where none was preferred that could be forgotten; as
+    ///   ``Keychain/add(_:)``.
+    package func prefer(
+        _ certificate: Certificate?, for preference: IdentityPreference
+    ) throws(KeychainError) {
+        let attributes: [Attribute: AttributeValue] = [
+            .service: .string(preference.kind.service(preference.uses)),
+            .account: .string(preference.name),
+            .accessGroup: .string(Self.identityPreferencesGroup),
+        ]
+        guard let certificate else {
+            guard path.withPath({ access($0, F_OK) }) == 0 else {
+                throw KeychainError(.itemNotFound, "preference: there is none")
+            }
+            try preferences.delete(try Self.preferenceQuery(attributes))
+            return
+        }
+        let secret = SecretBytes(copying: certificate.der)
+        // Servers start before anybody has logged in.
+        let accessible = AttributeValue.string(ProtectionClass.always.rawValue)
+        try preferences.update(
+            try Self.preferenceQuery(attributes), try Change([:], secret: secret),
+            orAdd: try NewItem(
+                .genericPassword, attributes: attributes.merging([.accessible: accessible]) { $1 },
+                secret: secret))
+    }
+
+    private var preferences: Keychain { acting(for: [Self.identityPreferencesGroup]) }
+
+    private static func preferenceQuery(
+        _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> Query {
+        var conditions = Query.Conditions(attributes)
+        conditions.limit = .all
+        return try Query(.genericPassword, conditions)
+    }
+
+    /// Gives all preferences, the oldest first.
+    private func storedPreferences() throws(KeychainError) -> [Item] {
+        let group = AttributeValue.string(Self.identityPreferencesGroup)
+        do throws(KeychainError) {
+            return try preferences.find(
+                try Self.preferenceQuery([.accessGroup: group]), returning: [.attributes, .secret])
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+    }
+}
+
+extension IdentityPreference.Kind {
+    /// Names the service of the item in which a preference for these uses is kept.
+    fileprivate func service(_ uses: Set<Attribute>) -> String {
+        ([rawValue] + uses.map(\.rawValue).sorted()).joined(separator: " ")
+    }
+}

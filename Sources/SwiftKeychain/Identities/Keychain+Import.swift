@@ -1,0 +1,77 @@
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+/// Holds what an imported item became in a keychain: one item, or both halves of an identity.
+public struct StoredImport: Sendable {
+    public let imported: ImportedItem
+    public let certificate: Item?
+    public let key: Item?
+}
+
+extension Keychain {
+    /// Stores what a file held, in one transaction: all or nothing. What the file holds twice is
+    /// stored once.
+    ///
+    /// Items keep the label that the file gives them; a certificate without one gets its subject
+    /// summary.
+    ///
+    /// - Parameters:
+    ///   - keyAttributes: what private and symmetric keys get besides.
+    ///   - authentication: how a password is asked for that an access control of keys demands.
+    /// - Returns: the items in the order they were given.
+    /// - Throws: as ``add(_:duplicates:)``.
+    public func store(
+        _ imported: [ImportedItem], keyAttributes: [Attribute: AttributeValue] = [:],
+        duplicates: Duplicates, asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [StoredImport] {
+        var items: [NewItem] = []
+        var places: [Half: Int] = [:]
+        var found: [(certificate: Int?, key: Int?)] = []
+        func place(
+            _ half: Half, _ make: () throws(KeychainError) -> NewItem
+        ) throws(KeychainError) -> Int {
+            if let known = places[half] { return known }
+            items.append(try make())
+            places[half] = items.count - 1
+            return items.count - 1
+        }
+        for item in imported {
+            let label: [Attribute: AttributeValue] =
+                item.label.map { [.label: .string($0)] } ?? [:]
+            let own = label.merging(keyAttributes) { label, _ in label }
+            var halves: (certificate: Int?, key: Int?)
+            if let certificate = item.certificate {
+                halves.certificate = try place(.certificate(certificate)) {
+                    () throws(KeychainError)
+                    in try NewItem.certificate(certificate, label)
+                }
+            }
+            if let key = item.key {
+                halves.key = try place(.key(key)) { () throws(KeychainError) in
+                    try NewItem.key(key, key.part == .private ? own : label)
+                }
+            }
+            if case .symmetricKey(let bytes) = item.value {
+                // Without a name of its own it would be the same item as any key of its size.
+                let name = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+                items.append(
+                    try NewItem.symmetricKey(
+                        bytes, own.merging([.applicationLabel: .data(name)]) { own, _ in own }))
+                halves.key = items.count - 1
+            }
+            found.append(halves)
+        }
+        let stored = try add(items, duplicates: duplicates, asking: authentication)
+        return zip(imported, found).map { item, halves in
+            StoredImport(
+                imported: item, certificate: halves.certificate.map { stored[$0] },
+                key: halves.key.map { stored[$0] })
+        }
+    }
+}
+
+/// Tells things apart that would be one item.
+private enum Half: Hashable {
+    case certificate(Certificate)
+    case key(CryptoKey)
+}

@@ -1,0 +1,48 @@
+import SwiftKeychainPKI
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+extension Keychain {
+    /// Stores one half of a pair durably.
+    ///
+    /// - Parameters:
+    ///   - attributes: what its owner adds: a label, a tag, usage flags, …
+    ///   - authentication: how to go about a person, now and whenever the key is used.
+    /// - Throws: `duplicateItem` when the key is stored in the group with the same tag; what
+    ///   ``Keychain/add(_:)`` throws.
+    @discardableResult
+    public func add(
+        _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:],
+        asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> StoredKey {
+        let item = try add(try NewItem.key(key, attributes), asking: authentication)
+        return try StoredKey(item, in: self, authentication)
+    }
+
+    /// Stores the bytes of a symmetric key durably.
+    ///
+    /// - Throws: as ``add(_:_:)-(CryptoKey,_)``.
+    @discardableResult
+    public func add(
+        symmetricKey bytes: SecretBytes, _ attributes: [Attribute: AttributeValue] = [:],
+        asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> StoredKey {
+        let item = try add(try NewItem.symmetricKey(bytes, attributes), asking: authentication)
+        return try StoredKey(item, in: self, authentication)
+    }
+
+    /// Finds keys, oldest first; none when none matches.
+    ///
+    /// - Parameter authentication: how to go about a person, now and whenever a key is used.
+    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    public func keys(
+        _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
+        limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [StoredKey] {
+        var keys: [StoredKey] = []
+        for item in try values(.key, attributes, match, limit, authentication) {
+            keys.append(try StoredKey(item, in: self, authentication))
+        }
+        return keys
+    }
+}

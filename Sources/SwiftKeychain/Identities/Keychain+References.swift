@@ -1,0 +1,95 @@
+import SwiftKeychainPKI
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+// From what a caller holds in memory to what is stored: the derived attributes lead to candidates,
+// the bytes decide.
+extension Keychain {
+    /// Gives the references of the stored items that are a certificate: none, or one in each
+    /// access group.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    package func references(
+        to certificate: Certificate
+    ) throws(KeychainError) -> [PersistentReference] {
+        let attributes = certificate.derived.filter {
+            [.certificateType, .issuer, .serialNumber].contains($0.key)
+        }
+        return try all(.certificate, attributes) { item in
+            // Of one that demands a person no more can be known.
+            item.accessControl.isConstrained || item.secret?.holds(certificate.der) == true
+        }
+    }
+
+    /// Gives the references of the stored items that are a half of a pair, whatever their tags.
+    ///
+    /// - Parameter label: the application label they are stored with.
+    /// - Throws: as ``references(to:)``.
+    package func references(
+        to part: CryptoKey.Part, publicKey: [UInt8], label: [UInt8]
+    ) throws(KeychainError) -> [PersistentReference] {
+        let attributes: [Attribute: AttributeValue] = [
+            .keyClass: .number(Int64(part.rawValue)), .applicationLabel: .data(label),
+        ]
+        return try all(.key, attributes) { item in
+            item.accessControl.isConstrained || item.publicKey == publicKey
+        }
+    }
+
+    /// Gives the references of the stored symmetric keys that have the attributes and the bytes.
+    ///
+    /// - Throws: as ``references(to:)``.
+    package func references(
+        toSymmetricKey bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> [PersistentReference] {
+        let candidates = try all(.key, attributes) { !$0.accessControl.isConstrained }
+        var references: [PersistentReference] = []
+        for candidate in candidates {
+            var conditions = Query.Conditions()
+            conditions.references = [candidate]
+            let found = try find(try Query(.key, conditions), returning: .secretForUse)
+            if found.first?.secret == bytes { references.append(candidate) }
+        }
+        return references
+    }
+
+    /// Gives the references of the identities of stored certificates, where their keys are stored.
+    ///
+    /// - Throws: as ``references(to:)``.
+    package func identities(
+        of certificates: [PersistentReference]
+    ) throws(KeychainError) -> [PersistentReference] {
+        if certificates.isEmpty { return [] }
+        var conditions = Query.Conditions()
+        conditions.references = certificates.map {
+            PersistentReference(itemClass: .identity, uuid: $0.uuid)
+        }
+        return try any(try Query(.identity, conditions)) { _ in true }
+    }
+
+    private func all(
+        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
+        where keeps: (Item) throws(KeychainError) -> Bool
+    ) throws(KeychainError) -> [PersistentReference] {
+        var conditions = Query.Conditions(attributes)
+        conditions.synchronizable = .any
+        return try any(try Query(itemClass, conditions), where: keeps)
+    }
+
+    private func any(
+        _ query: Query, where keeps: (Item) throws(KeychainError) -> Bool
+    ) throws(KeychainError) -> [PersistentReference] {
+        do throws(KeychainError) {
+            return try references(query, limit: nil, where: keeps)
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+    }
+}
+
+extension SecretBytes {
+    fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+        withBytes { $0.elementsEqual(bytes) }
+    }
+}

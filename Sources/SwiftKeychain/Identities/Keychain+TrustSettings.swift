@@ -1,0 +1,140 @@
+import Glibc
+import SwiftKeychainPKI
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+// What a person said of certificates lies in the keychain itself, sealed like everything there: a
+// generic password for each certificate, in an access group that no program is given.
+extension Keychain {
+    private static let service = "trust-settings"
+
+    /// Is what was said of one certificate, and when.
+    public struct StoredTrustSettings: Sendable {
+        public let certificate: Certificate
+        public let records: [TrustSettingsRecord]
+        /// In seconds since 2001-01-01 00:00 UTC.
+        public let modificationDate: Double?
+    }
+
+    /// Gives all trust settings; none where there is no keychain yet, which is not made for it.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:)``, and `invalidTrustSettings` for damaged ones.
+    public func trustSettings() throws(KeychainError) -> TrustSettings {
+        var records: [Certificate: [TrustSettingsRecord]] = [:]
+        for stored in try storedTrustSettings() { records[stored.certificate] = stored.records }
+        return TrustSettings(records)
+    }
+
+    /// Gives all trust settings, ordered by the digests of their certificates.
+    public func storedTrustSettings() throws(KeychainError) -> [StoredTrustSettings] {
+        try stored(Self.conditions(nil))
+    }
+
+    /// Gives what was said of one certificate.
+    ///
+    /// - Throws: `noTrustSettings` where nothing was.
+    public func trustSettings(
+        of certificate: Certificate
+    ) throws(KeychainError) -> StoredTrustSettings {
+        guard let found = try stored(Self.conditions(certificate)).first else {
+            throw Self.nothingSaid
+        }
+        return found
+    }
+
+    /// Replaces what is said of a certificate. No record at all trusts a root for everything.
+    ///
+    /// - Throws: as ``Keychain/add(_:)``; `parameter` for more than 4096 records.
+    public func setTrustSettings(
+        _ records: [TrustSettingsRecord], of certificate: Certificate
+    ) throws(KeychainError) {
+        guard records.count <= TrustSettingsEncoding.mostRecords else {
+            throw KeychainError(.parameter, "trust settings: too many records")
+        }
+        let bytes = TrustSettingsEncoding.encode(certificate, records)
+        let secret = SecretBytes(copying: bytes)
+        try settingsKeychain.update(
+            try Self.query(Self.conditions(certificate)), try Change([:], secret: secret),
+            orAdd: try NewItem(
+                .genericPassword,
+                attributes: Self.conditions(certificate).merging([
+                    .accessGroup: .string(Self.trustSettingsGroup),
+                    // Servers start before anybody has logged in.
+                    .accessible: .string(ProtectionClass.always.rawValue),
+                ]) { $1 }, secret: secret))
+    }
+
+    /// Forgets what was said of a certificate.
+    ///
+    /// - Throws: `noTrustSettings` where nothing was.
+    public func removeTrustSettings(of certificate: Certificate) throws(KeychainError) {
+        guard exists else { throw Self.nothingSaid }
+        do throws(KeychainError) {
+            try settingsKeychain.delete(try Self.query(Self.conditions(certificate)))
+        } catch {
+            throw error.code == .itemNotFound ? Self.nothingSaid : error
+        }
+    }
+
+    /// Gives the certificates that are stored under a normalised subject; none where there is no
+    /// keychain yet, which is not made for it.
+    package func storedCertificates(
+        named name: [UInt8]
+    ) throws(KeychainError) -> [Certificate] {
+        guard exists else { return [] }
+        return try certificates(named: name)
+    }
+
+    private var settingsKeychain: Keychain { acting(for: [Self.trustSettingsGroup]) }
+
+    private var exists: Bool { path.withPath { access($0, F_OK) } == 0 }
+
+    private static var nothingSaid: KeychainError {
+        KeychainError(.noTrustSettings, "trust settings: the certificate has none")
+    }
+
+    private static func conditions(_ certificate: Certificate?) -> [Attribute: AttributeValue] {
+        guard let certificate else { return [.service: .string(service)] }
+        let digest = Hexadecimal.text(HashFunction.sha256.digest(certificate.der))
+        return [.service: .string(service), .account: .string(digest)]
+    }
+
+    private static func query(
+        _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> Query {
+        var conditions = Query.Conditions(attributes)
+        conditions.attributes[.accessGroup] = .string(trustSettingsGroup)
+        conditions.limit = .all
+        return try Query(.genericPassword, conditions)
+    }
+
+    private func stored(
+        _ conditions: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> [StoredTrustSettings] {
+        guard exists else { return [] }
+        let items: [Item]
+        do throws(KeychainError) {
+            items = try settingsKeychain.find(
+                try Self.query(conditions), returning: [.attributes, .secret])
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+        var found: [(String, StoredTrustSettings)] = []
+        for item in items {
+            guard let bytes = item.secret?.withBytes({ [UInt8]($0) }) else {
+                throw KeychainError(.invalidTrustSettings, "trust settings: one without bytes")
+            }
+            let (certificate, records) = try TrustSettingsEncoding.decode(bytes)
+            var date: Double?
+            if case .date(let seconds) = item[.modificationDate] { date = seconds }
+            found.append(
+                (
+                    item[.account]?.text ?? "",
+                    StoredTrustSettings(
+                        certificate: certificate, records: records, modificationDate: date)
+                ))
+        }
+        return found.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+/// Answers a match for one call, item by item; what is looked for in the keychain is looked for
+/// once.
+final class MatchFilter {
+    private let match: CertificateMatch
+    private let keychain: Keychain
+    /// The context that opens issuers which demand a person; nobody is asked for them.
+    private let context: AuthenticationContext?
+    private let now = MatchFilter.now()
+    private var bySubject: [[UInt8]: [Certificate]] = [:]
+    private var settings: TrustSettings?
+
+    init(
+        _ match: CertificateMatch, in keychain: Keychain, context: AuthenticationContext? = nil
+    ) {
+        self.match = match
+        self.keychain = keychain
+        self.context = context
+    }
+
+    func keeps(_ item: Item) throws(KeychainError) -> Bool {
+        switch item.itemClass {
+        case .genericPassword, .internetPassword: return true
+        case .key: return match.matches(key: item.stored)
+        case .certificate, .identity:
+            // Nobody opened it: that it exists is all that is known, and all that is asked.
+            let isClosed = (item.certificate ?? item).accessControl.isConstrained
+            if isClosed, item.secret == nil { return true }
+            return try keeps(try Certificate(item))
+        }
+    }
+
+    private func keeps(_ certificate: Certificate) throws(KeychainError) -> Bool {
+        guard match.matches(certificate) else { return false }
+        let isBelow = try match.matchesIssuers(certificate) { (name) throws(KeychainError) in
+            try certificates(named: name)
+        }
+        guard isBelow else { return false }
+        return try isAccepted(certificate)
+    }
+
+    /// Asks for trust last: signatures are checked for it.
+    private func isAccepted(_ certificate: Certificate) throws(KeychainError) -> Bool {
+        if match.trustedOnly, try !isTrusted(certificate, .basic) { return false }
+        guard let policy = match.policy else { return true }
+        switch policy.kind {
+        case .basic, .revocation: return try isTrusted(certificate, policy)
+        default: return try request(certificate, policy).leafProblems().isEmpty
+        }
+    }
+
+    private func isTrusted(
+        _ certificate: Certificate, _ policy: TrustPolicy
+    ) throws(KeychainError) -> Bool {
+        var request = request(certificate, policy)
+        request.settings = try trustSettings()
+        request.findIssuers = { [keychain, context] certificate in
+            // Fewer candidates never make a chain trusted.
+            let name = certificate.issuer.normalisedContent
+            return (try? keychain.certificates(named: name, context: context)) ?? []
+        }
+        return try request.evaluate().result.isTrusted
+    }
+
+    private func request(_ certificate: Certificate, _ policy: TrustPolicy) -> TrustRequest {
+        TrustRequest(leaf: certificate, policies: [policy], date: match.validOn ?? now)
+    }
+
+    private func trustSettings() throws(KeychainError) -> TrustSettings {
+        if let settings { return settings }
+        let found = try keychain.trustSettings()
+        settings = found
+        return found
+    }
+
+    private func certificates(named name: [UInt8]) throws(KeychainError) -> [Certificate] {
+        if let known = bySubject[name] { return known }
+        let found = try keychain.certificates(named: name, context: context)
+        bySubject[name] = found
+        return found
+    }
+
+    /// Tells the time in seconds since 2001-01-01 00:00 UTC.
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 - 978_307_200
+    }
+}

@@ -1,0 +1,71 @@
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+extension NewItem {
+    /// Makes an item of a certificate.
+    ///
+    /// - Parameter attributes: what its owner adds. Those that are derived from the certificate may
+    ///   be among them with the derived value, names also as whole DER sequences. Without a label
+    ///   the item gets the subject summary, where there is one.
+    /// - Throws: `parameter` for another value of a derived attribute; what
+    ///   ``init(_:attributes:secret:)`` throws.
+    package static func certificate(
+        _ certificate: Certificate, _ attributes: [Attribute: AttributeValue] = [:]
+    ) throws(KeychainError) -> NewItem {
+        var attributes = attributes
+        for name in [Attribute.subject, .issuer] {
+            if case .data(let bytes) = attributes[name] {
+                attributes[name] = .data(DistinguishedName.normalisedContent(of: bytes) ?? bytes)
+            }
+        }
+        var whole = try attributes.joined(with: certificate.derived, of: .certificate)
+        if whole[.label] == nil, let label = certificate.subjectSummary {
+            whole[.label] = .string(label)
+        }
+        return try NewItem(
+            derived: .certificate, attributes: whole,
+            secret: SecretBytes(copying: certificate.der))
+    }
+}
+
+extension Certificate {
+    /// The attributes of a stored certificate that follow from it.
+    package var derived: [Attribute: AttributeValue] {
+        let own = attributes
+        var derived: [Attribute: AttributeValue] = [
+            .certificateType: .number(Int64(own.type)),
+            .certificateEncoding: .number(Int64(own.encoding)),
+            .subject: .data(own.subject), .issuer: .data(own.issuer),
+            .serialNumber: .data(own.serialNumber), .publicKeyHash: .data(own.publicKeyHash),
+        ]
+        derived[.subjectKeyID] = own.subjectKeyIdentifier.map { .data($0) }
+        return derived
+    }
+}
+
+extension [Attribute: AttributeValue] {
+    /// Gives a caller's attributes together with derived ones.
+    ///
+    /// - Throws: `parameter` when both say different things.
+    func joined(
+        with derived: [Attribute: AttributeValue], of itemClass: ItemClass
+    ) throws(KeychainError) -> [Attribute: AttributeValue] {
+        var whole = self
+        for attribute in itemClass.derived {
+            if let given = self[attribute], let description = itemClass.attributes[attribute] {
+                let given = try description.accept(given)
+                guard let own = derived[attribute], description.equal(own, given) else {
+                    throw KeychainError.refused(attribute, "derived from the item, cannot be set")
+                }
+            }
+            whole[attribute] = derived[attribute]
+        }
+        return whole
+    }
+}
+
+extension ItemClass {
+    fileprivate var derived: Set<Attribute> {
+        self == .certificate ? Attribute.derivedOfCertificates : Attribute.derivedOfKeys
+    }
+}

@@ -1,0 +1,50 @@
+import SwiftKeychainPKI
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+extension NewItem {
+    /// Makes an item of one half of an RSA or elliptic curve pair.
+    ///
+    /// - Parameter attributes: what its owner adds. Class, type and size are derived from the key;
+    ///   the application label is the hash of the public key, and the usage flags are those of the
+    ///   half, where the owner names none.
+    /// - Throws: `parameter` for another value of a derived attribute; what
+    ///   ``init(_:attributes:secret:)`` throws.
+    package static func key(
+        _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:]
+    ) throws(KeychainError) -> NewItem {
+        let own = try attributes.joined(with: key.attributes, of: .key)
+        let whole = own.merging(key.attributes) { given, _ in given }
+        return try NewItem(
+            derived: .key, attributes: whole.withHistory(given: attributes),
+            secret: key.privateBytes ?? SecretBytes(copying: key.publicBytes),
+            publicKey: key.publicBytes)
+    }
+
+    /// Makes an item of the bytes of a symmetric key, AES, HMAC or any other.
+    ///
+    /// - Parameter attributes: what its owner adds. The class is derived; the size in bits is that
+    ///   of the bytes where the owner names none, and the effective size that of the cipher.
+    /// - Throws: `parameter` for a class other than symmetric; what
+    ///   ``init(_:attributes:secret:)`` throws.
+    package static func symmetricKey(
+        _ bytes: SecretBytes, _ attributes: [Attribute: AttributeValue] = [:]
+    ) throws(KeychainError) -> NewItem {
+        var whole = attributes
+        if let given = attributes[.keyClass], let description = ItemClass.key.attributes[.keyClass],
+            !description.equal(try description.accept(given), symmetric)
+        {
+            throw KeychainError.refused(.keyClass, "not the class of a symmetric key")
+        }
+        whole[.keyClass] = symmetric
+        let bits = AttributeValue.number(Int64(8 * bytes.count))
+        whole[.keySizeInBits] = whole[.keySizeInBits] ?? bits
+        whole = whole.withEffectiveKeySize
+        whole[.effectiveKeySize] = whole[.effectiveKeySize] ?? whole[.keySizeInBits]
+        return try NewItem(
+            derived: .key, attributes: whole.withHistory(given: attributes), secret: bytes)
+    }
+
+    /// The value of `kSecAttrKeyClassSymmetric`.
+    private static let symmetric = AttributeValue.number(2)
+}

@@ -1,0 +1,68 @@
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+/// Is a certificate that lies in a keychain.
+public struct StoredCertificate: Sendable {
+    /// Holds reference and attributes, those that were derived from the certificate too.
+    public let item: Item
+    public let certificate: Certificate
+
+    /// Reads the certificate of an item that was found with its secret.
+    init(_ item: Item) throws(KeychainError) {
+        certificate = try Certificate(item)
+        self.item = item
+    }
+}
+
+extension Keychain {
+    /// Stores a certificate durably.
+    ///
+    /// - Parameter attributes: what its owner adds: a label, which is the subject summary otherwise,
+    ///   an access group, … Attributes that follow from the certificate need not be given.
+    /// - Throws: `duplicateItem` when a certificate of the same type, issuer and serial number is
+    ///   stored in the group; `parameter` for another value of a derived attribute; what
+    ///   ``Keychain/add(_:)`` throws.
+    @discardableResult
+    public func add(
+        _ certificate: Certificate, _ attributes: [Attribute: AttributeValue] = [:],
+        asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> StoredCertificate {
+        try StoredCertificate(
+            try add(try NewItem.certificate(certificate, attributes), asking: authentication))
+    }
+
+    /// Finds certificates, oldest first; none when none matches.
+    ///
+    /// - Parameters:
+    ///   - attributes: conditions that are looked up by index or column.
+    ///   - match: conditions on what is in the certificate.
+    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    public func certificates(
+        _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
+        limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [StoredCertificate] {
+        var certificates: [StoredCertificate] = []
+        for item in try values(.certificate, attributes, match, limit, authentication) {
+            certificates.append(try StoredCertificate(item))
+        }
+        return certificates
+    }
+
+    /// Finds items of a class with what a value is made of; none when there are none.
+    func values(
+        _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
+        _ match: CertificateMatch?, _ limit: Query.Limit, _ authentication: Authentication
+    ) throws(KeychainError) -> [Item] {
+        var conditions = Query.Conditions(attributes)
+        conditions.limit = limit
+        conditions.asking = authentication
+        do throws(KeychainError) {
+            return try find(
+                try Query(itemClass, conditions), matching: match,
+                returning: [.attributes, .reference])
+        } catch {
+            if error.code == .itemNotFound { return [] }
+            throw error
+        }
+    }
+}

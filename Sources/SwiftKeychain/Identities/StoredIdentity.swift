@@ -1,0 +1,64 @@
+import SwiftKeychainPKI
+import SwiftKeychainModel
+
+/// Is a certificate together with its private key, both in a keychain.
+public struct StoredIdentity: Sendable {
+    /// Holds reference and attributes of the identity: the key's under the certificate's.
+    public let item: Item
+    public let certificate: Certificate
+    public let privateKey: StoredKey
+
+    /// Reads an item that was found with its certificate.
+    init(
+        _ item: Item, in keychain: Keychain, _ authentication: Authentication
+    ) throws(KeychainError) {
+        guard let key = item.privateKey else {
+            throw KeychainError(.decode, "identity: without a private key")
+        }
+        certificate = try Certificate(item)
+        privateKey = try StoredKey(key, in: keychain, authentication)
+        self.item = item
+    }
+}
+
+extension Keychain {
+    /// Stores a certificate and its private key durably, both or none; half of them may be there.
+    ///
+    /// - Parameters:
+    ///   - attributes: what their owner adds; each half gets those it has.
+    ///   - authentication: how to go about a person, now and whenever the key is used.
+    /// - Throws: `duplicateItem` when both are stored already; `parameter` for a key that is not
+    ///   the certificate's; what ``Keychain/add(_:)`` throws.
+    @discardableResult
+    public func add(
+        _ certificate: Certificate, with key: CryptoKey,
+        _ attributes: [Attribute: AttributeValue] = [:],
+        asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> StoredIdentity {
+        guard key.part == .private,
+            try certificate.publicKey.cryptoKey().publicBytes == key.publicBytes
+        else { throw KeychainError(.parameter, "identity: the key is not of its certificate") }
+        func half(_ itemClass: ItemClass) -> [Attribute: AttributeValue] {
+            attributes.filter { itemClass.attributes[$0.key] != nil }
+        }
+        let items = try add(
+            [.certificate(certificate, half(.certificate)), .key(key, half(.key))],
+            duplicates: .refusedIfAll, asking: authentication)
+        return try StoredIdentity(Item(identity: items[0], items[1]), in: self, authentication)
+    }
+
+    /// Finds identities, oldest certificate first; none when none matches.
+    ///
+    /// - Parameter authentication: how to go about a person, now and whenever a key is used.
+    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    public func identities(
+        _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
+        limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [StoredIdentity] {
+        var identities: [StoredIdentity] = []
+        for item in try values(.identity, attributes, match, limit, authentication) {
+            identities.append(try StoredIdentity(item, in: self, authentication))
+        }
+        return identities
+    }
+}

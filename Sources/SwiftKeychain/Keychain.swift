@@ -1,0 +1,129 @@
+import SwiftKeychainModel
+
+@_exported import SwiftKeychainMemory
+@_exported import SwiftKeychainModel
+@_exported import SwiftKeychainPKI
+
+/// Finds, adds, changes and deletes items in one store, without dictionaries.
+///
+/// Every call checks its caller, takes its locks for at most five seconds, and is durable when it
+/// returns. A keychain holds no open file: it may be copied, sent and used after fork().
+public struct Keychain: Sendable {
+    /// Where the store lies; a failure to find out is kept for the first call.
+    private let location: Result<Location, KeychainError>
+    let system: SystemSources
+    /// Who is calling; nil: the running program.
+    private let caller: Caller?
+    /// The file is somebody's choice: it is not made where it is missing.
+    private let mustExist: Bool
+    /// How a person is asked, and a passcode checked.
+    private(set) var asking = Asking.standard
+
+    /// Uses the store that the environment names: the user's own, which is made when it is needed.
+    public static var login: Keychain { override ?? ofEnvironment }
+
+    /// Replaces ``login`` for a task, in tests.
+    @TaskLocal package static var override: Keychain?
+
+    private static let ofEnvironment = Keychain(
+        location: Result { () throws(KeychainError) in try Location.ofEnvironment() })
+
+    /// Uses the store file at `path`, with the device key of ``login``.
+    ///
+    /// A name without a slash lies beside the store of ``login``; `login.keychain` and
+    /// `login.keychain-db` are that store. Any other file must exist and be a keychain: calls throw
+    /// `noSuchKeychain` and `invalidKeychain` where it is not.
+    public init(path: String) {
+        let login = Self.login
+        let isLogin = path == "login.keychain" || path == "login.keychain-db"
+        self = isLogin ? login : login.sibling(path)
+    }
+
+    /// Uses the store at `location`, made by the first call when there is none.
+    public init(location: Location) {
+        self.init(location: .success(location))
+    }
+
+    /// Uses a store below `home` as a program with the given access groups would, in tests.
+    package init(
+        home: String, groups: [String]? = nil, system: SystemSources = SystemSources(),
+        asking: Asking = .standard
+    ) {
+        self.init(
+            location: .success(Location(home: home)), system: system,
+            caller: groups.map { Caller(groups: $0, isUnsigned: false) } ?? .unsigned)
+        self.asking = asking
+    }
+
+    private init(
+        location: Result<Location, KeychainError>, system: SystemSources = SystemSources(),
+        caller: Caller? = nil,
+        mustExist: Bool = false
+    ) {
+        self.location = location
+        self.system = system
+        self.caller = caller
+        self.mustExist = mustExist
+    }
+
+    /// Gives the same keychain for a program with other access groups: what this package keeps there
+    /// for itself lies in groups that no program is given.
+    package func acting(for groups: [String]) -> Keychain {
+        var other = Keychain(
+            location: location, system: system, caller: Caller(groups: groups, isUnsigned: false),
+            mustExist: mustExist)
+        other.asking = asking
+        return other
+    }
+
+    /// The access group of trust settings, which no file of entitlements gives.
+    package static let trustSettingsGroup = "keychain.trust-settings"
+
+    /// The path of the database file; empty when nothing says where it lies.
+    public var path: String { (try? location.get())?.databasePath ?? "" }
+
+    /// Tells whether this is the user's own keychain, by whatever name.
+    package var isLogin: Bool { path == Self.login.path }
+
+    /// Where the store lies.
+    ///
+    /// - Throws: `notAvailable` when nothing says where.
+    func place() throws(KeychainError) -> Location { try location.get() }
+
+    /// Gives the keychain in another file that shares the device key of this one.
+    func sibling(_ path: String) -> Keychain {
+        var other = Keychain(
+            location: location.map { $0.sibling(path) }, system: system, caller: caller,
+            mustExist: true)
+        other.asking = asking
+        return other
+    }
+
+    /// Gives a keychain whose calls throw `error`.
+    func failing(_ error: KeychainError) -> Keychain {
+        Keychain(location: .failure(error), system: system, caller: caller)
+    }
+
+    /// Tells whether there is something to search: a file, or a store that is made when needed. A
+    /// file that can't be looked at counts: the call that searches it says why.
+    var isThere: Bool { !mustExist || (try? location.get().exists) ?? true }
+
+    /// Gives unpredictable bytes.
+    var randomBytes: @Sendable (Int) -> [UInt8] { system.randomBytes }
+
+    /// - Parameter evenIfLost: also where only the log of a file that must exist is left: to mend it.
+    func engine(evenIfLost: Bool = false) throws(KeychainError) -> Engine {
+        let location = try location.get()
+        guard mustExist else { return try Engines.engine(at: location, system: system) }
+        if try !(evenIfLost ? location.hasStore : location.exists) {
+            throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
+        }
+        return try Engines.engine(at: location, isMade: true, system: system)
+    }
+
+    func authorisation() throws(KeychainError) -> Authorisation {
+        if let caller { return Authorisation(caller: caller) }
+        return Authorisation(caller: try Entitlements.current())
+    }
+
+}

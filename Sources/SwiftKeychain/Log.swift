@@ -1,0 +1,28 @@
+import CKeychainLinux
+import Glibc
+import Synchronization
+
+/// Tells the system's log what a person should know and no caller is told: a store that was
+/// salvaged, memory that could not be locked. Never a secret, never an attribute's value.
+package enum Log {
+    /// Takes one line.
+    package typealias Sink = @Sendable (String) -> Void
+
+    private static let sink = Mutex<Sink>(systemLog)
+    private static let told = Mutex<Set<String>>([])
+
+    /// Sends lines elsewhere than to syslog(3): a command prints them.
+    package static func send(to newSink: @escaping Sink) { sink.withLock { $0 = newSink } }
+
+    /// Tells a line, once in the life of the process.
+    static func tellOnce(_ line: @autoclosure () -> String) {
+        let line = line()
+        guard told.withLock({ $0.insert(line).inserted }) else { return }
+        let send = sink.withLock { $0 }
+        send(line)
+    }
+
+    private static let systemLog: Sink = { line in
+        keychain_syslog(LOG_USER | LOG_WARNING, "keychain: \(line)")
+    }
+}

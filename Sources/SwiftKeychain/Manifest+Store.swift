@@ -1,0 +1,63 @@
+import SwiftKeychainSealing
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+extension Keybag {
+    /// Opens the manifest of a store. Every store has one, and none is made up from what is there.
+    ///
+    /// - Throws: `notAvailable` when it is missing, doesn't authenticate or, like the keybag, was put
+    ///   back: rows may have been deleted or put back behind the keychain's back.
+    func manifest(of reader: StoreReader) throws(KeychainError) -> Manifest {
+        guard let stored = try reader.manifest() else { throw Self.doubt("is missing") }
+        do throws(KeychainError) {
+            return try openManifest(stored.record, revision: stored.revision)
+        } catch {
+            guard error.code == .decode else { throw error }
+            throw Self.doubt("does not authenticate")
+        }
+    }
+
+    static func doubt(_ what: String) -> KeychainError {
+        KeychainError(
+            .notAvailable,
+            "manifest: \(what): items may have been deleted or put back by another program; run"
+                + " security doctor --repair")
+    }
+
+    private func element(_ incident: Incident, isAcknowledged: Bool) -> Manifest.Element {
+        element(
+            ofIncident: incident.kind, seconds: incident.seconds, detail: incident.detail,
+            isAcknowledged: isAcknowledged)
+    }
+
+    /// Brings a manifest up to date with what a write noted.
+    func count(_ events: [StoreEvent], in manifest: inout Manifest) {
+        for event in events {
+            switch event {
+            case .added(let incident):
+                manifest.add(
+                    incident: element(incident, isAcknowledged: incident.isAcknowledged))
+            case .acknowledged(let incident):
+                manifest.remove(incident: element(incident, isAcknowledged: false))
+                manifest.add(incident: element(incident, isAcknowledged: true))
+            case .setAside: manifest.quarantined += 1
+            }
+        }
+    }
+
+    /// Counts everything a store holds into `manifest`, which counted nothing.
+    func countAll(of reader: StoreReader, in manifest: inout Manifest) throws(KeychainError) {
+        var counted = manifest
+        try reader.forEachRow { (stored, _) in
+            if case .sealed(let row) = stored { counted.add(element(row)) }
+        }
+        try countNotes(of: reader, in: &counted)
+        manifest = counted
+    }
+
+    /// Counts what happened to a store into `manifest`, which counted none of it.
+    func countNotes(of reader: StoreReader, in manifest: inout Manifest) throws(KeychainError) {
+        count(try reader.incidents().map { .added($0) }, in: &manifest)
+        manifest.quarantined += Int64(try reader.quarantine().count)
+    }
+}

@@ -1,0 +1,134 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+/// Slows down who guesses passcodes: counts the wrong ones in a small file beside the store, and
+/// makes the next one wait.
+///
+/// The file belongs to the user, who can reset it: against a program of the same user the work of
+/// Argon2id is what counts.
+struct Attempts {
+    let path: String
+    let now: @Sendable () -> Double
+
+    /// What the file says: how many passcodes in a row were wrong, and when the last one was.
+    struct Count: Equatable {
+        var wrong = 0
+        var last: Double = 0
+
+        /// Seconds to wait after the last: one after the fifth, then twice as many each time, up to
+        /// a quarter of an hour.
+        var delay: Double {
+            wrong < 5 ? 0 : min(Double(1 << min(wrong - 5, 20)), 900)
+        }
+    }
+
+    private static let prefix = "keychain-passcode-attempts-1 "
+    /// Two numbers of 16 digits: the file never changes its length.
+    private static let digits = 16
+
+    /// Runs `body`, which tries a passcode, unless it comes too early.
+    ///
+    /// One at a time in all processes: whoever waits for another's attempt may find that it need not
+    /// try any more.
+    ///
+    /// - Throws: `authenticationFailed` when it comes too early (the detail says how long to wait)
+    ///   and when `body` does, which is counted; `notAvailable` when others keep trying for five
+    ///   seconds.
+    func counting<Result>(
+        _ body: () throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        let file = try open()
+        defer { close(file) }
+        var count = read(file)
+        let now = now()
+        // Where the clock went back, the time to wait begins anew: it must not last for ever.
+        if count.last > now {
+            count.last = now
+            try write(count, to: file)
+        }
+        let wait = count.last + count.delay - now
+        if wait > 0 {
+            throw KeychainError(
+                .authenticationFailed,
+                "passcode: \(count.wrong) in a row were wrong, try again in "
+                    + "\(Int(wait.rounded(.up))) s")
+        }
+        // Counted before it is known: who is killed meanwhile has tried all the same.
+        try write(Count(wrong: count.wrong + 1, last: now), to: file)
+        do throws(KeychainError) {
+            let result = try body()
+            try write(Count(), to: file)
+            return result
+        } catch {
+            if error.code != .authenticationFailed { try write(count, to: file) }
+            throw error
+        }
+    }
+
+    /// How many in a row were wrong; 0 when nothing says.
+    func wrongCount() -> Int {
+        guard
+            let file = try? System.open(path, O_RDONLY)
+        else { return 0 }
+        defer { close(file) }
+        return read(file).wrong
+    }
+
+    /// Tells whether the file is there, and begins as such a file does.
+    var isOwn: Bool {
+        guard let file = try? System.open(path, O_RDONLY) else { return false }
+        defer { close(file) }
+        return bytes(file).starts(with: Self.prefix.utf8)
+    }
+
+    private func open() throws(KeychainError) -> Int32 {
+        let file = try translating { () throws(SystemError) in
+            let file = try System.open(path, O_RDWR | O_CREAT)
+            try? System.setMode(file, path, 0o600)
+            return file
+        }
+        let deadline = Deadline.standard
+        while keychain_flock(file, LOCK_EX | LOCK_NB) != 0 {
+            if deadline.hasPassed || errno != EWOULDBLOCK && errno != EINTR {
+                close(file)
+                throw KeychainError(.notAvailable, "\(path): others keep trying passcodes")
+            }
+            usleep(5000)
+        }
+        return file
+    }
+
+    private func bytes(_ file: Int32) -> [UInt8] {
+        let size = Self.prefix.utf8.count + 2 * Self.digits + 2
+        var buffer = [UInt8](repeating: 0, count: size)
+        let count = buffer.withUnsafeMutableBytes { buffer in
+            (try? System.read(file, path, at: 0, into: buffer)) ?? 0
+        }
+        return Array(buffer.prefix(count))
+    }
+
+    private func read(_ file: Int32) -> Count {
+        let words = String(decoding: bytes(file), as: UTF8.self)
+            .split(whereSeparator: \.isWhitespace)
+        guard words.count == 3, Self.prefix.hasPrefix(words[0]), let wrong = Int(words[1]),
+            let last = Int(words[2])
+        else { return Count() }
+        return Count(wrong: min(max(wrong, 0), 1 << 30), last: Double(last) / 1000)
+    }
+
+    private func write(_ count: Count, to file: Int32) throws(KeychainError) {
+        func padded(_ number: Int) -> String {
+            let digits = String(max(0, number))
+            return String(repeating: "0", count: max(0, Self.digits - digits.count)) + digits
+        }
+        let milliseconds = min(max(count.last, 0) * 1000, 1e15)
+        let line =
+            Self.prefix + padded(count.wrong) + " " + padded(Int(milliseconds)) + "\n"
+        let result = Array(line.utf8).withUnsafeBytes { bytes in
+            Result { () throws(SystemError) in try System.write(file, path, at: 0, bytes) }
+        }
+        try translating { () throws(SystemError) in try result.get() }
+    }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Speaks Assuan with a program at the other end of a socket (libassuan's manual, "Implementation").
+///
+/// What arrives lies in locked memory only, and is wiped as soon as it was read.
+final class AssuanChannel {
+    enum Reply: Equatable {
+        case ok
+        /// The number is an error of libgpg-error.
+        case refused(UInt32)
+    }
+
+    /// What a secret may hold; a longer one is not typed by anybody.
+    static let longestAnswer = 64 << 10
+    private static let mostLines = 10_000
+
+    private let descriptor: Int32
+    private let deadline: Deadline
+    private let context: AuthenticationContext?
+    private let received = SecretBuffer(capacity: AssuanLine.longest + 2)
+    private var lines = 0
+
+    /// Speaks over `descriptor`, which stays the caller's to close, until `deadline`, or until
+    /// `context` is invalidated.
+    init(descriptor: Int32, deadline: Deadline, context: AuthenticationContext? = nil) {
+        self.descriptor = descriptor
+        self.deadline = deadline
+        self.context = context
+    }
+
+    /// Sends a line and waits for the answer to it.
+    ///
+    /// - Parameters:
+    ///   - answer: collects the data that comes with the answer; nil: there may be none.
+    ///   - status: is told the keyword of every status line.
+    /// - Throws: `timedOut`; `withdrawn`; `unavailable` when the other end is gone or does not
+    ///   speak Assuan.
+    func ask(
+        _ line: [UInt8], answer: SecretBuffer? = nil, status: (String) -> Void = { _ in }
+    ) throws(PromptFailure) -> Reply {
+        try send(line)
+        return try reply(answer: answer, status: status)
+    }
+
+    /// Waits for one answer: data and status lines, then OK or ERR.
+    func reply(
+        answer: SecretBuffer? = nil, status: (String) -> Void = { _ in }
+    ) throws(PromptFailure) -> Reply {
+        while true {
+            let length = try receiveLine()
+            defer { received.removeFirst(length + 1) }
+            let isCut = length > 0 && received[length - 1] == 0x0d
+            let end = isCut ? length - 1 : length
+            guard let answered = try read(end, answer, status) else { continue }
+            return answered
+        }
+    }
+
+    /// Reads the line of `end` bytes; nil when the answer goes on behind it.
+    private func read(
+        _ end: Int, _ answer: SecretBuffer?, _ status: (String) -> Void
+    ) throws(PromptFailure) -> Reply? {
+        if end == 0 || received[0] == 0x23 { return nil }
+        if let answer, end >= 2, received[0] == 0x44, received[1] == 0x20 {
+            try unescape(2..<end, into: answer)
+            return nil
+        }
+        // Only what is no data becomes a string.
+        let words = text(0..<end).split(separator: " ", maxSplits: 2)
+        switch words.first {
+        case "OK": return .ok
+        case "ERR":
+            guard words.count > 1, let number = UInt32(words[1]) else { throw Self.malformed }
+            return .refused(number)
+        case "S":
+            if words.count > 1 { status(String(words[1])) }
+            return nil
+        default: throw Self.malformed
+        }
+    }
+
+    private func unescape(
+        _ range: Range<Int>, into answer: SecretBuffer
+    ) throws(PromptFailure) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            var byte = received[position]
+            position += 1
+            if byte == 0x25 {
+                guard position + 1 < range.upperBound,
+                    let high = AssuanLine.digit(received[position]),
+                    let low = AssuanLine.digit(received[position + 1])
+                else { throw Self.malformed }
+                byte = high << 4 | low
+                position += 2
+            }
+            guard answer.append(byte) else {
+                throw .unavailable("pinentry answered more than \(Self.longestAnswer) bytes")
+            }
+        }
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: range.map { received[$0] }, as: UTF8.self)
+    }
+
+    /// Receives until a line is whole, and gives its length without the line feed.
+    private func receiveLine() throws(PromptFailure) -> Int {
+        lines += 1
+        guard lines <= Self.mostLines else { throw Self.malformed }
+        var searched = 0
+        while true {
+            while searched < received.count {
+                if received[searched] == 0x0a { return searched }
+                searched += 1
+            }
+            guard received.count < received.capacity else { throw Self.malformed }
+            try wait(for: Int16(POLLIN))
+            let count = received.appendBytes { room in
+                recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+            }
+            if count == 0 { throw Self.gone }
+            if count < 0, errno != EINTR, errno != EAGAIN { throw Self.gone }
+        }
+    }
+
+    private func send(_ line: [UInt8]) throws(PromptFailure) {
+        var sent = 0
+        while sent < line.count {
+            try wait(for: Int16(POLLOUT))
+            // Without a signal, which would end a program that does not know of this socket.
+            let count = line.withUnsafeBytes {
+                Glibc.send(
+                    descriptor, $0.baseAddress! + sent, $0.count - sent,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
+            if count < 0, errno != EINTR, errno != EAGAIN { throw Self.gone }
+            sent += max(0, count)
+        }
+    }
+
+    private func wait(for events: Int16) throws(PromptFailure) {
+        while true {
+            if context?.isInvalidated == true { throw .withdrawn }
+            if deadline.hasPassed { throw .timedOut }
+            var polled = pollfd(fd: descriptor, events: events, revents: 0)
+            let left = deadline.remaining.components
+            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
+            // Looks at the context ten times a second: nobody types faster than that.
+            let longest = context == nil ? milliseconds : min(milliseconds, 100)
+            if poll(&polled, 1, Int32(clamping: longest)) > 0 { return }
+        }
+    }
+
+    private static let malformed = PromptFailure.unavailable("pinentry does not speak Assuan")
+    private static let gone = PromptFailure.unavailable("pinentry ended without an answer")
+}

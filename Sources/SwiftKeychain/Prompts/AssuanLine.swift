@@ -1,0 +1,48 @@
+import SwiftKeychainModel
+
+/// Writes and reads lines of the Assuan protocol: at most 1 000 bytes and a line feed.
+enum AssuanLine {
+    static let longest = 1000
+
+    /// Makes the line of a command.
+    ///
+    /// Text is made harmless for a terminal, percent-escaped, and cut where it would be too long:
+    /// between two characters, and told by an ellipsis.
+    static func command(_ name: String, _ text: String? = nil) -> [UInt8] {
+        var line = Array(name.utf8)
+        guard let text else { return line + [0x0a] }
+        line.append(0x20)
+        let ellipsis = Array("…".utf8)
+        var fitting = line.count
+        for character in text {
+            line += escaped(character)
+            if line.count > longest { return line[..<fitting] + ellipsis + [0x0a] }
+            if line.count <= longest - ellipsis.count { fitting = line.count }
+        }
+        return line + [0x0a]
+    }
+
+    private static func escaped(_ character: Character) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for scalar in character.unicodeScalars {
+            switch scalar {
+            case "\n": bytes += Array("%0A".utf8)
+            case "%": bytes += Array("%25".utf8)
+            // An escape sequence, or letters that run backwards, would show another question.
+            case _ where scalar.isUnprintable: bytes.append(0x20)
+            default: bytes += Array(String(scalar).utf8)
+            }
+        }
+        return bytes
+    }
+
+    /// Gives the value of a hexadecimal digit, nil for any other byte.
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+}

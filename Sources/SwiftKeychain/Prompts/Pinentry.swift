@@ -1,0 +1,116 @@
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Asks a person through the program that GnuPG asks with.
+package struct Pinentry: Sendable {
+    private let environment: PromptEnvironment
+
+    package init(_ environment: PromptEnvironment = .current) { self.environment = environment }
+
+    /// Tells why nobody can be asked; nil when somebody can.
+    package var obstacle: PromptFailure? {
+        do throws(PromptFailure) {
+            _ = try environment.program()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Asks for a secret; a new one twice, until both are equal.
+    ///
+    /// - Throws: `canceled`; `timedOut` when `deadline` passes; `withdrawn` when the context of the
+    ///   prompt is invalidated; `unavailable`.
+    package func secret(
+        _ prompt: Prompt, by deadline: Deadline
+    ) throws(PromptFailure) -> SecretBytes {
+        let program = try environment.program()
+        return try talk(with: program, by: deadline, prompt.context) {
+            (channel) throws(PromptFailure) in
+            try describe(prompt, channel)
+            var error = prompt.error
+            while true {
+                let first = try getPIN(prompt.label, error, channel)
+                guard prompt.isNew else { return first }
+                if try first == getPIN(prompt.label + " (again)", nil, channel) { return first }
+                error = "The two do not match."
+            }
+        }
+    }
+
+    /// Asks for consent.
+    ///
+    /// - Throws: as ``secret(_:by:)``.
+    package func confirm(_ prompt: Prompt, by deadline: Deadline) throws(PromptFailure) {
+        let program = try environment.program()
+        try talk(with: program, by: deadline, prompt.context) {
+            (channel) throws(PromptFailure) in
+            try describe(prompt, channel)
+            try require(channel.ask(AssuanLine.command("CONFIRM")))
+        }
+    }
+
+    private func talk<Result>(
+        with program: String, by deadline: Deadline, _ context: AuthenticationContext?,
+        _ body: (AssuanChannel) throws(PromptFailure) -> Result
+    ) throws(PromptFailure) -> Result {
+        let process = try PinentryProcess(program, terminal: environment.terminal)
+        // It is told the time too: only then does it leave the terminal as it was.
+        let channel = AssuanChannel(
+            descriptor: process.descriptor,
+            deadline: deadline.later(by: .seconds(2)), context: context)
+        do throws(PromptFailure) {
+            try require(channel.reply())
+            try setOptions(channel)
+            let seconds = max(1, deadline.remaining.components.seconds)
+            _ = try channel.ask(AssuanLine.command("SETTIMEOUT", "\(seconds)"))
+            let result = try body(channel)
+            _ = try? channel.ask(AssuanLine.command("BYE"))
+            process.end(atOnce: false)
+            return result
+        } catch {
+            process.end(atOnce: error == .timedOut || error == .withdrawn)
+            throw error
+        }
+    }
+
+    /// Tells where and how to ask. A program that does not know an option does without.
+    private func setOptions(_ channel: AssuanChannel) throws(PromptFailure) {
+        let options = [
+            ("ttyname", environment.terminal), ("ttytype", environment.terminalType),
+            ("display", environment.display), ("lc-ctype", environment.characterType),
+            ("lc-messages", environment.messages),
+        ]
+        for (name, value) in options {
+            guard let value else { continue }
+            _ = try channel.ask(AssuanLine.command("OPTION", "\(name)=\(value)"))
+        }
+    }
+
+    private func describe(_ prompt: Prompt, _ channel: AssuanChannel) throws(PromptFailure) {
+        _ = try channel.ask(AssuanLine.command("SETTITLE", prompt.title))
+        // The one that must be obeyed: nobody answers a question that was not shown.
+        try require(channel.ask(AssuanLine.command("SETDESC", prompt.description)))
+    }
+
+    private func getPIN(
+        _ label: String, _ error: String?, _ channel: AssuanChannel
+    ) throws(PromptFailure) -> SecretBytes {
+        _ = try channel.ask(AssuanLine.command("SETPROMPT", label))
+        if let error { _ = try channel.ask(AssuanLine.command("SETERROR", error)) }
+        let answer = SecretBuffer(capacity: AssuanChannel.longestAnswer)
+        try require(channel.ask(AssuanLine.command("GETPIN"), answer: answer))
+        return answer.secret
+    }
+
+    /// Reads the numbers of libgpg-error: the low 16 bits are the code.
+    private func require(_ reply: AssuanChannel.Reply) throws(PromptFailure) {
+        guard case .refused(let number) = reply else { return }
+        switch number & 0xffff {
+        case 99, 114, 198: throw .canceled  // CANCELED, NOT_CONFIRMED, FULLY_CANCELED
+        case 62: throw .timedOut  // TIMEOUT
+        default: throw .unavailable("pinentry answered error \(number)")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import SwiftKeychainSealing
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+/// Looks at a store through one reader.
+struct Examination {
+    let reader: StoreReader
+    let keybag: Keybag
+    let location: Location
+
+    func findings() throws(KeychainError) -> [Finding] {
+        var findings = [
+            Finding("store", "\(location.databasePath), format \(reader.schemaVersion)")
+        ]
+        for complaint in try reader.integrityCheck() {
+            findings.append(Finding("store", "SQLite: \(complaint)", isProblem: true))
+        }
+        var counted = Manifest()
+        var rows = 0
+        var locked = 0
+        var damaged: [String] = []
+        var newer: [String] = []
+        try reader.forEachRow { (stored, itemClass) throws(KeychainError) in
+            rows += 1
+            if case .sealed(let row) = stored { counted.add(keybag.element(row)) }
+            switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
+            case .item: break
+            case .locked: locked += 1
+            case .newer(let rule): newer.append(rule)
+            case .damaged(let rule):
+                damaged.append("\(itemClass.rawValue) row \(stored.rowid): \(rule)")
+            }
+        }
+        findings.append(
+            Finding(
+                "rows",
+                damaged.isEmpty
+                    ? "\(rows), \(locked == 0 ? "all open" : "\(locked) of them locked")"
+                    : "\(damaged.count) of \(rows) damaged"
+                        + ": \(damaged[0])", isProblem: !damaged.isEmpty))
+        if let first = newer.first {
+            findings.append(Finding("rows", "\(newer.count) left alone: \(first)", isProblem: true))
+        }
+        findings.append(try keybagFinding())
+        try keybag.countNotes(of: reader, in: &counted)
+        findings.append(try manifest(counted))
+        findings.append(try quarantine())
+        return findings + (try incidents())
+    }
+
+    private func keybagFinding() throws(KeychainError) -> Finding {
+        if try !reader.keybagEqualsCopy() {
+            return Finding("keybag", "opens, but its copy or a revision differs", isProblem: true)
+        }
+        return Finding(
+            "keybag",
+            "opens with \(location.deviceKeyPath), \(keybag.hasPasscode ? "with a" : "no")"
+                + " passcode")
+    }
+
+    private func manifest(_ counted: Manifest) throws(KeychainError) -> Finding {
+        let manifest: Manifest
+        do throws(KeychainError) {
+            manifest = try keybag.manifest(of: reader)
+        } catch {
+            let text = error.detail.trimmingPrefix("manifest: ")
+            return Finding("manifest", String(text), isProblem: true)
+        }
+        if manifest.count != counted.count || manifest.accumulator != counted.accumulator {
+            return Finding(
+                "manifest",
+                "counts \(manifest.count) rows, \(counted.count) are there: rows were deleted, added or"
+                    + " rolled back behind the keychain's back", isProblem: true)
+        }
+        if !manifest.agrees(with: counted) {
+            return Finding(
+                "manifest", "counts other incidents: records of them were deleted or edited",
+                isProblem: true)
+        }
+        let repairs =
+            switch manifest.repairs {
+            case 0: ""
+            case 1: "; counted anew by a repair"
+            default: "; counted anew by \(manifest.repairs) repairs"
+            }
+        return Finding("manifest", "agrees with \(manifest.count) rows\(repairs)")
+    }
+
+    private func quarantine() throws(KeychainError) -> Finding {
+        let entries = try reader.quarantine()
+        let open = entries.filter { !$0.isAcknowledged }.count
+        return Finding(
+            "quarantine",
+            entries.isEmpty ? "empty" : "\(entries.count) rows kept, \(open) not acknowledged",
+            isProblem: open > 0)
+    }
+
+    private func incidents() throws(KeychainError) -> [Finding] {
+        try reader.incidents().filter { !$0.isAcknowledged }.map {
+            Finding("incident", "\($0.date) \($0.kind): \($0.detail)", isProblem: true)
+        }
+    }
+}

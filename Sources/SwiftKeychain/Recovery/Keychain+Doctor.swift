@@ -1,0 +1,146 @@
+import Glibc
+import SwiftKeychainSealing
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+extension Keychain {
+    /// Examines the store: file, rows, keybag, manifest, permissions, quarantine; changes nothing.
+    ///
+    /// A store that does not exist is not made. What cannot be examined is a finding, not an error.
+    public func diagnose() -> [Finding] {
+        do {
+            return try examine()
+        } catch {
+            return [Finding("store", error.detail, isProblem: true)]
+        }
+    }
+
+    private func examine() throws(KeychainError) -> [Finding] {
+        let engine = try engine(evenIfLost: true)
+        guard try engine.location.hasStore else {
+            return [
+                Finding("store", "none yet; the first call makes \(engine.location.databasePath)")
+            ]
+        }
+        var findings: [Finding] = []
+        do {
+            findings += try engine.store.read(deadline: .standard) {
+                (reader) throws(KeychainError) in
+                try Examination(
+                    reader: reader, keybag: engine.unvouchedKeybag(reader),
+                    location: engine.location
+                ).findings()
+            }
+            // As a call does it.
+            findings += try engine.read(.standard) { (reader, _) throws(KeychainError) in
+                Self.passcode(engine, try engine.keys(reader))
+            }
+        } catch {
+            findings.append(Finding("store", error.detail, isProblem: true))
+            let problems = try? engine.store.fileProblems(deadline: .standard)
+            findings += (problems ?? []).filter { $0 != error.detail }.map {
+                Finding("store", $0, isProblem: true)
+            }
+        }
+        if isLogin { findings += Self.examineList() }
+        return findings + Self.leftovers(engine) + Self.setAside(engine) + Self.permissions(engine)
+            + Self.memory()
+    }
+
+    /// Mends a store that is damaged, sets damaged rows aside, counts the manifest anew and acknowledges
+    /// what is reported.
+    ///
+    /// A log of another store, which hides what is stored, is moved aside first; a file that SQLite
+    /// can't use as a whole is salvaged into a new one. Nothing is thrown away: rows go to the
+    /// quarantine, a whole file is moved aside.
+    ///
+    /// - Parameter progress: Told the number of rows done, now and then.
+    /// - Returns: What was done.
+    /// - Throws: `notAvailable` when the store or its keys cannot be used: nothing moves then.
+    public func repair(progress: (@Sendable (Int) -> Void)? = nil) throws(KeychainError)
+        -> [Finding]
+    {
+        let engine = try engine(evenIfLost: true)
+        let nothing = [Finding("store", "none yet; nothing to repair")]
+        guard try engine.location.hasStore else { return nothing }
+        return try engine.store.repair(deadline: .after(.seconds(60)), progress: progress) {
+            (writer, files) throws(KeychainError) in
+            let transaction = Transaction(
+                writer: writer, keybag: try engine.keybagForRepair(writer))
+            return try transaction.note(files) + transaction.setDamagedAside(progress: progress)
+        } ?? nothing
+    }
+
+    /// Rebuilds the store from what can be read of it, whether or not something is wrong with it.
+    ///
+    /// - Throws: `notAvailable` when calls in flight do not end in time, or the keys do not fit.
+    package func salvage(reason: String) throws(KeychainError) -> SalvageReport {
+        try engine().store.salvage(deadline: .after(.seconds(60)), reason: reason)
+    }
+
+    private static func passcode(_ engine: Engine, _ keys: Engine.Keys) -> [Finding] {
+        var findings: [Finding] = []
+        if engine.store.hasLeftovers {
+            findings.append(
+                Finding(
+                    "passcode", "changed, and what it replaced may still lie in the log",
+                    isProblem: true))
+        }
+        guard keys.keybag.hasPasscode else { return findings }
+        let wrong = engine.attempts.wrongCount()
+        return findings + [
+            Finding(
+                "passcode",
+                "set; what it unlocks is kept in \(keys.state.place); \(wrong) wrong since the last"
+                    + " right one")
+        ]
+    }
+
+    private static func leftovers(_ engine: Engine) -> [Finding] {
+        guard let path = engine.store.replacementPath else { return [] }
+        return [
+            Finding(
+                "store",
+                "\(path): a repair was interrupted, or this is none of its files; security doctor"
+                    + " --repair moves it aside", isProblem: true)
+        ]
+    }
+
+    private static func setAside(_ engine: Engine) -> [Finding] {
+        let files = engine.store.damagedFiles()
+        guard let last = files.last else { return [] }
+        return [
+            Finding(
+                "set aside",
+                "\(files.count) \(files.count == 1 ? "file" : "files") beside the store, the last"
+                    + " \(last): each opens with the keys it had when it was moved, whatever passcode"
+                    + " was set since; delete what is not needed any more")
+        ]
+    }
+
+    private static func permissions(_ engine: Engine) -> [Finding] {
+        let path = engine.location.deviceKeyPath
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let faults = engine.store.permissions() + Store.permissions(ofFolder: folder)
+        var findings = faults.map { Finding("permissions", $0, isProblem: true) }
+        var status = stat()
+        if path.withPath({ stat($0, &status) }) == 0, status.st_mode & 0o077 != 0 {
+            findings.append(
+                Finding("permissions", "\(path): others may read it; chmod 600", isProblem: true))
+        }
+        if findings.isEmpty {
+            findings = [Finding("permissions", "files and folders are the user's alone")]
+        }
+        return findings
+    }
+
+    private static func memory() -> [Finding] {
+        let refusals = LockedMemory.shared.refusals
+        if refusals == 0 { return [Finding("memory", "keys and secrets are locked")] }
+        return [
+            Finding(
+                "memory",
+                "locking was refused \(refusals) times (ulimit -l): secrets may reach the swap")
+        ]
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+/// Reads and makes the small files around a store: device key, mode, entitlements.
+enum SmallFile {
+    /// Reads a whole file of at most `limit` bytes; nil when there is none.
+    ///
+    /// - Parameter check: Looks at mode and owner of the open file before it is read.
+    /// - Throws: `notAvailable` when it cannot be read, is no regular file or is larger; what
+    ///   `check` throws.
+    static func read(
+        _ path: String, limit: Int = 1 << 20,
+        check: (stat) throws(KeychainError) -> Void = { _ in }
+    ) throws(KeychainError) -> SecretBytes? {
+        let descriptor: Int32
+        do throws(SystemError) {
+            // A file that is mounted into a container is often a symbolic link.
+            descriptor = try System.open(path, O_RDONLY, followsLink: true)
+        } catch {
+            if error.number == ENOENT || error.number == ENOTDIR { return nil }
+            throw error.keychainError
+        }
+        defer { close(descriptor) }
+        let status = try translating { () throws(SystemError) in
+            try System.status(descriptor, path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw KeychainError(.notAvailable, "\(path): not a regular file")
+        }
+        guard status.st_size <= limit else {
+            throw KeychainError(.notAvailable, "\(path): larger than \(limit) bytes")
+        }
+        try check(status)
+        return try SecretBytes(count: Int(status.st_size)) {
+            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
+            let count = try translating { () throws(SystemError) in
+                try System.read(descriptor, path, at: 0, into: buffer)
+            }
+            guard count == buffer.count else {
+                throw KeychainError(.notAvailable, "\(path): became shorter while it was read")
+            }
+        }
+    }
+
+    /// Makes a file with mode 0600 that is whole or not there: written aside, synced, then linked.
+    ///
+    /// - Returns: false when a file of that name is there already.
+    /// - Throws: `notAvailable`, `diskFull` or `inputOutput`, naming the file.
+    static func create(_ path: String, _ contents: SecretBytes) throws(KeychainError) -> Bool {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        // Two threads may be at it as well as two processes: each needs a name of its own.
+        let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
+        return try translating { () throws(SystemError) in
+            try StoreFolder.make(folder)
+            try write(contents, to: temporary)
+            defer { try? System.unlink(temporary) }
+            do throws(SystemError) {
+                try System.link(temporary, to: path)
+            } catch  where error.number == EEXIST {
+                return false
+            }
+            try System.synchronize(directory: folder)
+            return true
+        }
+    }
+
+    private static func write(_ contents: SecretBytes, to path: String) throws(SystemError) {
+        let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
+        do throws(SystemError) {
+            // The mask of the process may take bits away.
+            try System.setMode(descriptor, path, 0o600)
+            try contents.withBytes { (buffer: UnsafeRawBufferPointer) throws(SystemError) in
+                try System.write(descriptor, path, at: 0, buffer)
+            }
+            try System.synchronize(descriptor, path)
+            try System.close(descriptor, path)
+        } catch {
+            close(descriptor)
+            try? System.unlink(path)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import SwiftKeychainSealing
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+extension StoreReader {
+    /// Gives every row of every class to `body`, oldest first; of some groups only where that is
+    /// said.
+    func forEachRow(
+        in groups: StoreQuery.Groups = .all,
+        _ body: (StoredRow, ItemClass) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        for itemClass in ItemClass.stored {
+            var last: Int64 = 0
+            while true {
+                let page = try rows(
+                    StoreQuery(itemClass: itemClass, groups: groups), after: last, limit: 256)
+                for stored in page { try body(stored, itemClass) }
+                guard let end = page.last else { break }
+                last = end.rowid
+            }
+        }
+    }
+}
+
+extension Keybag {
+    /// Gives what the manifest counts of a row.
+    func element(_ row: SealedRow) -> Manifest.Element {
+        element(
+            row.itemClass, persistentReference: row.persistentReference, revision: row.revision)
+    }
+}

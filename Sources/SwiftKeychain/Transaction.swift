@@ -1,0 +1,145 @@
+import SwiftKeychainSealing
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+/// Holds one write: every change of a row is counted in the manifest.
+final class Transaction {
+    let writer: StoreWriter
+    let keybag: Keybag
+    private var added: [Manifest.Element] = []
+    private var removed: [Manifest.Element] = []
+    /// Entries of the manifest that change, encoded, by name; nil: it has none of the name any more.
+    private var settings: [String: [UInt8]?] = [:]
+
+    init(writer: StoreWriter, keybag: Keybag) {
+        self.writer = writer
+        self.keybag = keybag
+    }
+
+    /// Stores a new row. A tombstone or a damaged row with its primary key makes room.
+    ///
+    /// - Throws: `duplicateItem` when a live row, or one of a locked class, has its primary key.
+    func insert(_ row: SealedRow) throws(KeychainError) {
+        do {
+            _ = try writer.insert(row)
+        } catch {
+            guard error.code == .duplicateItem else { throw error }
+            try makeRoom(for: row)
+            _ = try writer.insert(row)
+        }
+        added.append(keybag.element(row))
+    }
+
+    /// Opens the item that kept `row` from being stored.
+    ///
+    /// - Throws: `interactionNotAllowed` when its class is locked.
+    func existing(_ row: SealedRow) throws(KeychainError) -> Item {
+        let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
+        for stored in try writer.rows(query, after: 0, limit: 1) {
+            switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
+            case .item(let item, _):
+                if !item.accessControl.isConstrained {
+                    // Nobody asked for the bytes of a key.
+                    return item.itemClass == .key ? item.with(secret: nil) : item
+                }
+                // Nobody was asked: a certificate is public, of anything else only that it exists.
+                let isWrapped = item.accessControl.flags.contains(.applicationPassword)
+                return item.itemClass == .certificate && !isWrapped ? item : item.closed
+            case .locked:
+                throw KeychainError(
+                    .interactionNotAllowed, "the item that is stored already is locked")
+            case .damaged(let rule): throw KeychainError(.decode, rule)
+            case .newer(let rule): throw KeychainError(.notAvailable, rule)
+            }
+        }
+        throw KeychainError(.internalComponent, "a duplicate that cannot be found")
+    }
+
+    /// Replaces the row with the same rowid.
+    func update(_ old: SealedRow, to new: SealedRow) throws(KeychainError) {
+        do {
+            try writer.update(new)
+        } catch {
+            guard error.code == .duplicateItem else { throw error }
+            try makeRoom(for: new)
+            try writer.update(new)
+        }
+        removed.append(keybag.element(old))
+        added.append(keybag.element(new))
+    }
+
+    func delete(_ row: SealedRow) throws(KeychainError) {
+        try writer.delete(row.itemClass, rowid: row.rowid)
+        removed.append(keybag.element(row))
+    }
+
+    /// Sets a row aside whose boxes do not open; its bytes stay in the table `quarantine`.
+    ///
+    /// Where the columns that the manifest counts were touched too, the manifest disagrees from
+    /// then on: that is for `doctor` to show, not for a write to smooth over.
+    func quarantine(_ stored: StoredRow, of itemClass: ItemClass, rule: String)
+        throws(KeychainError)
+    {
+        try writer.quarantine(itemClass, rowid: stored.rowid, reason: rule)
+        if case .sealed(let row) = stored { removed.append(keybag.element(row)) }
+    }
+
+    private func makeRoom(for row: SealedRow) throws(KeychainError) {
+        let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
+        for stored in try writer.rows(query, after: 0, limit: 2) where stored.rowid != row.rowid {
+            switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
+            case .item(let item, let existing) where item.isTombstone:
+                try delete(existing)
+            case .item, .locked, .newer:
+                throw KeychainError(
+                    .duplicateItem, "an item with the same primary key is stored already")
+            case .damaged(let rule):
+                try quarantine(stored, of: row.itemClass, rule: rule)
+            }
+        }
+    }
+
+    /// Changes an entry of the manifest; see ``set(_:)``.
+    func set(_ name: String, _ encoded: [UInt8]?) { settings.updateValue(encoded, forKey: name) }
+
+    /// Brings the manifest up to date with what this transaction changed.
+    ///
+    /// - Throws: as ``Keybag/manifest(of:)``.
+    func writeManifest() throws(KeychainError) {
+        guard
+            !added.isEmpty || !removed.isEmpty || !writer.events.isEmpty || !settings.isEmpty
+        else { return }
+        try resealManifest()
+    }
+
+    /// Seals the manifest again, under a keybag that was changed too.
+    ///
+    /// - Parameter sealer: the keybag that sealed the stored one; nil: this transaction's.
+    func resealManifest(sealedBy sealer: Keybag? = nil) throws(KeychainError) {
+        var manifest = try (sealer ?? keybag).manifest(of: writer)
+        for element in removed { manifest.remove(element) }
+        for element in added { manifest.add(element) }
+        keybag.count(writer.events, in: &manifest)
+        for (name, encoded) in settings { manifest.others[name] = encoded }
+        try put(&manifest)
+    }
+
+    /// Replaces the manifest by one counted from what is there.
+    ///
+    /// - Parameter old: what goes on in it, such as how often this was done.
+    func recountManifest(from old: Manifest) throws(KeychainError) {
+        var manifest = old
+        manifest.startOver()
+        try keybag.countAll(of: writer, in: &manifest)
+        // Nothing sealed before is taken for this one, even where it is the stored one.
+        manifest.revision = max(old.revision, try writer.manifest()?.revision ?? 0)
+        try put(&manifest)
+    }
+
+    private func put(_ manifest: inout Manifest) throws(KeychainError) {
+        manifest.revision &+= 1
+        try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
+        (added, removed, settings) = ([], [], [:])
+        writer.forgetEvents()
+    }
+}

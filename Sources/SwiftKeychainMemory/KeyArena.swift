@@ -1,0 +1,82 @@
+import CKeychainLinux
+import Glibc
+
+/// Holds key bytes in pages of their own: locked, left out of core dumps, read-only once filled,
+/// wiped in a child after fork() and wiped when freed.
+///
+/// A child that inherits an arena holds zeros in it. Sealing under a key of zeros would be as good
+/// as not sealing, so every access checks a word that is never zero in the arena's own process.
+public final class KeyArena: @unchecked Sendable {
+    /// Keeps the bytes on a cache line of their own, behind the sentinel.
+    @usableFromInline static let offset = 64
+    private static let sentinel: UInt64 = 0x6b65_7963_6861_696e
+
+    @usableFromInline let pages: UnsafeMutableRawPointer
+    private let capacity: Int
+    public let count: Int
+    /// The process that made the arena, where the kernel cannot wipe it on fork (before 4.14).
+    private let maker: pid_t?
+
+    /// Makes an arena of `count` bytes that `initialize` fills; unfilled bytes are zero.
+    public init<Failure: Error>(
+        count: Int,
+        initializingWith initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        precondition(count >= 0, "an arena has no negative length")
+        let capacity = (Self.offset + count + 4095) & ~4095
+        let fresh = LockedMemory.shared.mapPages(capacity)
+        let isWipedOnFork = madvise(fresh, capacity, MADV_WIPEONFORK) == 0
+        do throws(Failure) {
+            try initialize(
+                UnsafeMutableRawBufferPointer(start: fresh + Self.offset, count: count))
+        } catch {
+            Self.unmap(fresh, capacity)
+            throw error
+        }
+        fresh.storeBytes(of: Self.sentinel, as: UInt64.self)
+        mprotect(fresh, capacity, PROT_READ)
+        pages = fresh
+        self.capacity = capacity
+        self.count = count
+        maker = isWipedOnFork ? nil : getpid()
+    }
+
+    deinit { Self.unmap(pages, capacity) }
+
+    private static func unmap(_ pages: UnsafeMutableRawPointer, _ capacity: Int) {
+        mprotect(pages, capacity, PROT_READ | PROT_WRITE)
+        explicit_bzero(pages, capacity)
+        munmap(pages, capacity)
+    }
+
+    /// Tells whether the keys are gone because this process is a child of the one that made them.
+    public var isWiped: Bool {
+        if pages.load(as: UInt64.self) != Self.sentinel { return true }
+        guard let maker else { return false }
+        return getpid() != maker
+    }
+
+    /// Stops the process when the keys are gone, before anything is sealed under zeros.
+    public func requirePresent() {
+        if isWiped {
+            fatalError(
+                "keychain: this process was forked from the one that opened the keychain, and its "
+                    + "keys were wiped; open the keychain again after fork()")
+        }
+    }
+
+    /// Lends the bytes for the length of `body`; stops the process when they were wiped by fork().
+    @inlinable public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        requirePresent()
+        defer { withExtendedLifetime(self) {} }
+        return try body(UnsafeRawBufferPointer(start: pages + Self.offset, count: count))
+    }
+}
+
+extension KeyArena: CustomStringConvertible, CustomReflectable {
+    /// Tells the size only: a description ends in logs.
+    public var description: String { "KeyArena(\(count) bytes)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

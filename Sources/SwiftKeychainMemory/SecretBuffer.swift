@@ -1,0 +1,55 @@
+import CKeychainLinux
+import Glibc
+
+/// Holds up to a fixed number of bytes in locked memory while a secret arrives piece by piece.
+///
+/// It belongs to one thread. What it held is wiped when it goes.
+package final class SecretBuffer {
+    private let region: LockedMemory.Region
+    package let capacity: Int
+    package private(set) var count = 0
+
+    package init(capacity: Int) {
+        region = LockedMemory.shared.allocate(capacity)
+        self.capacity = capacity
+    }
+
+    deinit { LockedMemory.shared.free(region) }
+
+    package subscript(position: Int) -> UInt8 {
+        precondition(position < count, "a buffer is read where it was written")
+        return region.start.load(fromByteOffset: position, as: UInt8.self)
+    }
+
+    /// Appends a byte; false when there is no room.
+    package func append(_ byte: UInt8) -> Bool {
+        guard count < capacity else { return false }
+        region.start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count += 1
+        return true
+    }
+
+    /// Lets `fill` write behind what is there and say how many bytes it wrote.
+    package func appendBytes(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+        let written = fill(
+            UnsafeMutableRawBufferPointer(start: region.start + count, count: capacity - count))
+        precondition(written <= capacity - count, "a buffer is filled within its room")
+        count += max(0, written)
+        return written
+    }
+
+    /// Drops the first bytes and wipes the room that becomes free.
+    package func removeFirst(_ dropped: Int) {
+        precondition(dropped <= count, "a buffer drops what it holds")
+        memmove(region.start, region.start + dropped, count - dropped)
+        explicit_bzero(region.start + (count - dropped), dropped)
+        count -= dropped
+    }
+
+    /// Copies what is held.
+    package var secret: SecretBytes {
+        SecretBytes(count: count) { output in
+            output.copyMemory(from: UnsafeRawBufferPointer(start: region.start, count: count))
+        }
+    }
+}

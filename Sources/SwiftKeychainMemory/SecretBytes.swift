@@ -1,0 +1,65 @@
+import CKeychainLinux
+import Glibc
+
+/// Holds a secret of any length in locked memory that is left out of core dumps and wiped on free.
+///
+/// Copies of the reference share the bytes; the bytes never change after the initialiser returns.
+/// Where the system refuses to lock memory the secret is held all the same: see
+/// ``LockedMemory/refusals``.
+public final class SecretBytes: @unchecked Sendable {
+    private let region: LockedMemory.Region
+    public let count: Int
+
+    /// Makes a secret of `count` bytes that `initialize` fills; unfilled bytes are zero.
+    public init<Failure: Error>(
+        count: Int,
+        initializingWith initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        precondition(count >= 0, "a secret has no negative length")
+        // A local until it is filled: a throw before the object is whole runs no deinit.
+        let fresh = LockedMemory.shared.allocate(count)
+        do throws(Failure) {
+            try initialize(UnsafeMutableRawBufferPointer(start: fresh.start, count: count))
+        } catch {
+            LockedMemory.shared.free(fresh)
+            throw error
+        }
+        region = fresh
+        self.count = count
+    }
+
+    /// Copies `bytes`; the caller's own copy is the caller's to wipe.
+    public convenience init(copying bytes: some Collection<UInt8>) {
+        self.init(count: bytes.count) { buffer in
+            buffer.copyBytes(from: bytes)
+        }
+    }
+
+    deinit { LockedMemory.shared.free(region) }
+
+    /// Lends the bytes for the length of `body`.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(UnsafeRawBufferPointer(start: region.start, count: count))
+    }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomReflectable {
+    /// Tells the size only: a description ends in logs.
+    public var description: String { "SecretBytes(\(count) bytes)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension SecretBytes: Equatable {
+    /// Compares in a time that depends on the length alone.
+    public static func == (left: SecretBytes, right: SecretBytes) -> Bool {
+        guard left.count == right.count else { return false }
+        return left.withBytes { a in
+            right.withBytes { b in
+                zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import SwiftKeychainMemory
+
+// What is derived from the bytes of a certificate or key is the same for as long as they are.
+extension Item {
+    /// Gives the public key of an RSA or elliptic curve key, PKCS#1 `RSAPublicKey` or 04 ‖ X ‖ Y;
+    /// nil for any other item.
+    public var publicKey: [UInt8]? {
+        if case .data(let bytes) = stored[.publicKey] { bytes } else { nil }
+    }
+
+    /// Tells whether `attribute` is derived from the bytes of the item.
+    ///
+    /// - Throws: `parameter` when it is, and `value` is another than the stored one.
+    func derives(
+        _ attribute: Attribute, _ value: AttributeValue
+    ) throws(KeychainError) -> Bool {
+        guard isDerived(attribute), let description = itemClass.attributes[attribute] else {
+            return false
+        }
+        let given = try description.accept(value)
+        guard let own = self[attribute], description.equal(own, given) else {
+            throw KeychainError.refused(attribute, "derived from the item, cannot be set")
+        }
+        return true
+    }
+
+    private func isDerived(_ attribute: Attribute) -> Bool {
+        switch itemClass {
+        case .certificate: Attribute.derivedOfCertificates.contains(attribute)
+        case .key where Attribute.historyOfKeys.contains(attribute): true
+        case .key where publicKey == nil: attribute == .keyClass
+        case .key: Attribute.derivedOfKeys.contains(attribute)
+        case .genericPassword, .internetPassword, .identity: false
+        }
+    }
+
+    /// Refuses other bytes for a certificate, or for half of a pair: it would be another item.
+    func checkReplacement(_ secret: SecretBytes?) throws(KeychainError) {
+        let isWhole = itemClass == .certificate || publicKey != nil
+        guard isWhole, let secret, secret != self.secret else { return }
+        throw KeychainError(
+            .parameter, "kSecValueData: the bytes of a certificate or key cannot be changed")
+    }
+}
+
+extension Attribute {
+    /// The attributes of a certificate that nobody can set.
+    package static let derivedOfCertificates: Set<Attribute> = [
+        .subject, .issuer, .serialNumber, .subjectKeyID, .publicKeyHash, .certificateType,
+        .certificateEncoding,
+    ]
+
+    /// The attributes of an RSA or elliptic curve key that nobody can set.
+    package static let derivedOfKeys: Set<Attribute> = [.keyClass, .type, .keySizeInBits]
+
+    /// The attributes that tell what a key was from the start; nothing changes them.
+    fileprivate static let historyOfKeys: Set<Attribute> = [
+        .wasNeverExtractable, .wasAlwaysSensitive,
+    ]
+}

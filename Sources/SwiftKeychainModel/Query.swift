@@ -1,0 +1,198 @@
+import SwiftKeychainMemory
+
+/// Describes which stored items a call is about: class, conditions, and how to compare.
+///
+/// Its initialiser holds the rules about what may stand together, so that every way in obeys them.
+public struct Query: Sendable {
+    /// The class; nil only when references name the items.
+    public internal(set) var itemClass: ItemClass?
+    /// Conditions on attributes other than those below, with accepted values.
+    public internal(set) var conditions: [Attribute: AttributeValue]
+    public let accessGroup: String?
+    public internal(set) var protection: ProtectionClass?
+    public internal(set) var synchronizable: SynchronizableFilter
+    /// Looks for tombstones (true) or live items (false).
+    public let tombstone: Bool
+    /// Narrows to these items, whatever else is asked; nil: no such condition.
+    public internal(set) var references: [PersistentReference]? {
+        didSet { referenceSet = references.map(Set.init) }
+    }
+    /// The same, for the many items that are looked up in it.
+    private(set) var referenceSet: Set<PersistentReference>?
+    /// Narrows to these items and gives results in their order; nil: no such condition.
+    public internal(set) var itemList: [PersistentReference]? {
+        didSet { itemListSet = itemList.map(Set.init) }
+    }
+    private(set) var itemListSet: Set<PersistentReference>?
+    public let comparison: StringComparison
+    /// Narrows internet passwords to a host and what lies below it.
+    public internal(set) var hostOrSubdomain: String?
+    /// How many items at most; nil: one for a search, all for an update or a delete.
+    public internal(set) var limit: Limit?
+    /// How to go about items that demand a person.
+    public internal(set) var asking: Authentication
+    public var authentication: AuthenticationPolicy { asking.policy }
+    /// Leaves a tombstone where a synchronizable item is deleted.
+    public let leavesTombstones: Bool
+
+    public enum Limit: Sendable, Hashable {
+        case one
+        case atMost(Int)
+        case all
+    }
+
+    /// Says which items to find by `kSecAttrSynchronizable`.
+    public enum SynchronizableFilter: Sendable, Hashable {
+        case only(Bool)
+        case any
+    }
+
+    /// Says what to do about an item that demands a person.
+    public enum AuthenticationPolicy: Sendable, Hashable {
+        case allow
+        /// Fails with `interactionNotAllowed`.
+        case fail
+        /// Leaves such items out; for searches only.
+        case skip
+    }
+
+    /// Collects the conditions of a query before they are checked together.
+    public struct Conditions: Sendable {
+        public var attributes: [Attribute: AttributeValue]
+        /// nil: not synchronizable, unless references are given.
+        public var synchronizable: SynchronizableFilter?
+        public var references: [PersistentReference]?
+        public var itemList: [PersistentReference]?
+        public var comparison: StringComparison = []
+        public var hostOrSubdomain: String?
+        public var limit: Limit?
+        public var authentication: AuthenticationPolicy = .allow
+        /// What was authenticated before; nil: only for this call.
+        public var context: AuthenticationContext?
+        /// The words a person is asked with; empty for the usual ones.
+        public var reason = ""
+        public var leavesTombstones = false
+
+        /// How to go about items that demand a person: the three above.
+        public var asking: Authentication {
+            get { Authentication(policy: authentication, context: context, reason: reason) }
+            set {
+                authentication = newValue.policy
+                context = newValue.context
+                reason = newValue.reason
+            }
+        }
+
+        public init(_ attributes: [Attribute: AttributeValue] = [:]) {
+            self.attributes = attributes
+        }
+    }
+
+    /// Makes a query for items of `itemClass` that meet `conditions`.
+    ///
+    /// - Throws: `noSuchAttribute` for an attribute the class does not have, `noSuchClass` when a
+    ///   reference contradicts the class, `parameter` for a value its attribute does not accept, a
+    ///   limit below one, and a query without class and references.
+    public init(_ itemClass: ItemClass? = nil, _ conditions: Conditions) throws(KeychainError) {
+        let itemClass = try Self.agreedClass(itemClass, conditions)
+        self.itemClass = itemClass
+        if case .atMost(let count) = conditions.limit, count < 1 {
+            throw KeychainError(.parameter, "kSecMatchLimit: below 1")
+        }
+        if conditions.hostOrSubdomain != nil, let itemClass, itemClass != .internetPassword {
+            throw KeychainError(
+                .unimplemented, "kSecMatchHostOrSubdomainOfHost: for internet passwords only")
+        }
+        var accepted: [Attribute: AttributeValue] = [:]
+        var unknown: Attribute?
+        for (attribute, value) in conditions.attributes {
+            // A value that is refused is told before a name that is unknown, in whatever order.
+            guard let description = Self.description(of: attribute, in: itemClass) else {
+                unknown = attribute
+                continue
+            }
+            accepted[attribute] =
+                attribute == .accessControl ? value : try description.accept(value)
+        }
+        if let unknown { throw KeychainError.unknown(unknown) }
+        accessGroup = accepted.removeValue(forKey: .accessGroup)?.text
+        protection = accepted.removeValue(forKey: .accessible)?.text.flatMap(
+            ProtectionClass.init(rawValue:))
+        tombstone = try Self.flag(accepted.removeValue(forKey: .tombstone), .tombstone) ?? false
+        let named = try Self.filter(accepted.removeValue(forKey: .synchronizable))
+        let namesItems = conditions.references != nil || conditions.itemList != nil
+        synchronizable =
+            conditions.synchronizable ?? named ?? (namesItems ? .any : .only(false))
+        // An access control says how an item opens, not which item it is.
+        accepted[.accessControl] = nil
+        self.conditions = itemClass == .key ? accepted.withStoredKeySize : accepted
+        references = conditions.references
+        referenceSet = references.map(Set.init)
+        itemList = conditions.itemList
+        itemListSet = itemList.map(Set.init)
+        comparison = conditions.comparison
+        hostOrSubdomain = conditions.hostOrSubdomain
+        limit = conditions.limit
+        asking = conditions.asking
+        leavesTombstones = conditions.leavesTombstones
+    }
+
+    /// Gives this query with another limit.
+    public func with(limit: Limit) -> Query {
+        var copy = self
+        copy.limit = limit
+        return copy
+    }
+
+    /// Gives this query with a context for all steps of one call, where it has none: nobody is asked
+    /// twice for one call.
+    package var asOneCall: Query {
+        var copy = self
+        copy.asking.context = asking.context ?? AuthenticationContext()
+        return copy
+    }
+
+    private static func agreedClass(
+        _ itemClass: ItemClass?, _ conditions: Conditions
+    ) throws(KeychainError) -> ItemClass? {
+        guard let references = conditions.references else {
+            if itemClass == nil, conditions.itemList == nil {
+                throw KeychainError(.parameter, "kSecClass: missing")
+            }
+            return itemClass
+        }
+        let classes = Set(references.map(\.itemClass))
+        if let itemClass, !classes.isSubset(of: [itemClass]) {
+            throw KeychainError(.noSuchClass, "kSecClass: contradicts the persistent reference")
+        }
+        return itemClass ?? (classes.count == 1 ? classes.first : nil)
+    }
+
+    /// Describes an attribute of the class, or of the first class that has it.
+    private static func description(
+        of attribute: Attribute, in itemClass: ItemClass?
+    ) -> AttributeDescription? {
+        guard let itemClass else {
+            return ItemClass.stored.lazy.compactMap { $0.attributes[attribute] }.first
+        }
+        return itemClass.attributes[attribute]
+    }
+
+    private static func flag(
+        _ value: AttributeValue?, _ attribute: Attribute
+    ) throws(KeychainError) -> Bool? {
+        guard let value else { return nil }
+        switch value.integer {
+        case 0: return false
+        case 1: return true
+        default: throw KeychainError.refused(attribute, "neither 0 nor 1")
+        }
+    }
+
+    private static func filter(
+        _ value: AttributeValue?
+    ) throws(KeychainError) -> SynchronizableFilter? {
+        if value == .string("syna") { return .any }
+        return try flag(value, .synchronizable).map { .only($0) }
+    }
+}

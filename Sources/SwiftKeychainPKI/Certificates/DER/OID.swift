@@ -1,0 +1,91 @@
+import SwiftKeychainModel
+
+/// Is an object identifier: the content octets of its encoding (X.690, section 8.19).
+package struct OID: Sendable, Hashable, CustomStringConvertible {
+    package let octets: [UInt8]
+
+    /// Reads the content of an element.
+    ///
+    /// Refused, with errSecDecode: none, an end in the middle of a number, and a number that begins
+    /// with a zero digit.
+    package init(_ element: DERElement) throws(KeychainError) {
+        var atStart = true
+        for octet in element.content {
+            guard !(atStart && octet == 0x80) else {
+                throw ElementReader.failure("an object identifier with a padded number")
+            }
+            atStart = octet < 0x80
+        }
+        guard atStart, !element.content.isEmpty else {
+            throw ElementReader.failure("an object identifier that is cut short")
+        }
+        octets = Array(element.content)
+    }
+
+    /// Encodes numbers that the code names itself: two at least.
+    package init(_ arcs: UInt64...) { self.init(arcs: arcs) }
+
+    /// Reads numbers with dots, as ``description`` writes them; nil for anything else, and where a
+    /// number is above 2^63 - 1.
+    package init?(text: String) {
+        var arcs: [UInt64] = []
+        for word in text.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let arc = UInt64(word), String(arc) == word, arc < 1 << 63 else { return nil }
+            arcs.append(arc)
+        }
+        guard arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40,
+            arcs[1] < 1 << 63 - 80
+        else { return nil }
+        self.init(arcs: arcs)
+    }
+
+    private init(arcs: [UInt64]) {
+        var octets: [UInt8] = []
+        for arc in [arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2) {
+            var digits = [UInt8(arc & 0x7F)]
+            var rest = arc >> 7
+            while rest > 0 {
+                digits.append(UInt8(rest & 0x7F) | 0x80)
+                rest >>= 7
+            }
+            octets += digits.reversed()
+        }
+        self.octets = octets
+    }
+
+    /// Writes the numbers with dots: `2.5.4.3`. Numbers above 2^64 - 1 are written as `#` and the
+    /// hexadecimal octets of the number.
+    package var description: String {
+        var words: [String] = []
+        var value: UInt64 = 0
+        var fits = true
+        var begin = octets.startIndex
+        for (index, octet) in octets.enumerated() {
+            fits = fits && value >> 57 == 0
+            value = value << 7 | UInt64(octet & 0x7F)
+            guard octet < 0x80 else { continue }
+            if !fits {
+                words.append("#" + Hexadecimal.text(octets[begin...index]))
+            } else if words.isEmpty {
+                let first = min(value / 40, 2)
+                words += ["\(first)", "\(value - first * 40)"]
+            } else {
+                words.append("\(value)")
+            }
+            (value, fits, begin) = (0, true, index + 1)
+        }
+        return words.joined(separator: ".")
+    }
+}
+
+/// Writes octets in hexadecimal.
+package enum Hexadecimal {
+    /// Writes two lower-case digits for each octet, with `separator` between octets.
+    package static func text(
+        _ octets: some Collection<UInt8>, separator: String = ""
+    ) -> String {
+        let digits = Array("0123456789abcdef")
+        return octets.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
+            .joined(separator: separator)
+    }
+}

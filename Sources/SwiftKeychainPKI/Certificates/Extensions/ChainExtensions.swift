@@ -1,0 +1,135 @@
+import SwiftKeychainModel
+
+// What a certificate says of the chains it stands in. Each initialiser throws errSecDecode for a
+// value that is not of the form the standard gives.
+
+/// Says whether the certificate is an authority's (RFC 5280, section 4.2.1.9).
+package struct BasicConstraints: Sendable, Hashable {
+    package let isAuthority: Bool
+    /// Counts the authorities that may stand below this one; nil: any number.
+    package let pathLength: Int?
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        var reader = ElementReader(inside: try found.element(.sequence))
+        isAuthority = try reader.nextIf(.boolean)?.boolean() ?? false
+        pathLength = try reader.nextIf(.integer)?.smallNumber()
+        try reader.end()
+    }
+}
+
+/// Says which names may stand in certificates below (RFC 5280, section 4.2.1.10).
+package struct NameConstraints: Sendable, Hashable {
+    package struct Subtree: Sendable, Hashable {
+        package let base: GeneralName
+        package let minimum: Int
+        package let maximum: Int?
+    }
+    package let permitted: [Subtree]
+    package let excluded: [Subtree]
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        var reader = ElementReader(inside: try found.element(.sequence))
+        permitted = try Self.subtrees(try reader.nextIf(.constructed(0)))
+        excluded = try Self.subtrees(try reader.nextIf(.constructed(1)))
+        try reader.end()
+    }
+
+    private static func subtrees(_ list: DERElement?) throws(KeychainError) -> [Subtree] {
+        guard let list else { return [] }
+        var found: [Subtree] = []
+        for element in try list.children() {
+            guard element.tag == .sequence else {
+                throw ElementReader.failure("a subtree is expected")
+            }
+            var reader = ElementReader(inside: element)
+            let base = try GeneralName(try reader.next())
+            let minimum = try reader.nextIf(.primitive(0))?.smallNumber() ?? 0
+            let maximum = try reader.nextIf(.primitive(1))?.smallNumber()
+            try reader.end()
+            found.append(Subtree(base: base, minimum: minimum, maximum: maximum))
+        }
+        return found
+    }
+}
+
+/// Names the policies under which the certificate was issued (RFC 5280, section 4.2.1.4).
+package struct CertificatePolicies: Sendable, Hashable {
+    package struct Qualifier: Sendable, Hashable {
+        package let type: OID
+        package let value: DERElement
+    }
+    package struct Policy: Sendable, Hashable {
+        package let identifier: OID
+        package let qualifiers: [Qualifier]
+    }
+    package let policies: [Policy]
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        var policies: [Policy] = []
+        for element in try found.element(.sequence).children() {
+            guard element.tag == .sequence else {
+                throw ElementReader.failure("a policy is expected")
+            }
+            var reader = ElementReader(inside: element)
+            let identifier = try OID(try reader.next(.objectIdentifier))
+            var qualifiers: [Qualifier] = []
+            for child in try reader.nextIf(.sequence)?.children() ?? [] {
+                guard child.tag == .sequence else {
+                    throw ElementReader.failure("a policy qualifier is expected")
+                }
+                var parts = ElementReader(inside: child)
+                let type = try OID(try parts.next(.objectIdentifier))
+                qualifiers.append(Qualifier(type: type, value: try parts.next()))
+                try parts.end()
+            }
+            try reader.end()
+            policies.append(Policy(identifier: identifier, qualifiers: qualifiers))
+        }
+        self.policies = policies
+    }
+}
+
+/// Tells which policies of two domains are equal (RFC 5280, section 4.2.1.5).
+package struct PolicyMappings: Sendable, Hashable {
+    package struct Pair: Sendable, Hashable {
+        package let issuer: OID
+        package let subject: OID
+    }
+    package let pairs: [Pair]
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        var pairs: [Pair] = []
+        for element in try found.element(.sequence).children() {
+            guard element.tag == .sequence else {
+                throw ElementReader.failure("a pair is expected")
+            }
+            var reader = ElementReader(inside: element)
+            let issuer = try OID(try reader.next(.objectIdentifier))
+            pairs.append(Pair(issuer: issuer, subject: try OID(try reader.next(.objectIdentifier))))
+            try reader.end()
+        }
+        self.pairs = pairs
+    }
+}
+
+/// Demands or forbids policies in certificates below (RFC 5280, section 4.2.1.11).
+package struct PolicyConstraints: Sendable, Hashable {
+    package let requireExplicitPolicy: Int?
+    package let inhibitPolicyMapping: Int?
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        var reader = ElementReader(inside: try found.element(.sequence))
+        requireExplicitPolicy = try reader.nextIf(.primitive(0))?.smallNumber()
+        inhibitPolicyMapping = try reader.nextIf(.primitive(1))?.smallNumber()
+        try reader.end()
+    }
+}
+
+/// Counts the certificates below in which "any policy" still counts (RFC 5280, section 4.2.1.14).
+package struct InhibitAnyPolicy: Sendable, Hashable {
+    package let skipped: Int
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        skipped = try found.element(.integer).smallNumber()
+    }
+}

@@ -1,0 +1,83 @@
+import SwiftKeychainModel
+
+// Where more can be had. Each initialiser throws errSecDecode for a value that is not of the form
+// the standard gives.
+
+/// Holds other names of the subject or the issuer (RFC 5280, sections 4.2.1.6 and 4.2.1.7).
+package struct AlternativeNames: Sendable, Hashable {
+    package let names: [GeneralName]
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        names = try GeneralName.list(try found.element(.sequence))
+    }
+}
+
+/// Tells where information and services are had (RFC 5280, section 4.2.2).
+package struct InformationAccess: Sendable, Hashable {
+    package struct Description: Sendable, Hashable {
+        package let method: OID
+        package let location: GeneralName
+    }
+    package let descriptions: [Description]
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        var descriptions: [Description] = []
+        for element in try found.element(.sequence).children() {
+            guard element.tag == .sequence else {
+                throw ElementReader.failure("an access description is expected")
+            }
+            var reader = ElementReader(inside: element)
+            let method = try OID(try reader.next(.objectIdentifier))
+            let location = try GeneralName(try reader.next())
+            try reader.end()
+            descriptions.append(Description(method: method, location: location))
+        }
+        self.descriptions = descriptions
+    }
+}
+
+/// Tells where lists of revoked certificates are had (RFC 5280, section 4.2.1.13).
+package struct DistributionPoints: Sendable, Hashable {
+    package struct Point: Sendable, Hashable {
+        package let names: [GeneralName]
+        /// Holds the DER of a name relative to the issuer's.
+        package let relativeName: [UInt8]?
+        /// Holds bit n of the reasons as 1 << n; nil: all reasons.
+        package let reasons: UInt32?
+        package let issuer: [GeneralName]
+    }
+    package let points: [Point]
+
+    init(_ found: CertificateExtension) throws(KeychainError) {
+        var points: [Point] = []
+        for element in try found.element(.sequence).children() {
+            guard element.tag == .sequence else {
+                throw ElementReader.failure("a distribution point is expected")
+            }
+            points.append(try Self.point(element))
+        }
+        self.points = points
+    }
+
+    private static func point(_ element: DERElement) throws(KeychainError) -> Point {
+        var reader = ElementReader(inside: element)
+        var names: [GeneralName] = []
+        var relativeName: [UInt8]?
+        // The name is a CHOICE, so that its tag is explicit.
+        if let name = try reader.nextIf(.constructed(0)) {
+            let choice = try DERElement(only: name.content)
+            switch choice.tag {
+            case .constructed(0): names = try GeneralName.list(choice)
+            case .constructed(1): relativeName = Array(choice.content)
+            default: throw ElementReader.failure("a distribution point's name of no known kind")
+            }
+        }
+        let reasons = try reader.nextIf(.primitive(1))?.bits().mask(9)
+        let issuer = try reader.nextIf(.constructed(2)).map { list throws(KeychainError) in
+            try GeneralName.list(list)
+        }
+        try reader.end()
+        return Point(
+            names: names, relativeName: relativeName, reasons: reasons, issuer: issuer ?? [])
+    }
+}

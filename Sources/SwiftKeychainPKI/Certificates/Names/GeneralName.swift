@@ -1,0 +1,54 @@
+import SwiftKeychainModel
+
+/// Is a name of one of nine kinds (RFC 5280, section 4.2.1.6).
+package enum GeneralName: Sendable, Hashable {
+    /// A name of a kind that its object identifier tells, and its DER.
+    case other(OID, [UInt8])
+    case email(String)
+    case host(String)
+    /// An X.400 address, as the content of its element.
+    case x400([UInt8])
+    case directory(DistinguishedName)
+    /// An EDI party name, as the content of its element.
+    case ediParty([UInt8])
+    case uri(String)
+    /// 4 octets or 16; in name constraints 8 or 32, address and mask.
+    case address([UInt8])
+    case registered(OID)
+
+    init(_ element: DERElement) throws(KeychainError) {
+        switch element.tag {
+        case .constructed(0):
+            var reader = ElementReader(inside: element)
+            let type = try OID(try reader.next(.objectIdentifier))
+            let value = try DERElement(only: try reader.next(.constructed(0)).content)
+            try reader.end()
+            self = .other(type, Array(value.encoding))
+        case .primitive(1): self = .email(try Self.text(element))
+        case .primitive(2): self = .host(try Self.text(element))
+        case .constructed(3): self = .x400(Array(element.content))
+        // A name is a CHOICE, so that its tag is explicit.
+        case .constructed(4):
+            self = .directory(try DistinguishedName(try DERElement(only: element.content)))
+        case .constructed(5): self = .ediParty(Array(element.content))
+        case .primitive(6): self = .uri(try Self.text(element))
+        case .primitive(7): self = .address(Array(element.content))
+        case .primitive(8): self = .registered(try OID(element))
+        default: throw ElementReader.failure("a general name of no known kind")
+        }
+    }
+
+    /// Reads a list of general names: the elements inside a constructed one.
+    static func list(_ element: DERElement) throws(KeychainError) -> [GeneralName] {
+        var names: [GeneralName] = []
+        for child in try element.children() { names.append(try GeneralName(child)) }
+        return names
+    }
+
+    private static func text(_ element: DERElement) throws(KeychainError) -> String {
+        guard let text = element.text(as: .ia5String) else {
+            throw ElementReader.failure("a name that is not ASCII")
+        }
+        return text
+    }
+}

@@ -1,0 +1,46 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Reads and writes PKCS#7 files that hold certificates only: SignedData without signers (RFC 5652,
+/// section 5; RFC 5751, 3.2.2).
+enum CertificateBundle {
+    /// Reads the certificates. Signatures that are there are not looked at; neither are lists of
+    /// revoked certificates.
+    ///
+    /// - Throws: `unsupportedFormat` for another kind of PKCS#7, `decode` for what is none.
+    static func read(_ file: UnsafeRawBufferPointer) throws(KeychainError) -> [Certificate] {
+        let bytes = try BER.normalised(file).copied
+        var outer = ElementReader(inside: try DERElement(only: bytes[...]))
+        let type = try OID(try outer.next(.objectIdentifier))
+        guard type == FormatOID.signedData else {
+            throw KeychainError(.unsupportedFormat, "PKCS#7: no bundle of certificates")
+        }
+        let field = try outer.next(.constructed(0))
+        try outer.end()
+        let content = try DERElement(only: field.content)
+        guard content.tag == .sequence else { throw .damaged("PKCS#7", "no SignedData") }
+        var reader = ElementReader(inside: content)
+        _ = try reader.next(.integer).smallNumber()
+        _ = try reader.next(.set)
+        _ = try reader.next(.sequence)
+        var certificates: [Certificate] = []
+        if let list = try reader.nextIf(.constructed(0)) {
+            for element in try list.children() where element.tag == .sequence {
+                certificates.append(try Certificate(der: Array(element.encoding)))
+            }
+        }
+        _ = try reader.nextIf(.constructed(1))
+        _ = try reader.next(.set)
+        try reader.end()
+        return certificates
+    }
+
+    /// Writes certificates, in their order.
+    static func write(_ certificates: [Certificate]) -> DERTree {
+        let content = DERTree.sequence(
+            .number(1), .element(.set, []), .sequence(.identifier(FormatOID.data)),
+            .element(.constructed(0), certificates.map { .octets($0.der) }), .element(.set, []))
+        return .sequence(
+            .identifier(FormatOID.signedData), .element(.constructed(0), [content]))
+    }
+}

@@ -1,0 +1,161 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Writes items to a file.
+public enum ExportedFile {
+    /// Writes items.
+    ///
+    /// - Parameters:
+    ///   - format: `unknown` chooses: a certificate as DER, a key as OpenSSL has it, a symmetric key
+    ///     as its bytes, an identity as PKCS#12, several items as PEM.
+    ///   - isArmoured: whether PEM text is written where the format is not text anyway.
+    ///   - passphrase: what PKCS#12 and encrypted keys are protected with; not empty.
+    /// - Throws: `passphraseRequired`; `unsupportedFormat` for a format that is not written;
+    ///   `parameter` for items that the format does not hold.
+    public static func write(
+        _ items: [ImportedItem], as format: FileFormat = .unknown, isArmoured: Bool = false,
+        passphrase: Passphrase? = nil
+    ) throws(KeychainError) -> SecretBytes {
+        guard !items.isEmpty else { throw KeychainError(.parameter, "export: no items") }
+        let format = format == .unknown ? usual(items) : format
+        switch format {
+        case .pemSequence: return PEMBlock.write(try blocks(items))
+        case .certificate:
+            guard items.count == 1, let certificate = items[0].certificate else {
+                throw unfit("a single certificate")
+            }
+            return text("CERTIFICATE", .octets(certificate.der), isArmoured)
+        case .pkcs7:
+            var certificates: [Certificate] = []
+            for item in items {
+                guard let certificate = item.certificate else { throw unfit("certificates only") }
+                certificates.append(certificate)
+            }
+            return text("PKCS7", CertificateBundle.write(certificates), isArmoured)
+        case .pkcs12:
+            let file = try PKCS12Writer.write(items, try needed(passphrase))
+            return text("PKCS12", file, isArmoured)
+        case .rawKey:
+            guard items.count == 1, case .symmetricKey(let bytes) = items[0].value else {
+                throw unfit("a single symmetric key")
+            }
+            return bytes
+        case .openSSL:
+            return try key(items) { isPrivate, key throws(KeychainError) in
+                let (label, tree) = isPrivate ? KeyBlock.traditional(key) : KeyBlock.info(key)
+                return text(label, tree, isArmoured)
+            }
+        case .bsafe:
+            return try key(items) { isPrivate, key throws(KeychainError) in
+                guard !isPrivate else {
+                    return text("PRIVATE KEY", PrivateKeyInfo.write(key), isArmoured)
+                }
+                guard key.family == .rsa else { throw unfit("an RSA key") }
+                return text("RSA PUBLIC KEY", .octets(key.publicBytes), isArmoured)
+            }
+        case .wrappedPKCS8:
+            return try key(items) { isPrivate, key throws(KeychainError) in
+                guard isPrivate else { throw unfit("a private key") }
+                let tree = try EncryptedPrivateKeyInfo.write(
+                    key, try PasswordSealing(try needed(passphrase)))
+                return text("ENCRYPTED PRIVATE KEY", tree, isArmoured)
+            }
+        case .wrappedOpenSSL:
+            return try key(items) { isPrivate, key throws(KeychainError) in
+                guard isPrivate else { throw unfit("a private key") }
+                let (label, tree) = KeyBlock.traditional(key)
+                // It is text always: the headers tell how it is encrypted.
+                return PEMBlock.write([
+                    try PEMEncryption.seal(PEMBlock(label, tree), try needed(passphrase))
+                ])
+            }
+        case .openSSH: return try openSSH(items)
+        case .unknown, .openSSH1, .wrappedSSH, .wrappedLSH, .netscapeSequence:
+            throw KeychainError(.unsupportedFormat, "export: the format is not written")
+        }
+    }
+
+    private static func usual(_ items: [ImportedItem]) -> FileFormat {
+        guard items.count == 1 else { return .pemSequence }
+        switch items[0].value {
+        case .certificate: return .certificate
+        case .key: return .openSSL
+        case .symmetricKey: return .rawKey
+        case .identity: return .pkcs12
+        }
+    }
+
+    private static func blocks(_ items: [ImportedItem]) throws(KeychainError) -> [PEMBlock] {
+        var blocks: [PEMBlock] = []
+        for item in items {
+            if let certificate = item.certificate {
+                blocks.append(PEMBlock("CERTIFICATE", .octets(certificate.der)))
+            }
+            if let key = item.key {
+                let (label, tree) =
+                    key.part == .private ? KeyBlock.traditional(key) : KeyBlock.info(key)
+                blocks.append(PEMBlock(label, tree))
+            }
+            if case .symmetricKey = item.value { throw unfit("no symmetric keys") }
+        }
+        return blocks
+    }
+
+    private static func openSSH(_ items: [ImportedItem]) throws(KeychainError) -> SecretBytes {
+        if items.count == 1, let key = items[0].key, key.part == .private {
+            return PEMBlock.write([
+                PEMBlock(
+                    label: "OPENSSH PRIVATE KEY", headers: [:], bytes: try SSHPrivateKey.write(key))
+            ])
+        }
+        var lines: [UInt8] = []
+        for item in items {
+            guard case .key(let key) = item.value, key.part == .public else {
+                throw unfit("one private key, or public keys")
+            }
+            lines += SSHPublicKey.line(key)
+        }
+        return SecretBytes(copying: lines)
+    }
+
+    /// Writes the key of a single item; of an identity, the private one.
+    private static func key(
+        _ items: [ImportedItem],
+        _ write: (_ isPrivate: Bool, CryptoKey) throws(KeychainError) -> SecretBytes
+    ) throws(KeychainError) -> SecretBytes {
+        guard items.count == 1, let key = items[0].key else { throw unfit("a single key") }
+        return try write(key.part == .private, key)
+    }
+
+    private static func text(_ label: String, _ tree: DERTree, _ isArmoured: Bool) -> SecretBytes {
+        isArmoured ? PEMBlock.write([PEMBlock(label, tree)]) : tree.encoded()
+    }
+
+    private static func needed(_ passphrase: Passphrase?) throws(KeychainError) -> Passphrase {
+        guard let passphrase, !passphrase.isEmpty else {
+            throw KeychainError(.passphraseRequired, "export: the format is encrypted")
+        }
+        return passphrase
+    }
+
+    private static func unfit(_ what: String) -> KeychainError {
+        KeychainError(.parameter, "export: the format holds \(what)")
+    }
+}
+
+/// Names the forms of keys in PEM.
+enum KeyBlock {
+    /// Writes a private key as OpenSSL always did: PKCS#1 or SEC 1.
+    static func traditional(_ key: CryptoKey) -> (String, DERTree) {
+        switch key.family {
+        case .rsa: ("RSA PRIVATE KEY", .secret(key.privateBytes!))
+        case .ellipticCurve(let curve):
+            ("EC PRIVATE KEY", ECPrivateKey.write(key, on: curve, namesCurve: true))
+        }
+    }
+
+    /// Writes a public key as SubjectPublicKeyInfo.
+    static func info(_ key: CryptoKey) -> (String, DERTree) {
+        ("PUBLIC KEY", SubjectPublicKeyInfo.write(key))
+    }
+}

@@ -1,0 +1,168 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Is a file that was read: what it holds, and what it turned out to be.
+public struct ImportedFile: Sendable {
+    public let items: [ImportedItem]
+    public let format: FileFormat
+    public let kind: FileKind
+
+    /// Says what is known of a file before it is read.
+    public struct Hint: Sendable {
+        public var format: FileFormat
+        public var kind: FileKind
+        /// Holds the file's name, or its extension alone.
+        public var name: String?
+
+        public init(
+            format: FileFormat = .unknown, kind: FileKind = .unknown, name: String? = nil
+        ) {
+            (self.format, self.kind, self.name) = (format, kind, name)
+        }
+
+        /// Tells whether a format was named in any way.
+        var isGiven: Bool {
+            format != .unknown || name.flatMap(FileFormat.init(fileName:)) != nil
+        }
+    }
+
+    /// Reads a file of at most 16 MiB.
+    ///
+    /// What it is, its bytes tell; the hint only tells bare bytes of a key, which look like nothing,
+    /// and which error is told of bytes that are nothing known.
+    ///
+    /// - Parameter nanoseconds: what all its derivations together may cost of processor time, as it
+    ///   was measured for each kind of round.
+    /// - Throws: `parameter` for a file that is too large and for keys of types and sizes that are
+    ///   not here; `unknownFormat`, or `decode` where the hint names a format, for bytes of no
+    ///   format; `decode` for what is broken; `unsupportedFormat`; `passphraseRequired` and
+    ///   `authenticationFailed`.
+    public static func read(
+        _ bytes: UnsafeRawBufferPointer, _ hint: Hint = Hint(), passphrase: Passphrase? = nil,
+        nanoseconds: Int = WorkBudget.usual
+    ) throws(KeychainError) -> ImportedFile {
+        guard bytes.count <= Limits.secretBytes else {
+            throw KeychainError(.parameter, "file: larger than \(Limits.secretBytes) bytes")
+        }
+        if hint.format == .rawKey || (hint.format == .unknown && hint.kind == .sessionKey) {
+            guard !bytes.isEmpty else { throw .damaged("key", "no bytes") }
+            return ImportedFile([ImportedItem(.symmetricKey(SecretBytes(copying: bytes)))], .rawKey)
+        }
+        var budget = WorkBudget(nanoseconds: nanoseconds)
+        // First of all, since the names in a certificate may hold what looks like PEM.
+        if let shape = DERShape(bytes) { return try der(shape, bytes, passphrase, &budget) }
+        if PEMBlock.isIn(bytes) { return try pem(bytes, passphrase, &budget) }
+        if SSHPublicKey.isIn(bytes) {
+            let keys = try SSHPublicKey.lines(bytes)
+            return ImportedFile(
+                keys.map { ImportedItem(.key($0.0), label: $0.comment) }, .openSSH)
+        }
+        // A sequence of another shape, or one that is cut short.
+        if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
+            throw .damaged("file", "its bytes are not of the format")
+        }
+        throw KeychainError(.unknownFormat, "file: its bytes are of no known format")
+    }
+
+    /// Reads a file that must be PKCS#12 in DER or BER.
+    ///
+    /// - Throws: `decode` for anything else, and as ``read(_:_:passphrase:)``.
+    public static func readPKCS12(
+        _ bytes: UnsafeRawBufferPointer, passphrase: Passphrase?,
+        nanoseconds: Int = WorkBudget.usual
+    ) throws(KeychainError) -> [ImportedItem] {
+        guard bytes.count <= Limits.secretBytes else {
+            throw KeychainError(.parameter, "PKCS#12: larger than \(Limits.secretBytes) bytes")
+        }
+        guard DERShape(bytes) == .pkcs12 else { throw .damaged("PKCS#12", "no such file") }
+        var budget = WorkBudget(nanoseconds: nanoseconds)
+        return try PKCS12Reader.read(bytes, passphrase, &budget)
+    }
+
+    init(_ items: [ImportedItem], _ format: FileFormat) {
+        self.items = items
+        self.format = format
+        kind = format == .pkcs12 || format == .pkcs7 ? .aggregate : FileKind(items)
+    }
+
+    private static func der(
+        _ shape: DERShape, _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase?,
+        _ budget: inout WorkBudget
+    ) throws(KeychainError) -> ImportedFile {
+        func one(_ key: CryptoKey) -> ImportedFile {
+            ImportedFile([ImportedItem(.key(key))], .openSSL)
+        }
+        switch shape {
+        case .certificate:
+            let certificate = try Certificate(der: [UInt8](bytes))
+            return ImportedFile([ImportedItem(.certificate(certificate))], .certificate)
+        case .publicKeyInfo: return one(try SubjectPublicKeyInfo.read(bytes))
+        case .privateKeyInfo: return one(try PrivateKeyInfo.read(bytes))
+        case .rsaPublicKey: return one(try CryptoKey.read(.rsa, .public, bytes))
+        case .rsaPrivateKey: return one(try CryptoKey.read(.rsa, .private, bytes))
+        case .ecPrivateKey: return one(try ECPrivateKey.read(bytes))
+        case .encryptedPrivateKeyInfo:
+            let key = try EncryptedPrivateKeyInfo.read(bytes, passphrase, &budget)
+            return ImportedFile([ImportedItem(.key(key))], .wrappedPKCS8)
+        case .pkcs7:
+            let certificates = try CertificateBundle.read(bytes)
+            return ImportedFile(certificates.map { ImportedItem(.certificate($0)) }, .pkcs7)
+        case .pkcs12:
+            return ImportedFile(try PKCS12Reader.read(bytes, passphrase, &budget), .pkcs12)
+        }
+    }
+
+    private static func pem(
+        _ text: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
+    ) throws(KeychainError) -> ImportedFile {
+        var files: [ImportedFile] = []
+        for block in try PEMBlock.all(in: text) {
+            if let file = try read(block, passphrase, &budget) { files.append(file) }
+        }
+        guard let first = files.first else {
+            throw KeychainError(.unknownFormat, "PEM: no certificate and no key")
+        }
+        if files.count == 1 { return first }
+        return ImportedFile(files.flatMap(\.items), .pemSequence)
+    }
+
+    /// Reads a block; nil for one that holds something else, such as parameters.
+    private static func read(
+        _ block: PEMBlock, _ passphrase: Passphrase?, _ budget: inout WorkBudget
+    ) throws(KeychainError) -> ImportedFile? {
+        let shape: DERShape
+        switch block.label {
+        case "CERTIFICATE", "X509 CERTIFICATE": shape = .certificate
+        case "PUBLIC KEY": shape = .publicKeyInfo
+        case "RSA PUBLIC KEY": shape = .rsaPublicKey
+        case "PRIVATE KEY": shape = .privateKeyInfo
+        case "ENCRYPTED PRIVATE KEY": shape = .encryptedPrivateKeyInfo
+        case "RSA PRIVATE KEY": shape = .rsaPrivateKey
+        case "EC PRIVATE KEY": shape = .ecPrivateKey
+        case "PKCS7", "CMS": shape = .pkcs7
+        case "PKCS12": shape = .pkcs12
+        case "OPENSSH PRIVATE KEY":
+            let (key, comment) = try block.bytes.withBytes { bytes throws(KeychainError) in
+                try SSHPrivateKey.read(bytes)
+            }
+            return ImportedFile([ImportedItem(.key(key), label: comment)], .openSSH)
+        case let label where label.hasSuffix("PRIVATE KEY"):
+            throw KeychainError(.parameter, "PEM: a private key of a type that is not here")
+        default: return nil
+        }
+        guard PEMEncryption.isUsed(in: block) else {
+            return try block.bytes.withBytes { bytes throws(KeychainError) in
+                try der(shape, bytes, passphrase, &budget)
+            }
+        }
+        let plain = try PEMEncryption.open(block, passphrase)
+        return try plain.withBytes { bytes throws(KeychainError) in
+            // A wrong passphrase leaves bytes that are no sequence.
+            guard DERShape(bytes) == shape else {
+                throw KeychainError(
+                    .authenticationFailed, "passphrase: it does not decrypt the file")
+            }
+            return ImportedFile(try der(shape, bytes, passphrase, &budget).items, .wrappedOpenSSL)
+        }
+    }
+}

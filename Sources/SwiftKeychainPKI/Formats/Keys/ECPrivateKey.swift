@@ -1,0 +1,120 @@
+import CKeychainCrypto
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Reads and writes elliptic curve keys as SEC 1 has them: ECPrivateKey (RFC 5915).
+enum ECPrivateKey {
+    /// Reads a key.
+    ///
+    /// - Parameter known: the curve, where what stands around the key names it.
+    /// - Throws: `decode` for what is no ECPrivateKey in DER; `parameter` for another curve, and
+    ///   for a public key inside that does not belong.
+    static func read(
+        _ bytes: UnsafeRawBufferPointer, on known: EllipticCurve? = nil
+    ) throws(KeychainError) -> CryptoKey {
+        var outer = DERReader(bytes)
+        guard var reader = outer.sequence(), outer.isAtEnd, reader.smallNumber() == 1,
+            let scalar = reader.content(.octetString)
+        else { throw .damaged("elliptic curve key", "no ECPrivateKey in DER") }
+        var curve = known
+        if let field = reader.content(.constructed(0)) {
+            let parameters = try DERElement(only: [UInt8](field)[...])
+            guard parameters.tag == .objectIdentifier,
+                let named = EllipticCurve(identifier: try OID(parameters)),
+                known == nil || known == named
+            else { throw KeychainError(.parameter, "elliptic curve key: of another curve") }
+            curve = named
+        }
+        var point: UnsafeRawBufferPointer?
+        if var field = reader.enter(.constructed(1)) {
+            guard let bits = field.content(.bitString), field.isAtEnd, bits.first == 0 else {
+                throw .damaged("elliptic curve key", "its public key is no bit string")
+            }
+            point = UnsafeRawBufferPointer(rebasing: bits.dropFirst())
+        }
+        guard reader.isAtEnd else { throw .damaged("elliptic curve key", "an unknown field") }
+        guard let curve else {
+            throw KeychainError(.parameter, "elliptic curve key: it does not name its curve")
+        }
+        return try read(scalar: scalar, point: point, on: curve)
+    }
+
+    /// Makes a key of its number, highest byte first, and its point where it is known.
+    static func read(
+        scalar: UnsafeRawBufferPointer, point: UnsafeRawBufferPointer?, on curve: EllipticCurve
+    ) throws(KeychainError) -> CryptoKey {
+        // Some programs leave out zeros in front, some write one too many.
+        let digits = scalar.drop { $0 == 0 }
+        guard digits.count <= curve.coordinateBytes else {
+            throw KeychainError(.parameter, "elliptic curve key: a number of another curve")
+        }
+        let number = SecretBytes(count: curve.coordinateBytes) { room in
+            UnsafeMutableRawBufferPointer(rebasing: room[(room.count - digits.count)...])
+                .copyBytes(from: digits)
+        }
+        let octets: [UInt8]
+        if let point {
+            octets = [UInt8](point)
+        } else {
+            octets = try Self.point(of: number, on: curve)
+        }
+        let whole = DERTree.joined([SecretBytes(copying: octets), number])
+        let key = try whole.withBytes { bytes throws(KeychainError) in
+            try CryptoKey.read(.ellipticCurve, .private, bytes)
+        }
+        guard key.family == .ellipticCurve(curve) else {
+            throw KeychainError(.parameter, "elliptic curve key: of another curve")
+        }
+        return key
+    }
+
+    /// Writes a private key.
+    ///
+    /// - Parameter namesCurve: whether nothing around the key names the curve.
+    static func write(_ key: CryptoKey, on curve: EllipticCurve, namesCurve: Bool) -> DERTree {
+        let number = key.privateBytes!.withBytes {
+            SecretBytes(copying: $0.dropFirst(curve.pointBytes))
+        }
+        let name: [DERTree] =
+            namesCurve ? [.element(.constructed(0), [.identifier(curve.identifier)])] : []
+        return .element(
+            .sequence,
+            [.number(1), .octetString(.secret(number))] + name
+                + [.element(.constructed(1), [.bitString(key.publicBytes)])])
+    }
+
+    /// Computes the public point of a number.
+    private static func point(
+        of number: SecretBytes, on curve: EllipticCurve
+    ) throws(KeychainError) -> [UInt8] {
+        let identifier =
+            switch curve {
+            case .p192: NID_X9_62_prime192v1
+            case .p256: NID_X9_62_prime256v1
+            case .p384: NID_secp384r1
+            case .p521: NID_secp521r1
+            }
+        let work = BN_CTX_secure_new_ex(CryptoLibrary.context)
+        let group = EC_GROUP_new_by_curve_name_ex(CryptoLibrary.context, nil, identifier)
+        let product = group.flatMap { EC_POINT_new($0) }
+        let factor = number.withBytes { bytes in
+            let room = BN_secure_new()
+            BN_set_flags(room, BN_FLG_CONSTTIME)
+            return BN_bin2bn(bytes.octets, Int32(bytes.count), room)
+        }
+        defer {
+            BN_clear_free(factor)
+            EC_POINT_clear_free(product)
+            EC_GROUP_free(group)
+            BN_CTX_free(work)
+        }
+        var octets = [UInt8](repeating: 0, count: curve.pointBytes)
+        guard let group, let product,
+            BN_is_zero(factor) == 0, EC_POINT_mul(group, product, factor, nil, nil, work) == 1,
+            EC_POINT_point2oct(
+                group, product, POINT_CONVERSION_UNCOMPRESSED, &octets, octets.count, work)
+                == octets.count
+        else { throw .crypto(.parameter, "elliptic curve key: its number is none of the curve") }
+        return octets
+    }
+}

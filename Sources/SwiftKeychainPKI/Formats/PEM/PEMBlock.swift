@@ -1,0 +1,135 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Is one block of PEM text (RFC 7468; RFC 1421 for its headers).
+struct PEMBlock {
+    /// Holds the words behind BEGIN.
+    let label: String
+    /// Holds the lines `name: value` of encrypted keys, names as they are written.
+    let headers: [String: String]
+    let bytes: SecretBytes
+
+    private static let dashes = [UInt8]("-----".utf8)
+    private static let begin = [UInt8]("-----BEGIN ".utf8)
+    private static let end = [UInt8]("-----END ".utf8)
+
+    /// Tells whether text holds a block.
+    static func isIn(_ text: UnsafeRawBufferPointer) -> Bool {
+        lines(text[...]).contains { $0.starts(with: begin) }
+    }
+
+    /// Reads all blocks. What stands around them is skipped.
+    ///
+    /// - Throws: `decode` for a block without its end, or whose base64 is broken.
+    static func all(in text: UnsafeRawBufferPointer) throws(KeychainError) -> [PEMBlock] {
+        var blocks: [PEMBlock] = []
+        var rest = Self.lines(text[...]).makeIterator()
+        while let line = rest.next() {
+            guard line.starts(with: begin) else { continue }
+            let label = try name(line.dropFirst(begin.count))
+            var headers: [String: String] = [:]
+            var start: Int?
+            var stop: Int?
+            while stop == nil, let line = rest.next() {
+                if line.starts(with: end) {
+                    guard try name(line.dropFirst(end.count)) == label else {
+                        throw .damaged("PEM", "a block ends under another name")
+                    }
+                    stop = line.startIndex
+                    start = start ?? line.startIndex
+                } else if start == nil, let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                    headers[words(line[..<colon])] = words(line[(colon + 1)...])
+                    guard headers.count <= 16 else { throw .damaged("PEM", "too many headers") }
+                } else if start == nil {
+                    start = line.startIndex
+                }
+            }
+            guard let start, let stop else { throw .damaged("PEM", "a block has no end") }
+            blocks.append(
+                PEMBlock(
+                    label: label, headers: headers, bytes: try Base64.decode(text[start..<stop])))
+        }
+        return blocks
+    }
+
+    private static func name(
+        _ rest: Slice<UnsafeRawBufferPointer>
+    ) throws(KeychainError) -> String {
+        let text = trimmed(rest)
+        guard text.count >= dashes.count, text.suffix(dashes.count).elementsEqual(dashes) else {
+            throw .damaged("PEM", "a line of dashes is broken")
+        }
+        return words(text.dropLast(dashes.count))
+    }
+
+    private static func words(_ text: Slice<UnsafeRawBufferPointer>) -> String {
+        String(decoding: trimmed(text), as: UTF8.self)
+    }
+
+    private static func trimmed(
+        _ text: Slice<UnsafeRawBufferPointer>
+    ) -> Slice<UnsafeRawBufferPointer> {
+        var text = text.drop(while: Base64.isBlank)
+        while let last = text.last, Base64.isBlank(last) { text = text.dropLast() }
+        return text
+    }
+
+    /// Gives the lines, which end in CR, LF or both; blanks in front of a line are left out, and so
+    /// is the mark of UTF-8 in front of all.
+    private static func lines(
+        _ text: Slice<UnsafeRawBufferPointer>
+    ) -> some Sequence<Slice<UnsafeRawBufferPointer>> {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return sequence(state: text.starts(with: mark) ? text.dropFirst(3) : text) { rest in
+            guard !rest.isEmpty else { return nil }
+            let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+            rest = rest[line.endIndex...].dropFirst()
+            return line.drop { $0 == 0x20 || $0 == 0x09 }
+        }
+    }
+
+    /// Writes blocks, in lines of 64 characters, into locked memory.
+    static func write(_ blocks: [PEMBlock]) -> SecretBytes {
+        var count = 0
+        for block in blocks { block.write { _ in count += 1 } }
+        return SecretBytes(count: count) { room in
+            var position = 0
+            for block in blocks {
+                block.write {
+                    room[position] = $0
+                    position += 1
+                }
+            }
+        }
+    }
+
+    private func write(_ put: (UInt8) -> Void) {
+        "-----BEGIN \(label)-----\n".utf8.forEach(put)
+        if !headers.isEmpty {
+            // The type comes before the key information, as RFC 1421 wants it.
+            for (name, value) in headers.sorted(by: { $0.key > $1.key }) {
+                "\(name): \(value)\n".utf8.forEach(put)
+            }
+            put(0x0A)
+        }
+        var column = 0
+        bytes.withBytes { bytes in
+            Base64.encode(bytes) { character in
+                put(character)
+                column += 1
+                if column == 64 {
+                    put(0x0A)
+                    column = 0
+                }
+            }
+        }
+        if column > 0 { put(0x0A) }
+        "-----END \(label)-----\n".utf8.forEach(put)
+    }
+}
+
+extension PEMBlock {
+    init(_ label: String, _ tree: DERTree) {
+        self.init(label: label, headers: [:], bytes: tree.encoded())
+    }
+}

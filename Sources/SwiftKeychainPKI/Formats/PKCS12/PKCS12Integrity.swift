@@ -1,0 +1,86 @@
+import CKeychainCrypto
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Checks and makes the code that protects a PKCS#12 file: HMAC with a key of the passphrase
+/// (RFC 7292, section 5).
+struct PKCS12Integrity {
+    private let digest: StaticString
+    private let digestBytes: Int
+    private let expected: [UInt8]
+    private let salt: [UInt8]
+    private let iterations: Int
+
+    /// Reads MacData.
+    ///
+    /// - Throws: `unsupportedFormat` for a function that is not here, PBMAC1 among them; `decode`.
+    init(_ element: UnsafeRawBufferPointer) throws(KeychainError) {
+        let whole = try DERElement(only: [UInt8](element)[...])
+        guard whole.tag == .sequence else { throw .damaged("PKCS#12", "no MacData") }
+        var reader = ElementReader(inside: whole)
+        var code = ElementReader(inside: try reader.next(.sequence))
+        let algorithm = try AlgorithmIdentifier(try code.next()).algorithm
+        expected = Array(try code.next(.octetString).content)
+        try code.end()
+        salt = Array(try reader.next(.octetString).content)
+        iterations = try reader.nextIf(.integer)?.smallNumber() ?? 1
+        try reader.end()
+        switch algorithm {
+        case FormatOID.md5: (digest, digestBytes) = ("MD5", 16)
+        case FormatOID.sha1: (digest, digestBytes) = ("SHA1", 20)
+        case FormatOID.sha224: (digest, digestBytes) = ("SHA224", 28)
+        case FormatOID.sha256: (digest, digestBytes) = ("SHA256", 32)
+        case FormatOID.sha384: (digest, digestBytes) = ("SHA384", 48)
+        case FormatOID.sha512: (digest, digestBytes) = ("SHA512", 64)
+        default:
+            throw KeychainError(.unsupportedFormat, "PKCS#12: integrity by \(algorithm)")
+        }
+        guard salt.count <= 1024, iterations > 0 else {
+            throw .damaged("PKCS#12", "salt or iterations")
+        }
+    }
+
+    /// Tells whether the code is that of the bytes and the passphrase.
+    ///
+    /// - Parameter wide: the passphrase in wide characters, or no bytes at all.
+    func holds(
+        for bytes: UnsafeRawBufferPointer, _ wide: SecretBytes, _ budget: inout WorkBudget
+    ) throws(KeychainError) -> Bool {
+        try budget.spend(iterations, at: RoundCost.pkcs12(digestBytes: digestBytes))
+        let code = try Self.code(
+            bytes, wide, salt: salt, iterations: iterations, digest, digestBytes)
+        return code.count == expected.count
+            && CRYPTO_memcmp(code, expected, code.count) == 0
+    }
+
+    /// Makes MacData over SHA-256.
+    static func make(
+        for bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase
+    ) throws(KeychainError) -> DERTree {
+        let salt = try PasswordSealing.random(16)
+        let code = try code(
+            bytes, passphrase.wide(), salt: salt, iterations: PasswordSealing.iterations,
+            "SHA256", 32)
+        return .sequence(
+            .sequence(
+                .sequence(.identifier(FormatOID.sha256), .null), .octetString(.octets(code))),
+            .octetString(.octets(salt)), .number(PasswordSealing.iterations))
+    }
+
+    private static func code(
+        _ bytes: UnsafeRawBufferPointer, _ wide: SecretBytes, salt: [UInt8], iterations: Int,
+        _ digest: StaticString, _ count: Int
+    ) throws(KeychainError) -> [UInt8] {
+        let key = try KeyDerivation.pkcs12(
+            wide, salt: salt, iterations: iterations, digest: digest, .integrity, count: count)
+        var code = [UInt8](repeating: 0, count: count)
+        var written = 0
+        let result = key.withBytes { key in
+            EVP_Q_mac(
+                CryptoLibrary.context, "HMAC", nil, digest.characters, nil, key.baseAddress,
+                key.count, bytes.octets, bytes.count, &code, count, &written)
+        }
+        guard result != nil, written == count else { throw .crypto(.internalComponent, "HMAC") }
+        return code
+    }
+}

@@ -1,0 +1,89 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Writes PKCS#12 files (RFC 7292): keys and certificates under PBES2 with AES-256, and an integrity
+/// code over SHA-256.
+enum PKCS12Writer {
+    /// Writes certificates, private keys and identities.
+    ///
+    /// - Throws: `parameter` for a public or symmetric key, which these files do not hold.
+    static func write(
+        _ items: [ImportedItem], _ passphrase: Passphrase
+    ) throws(KeychainError) -> DERTree {
+        let sealing = try PasswordSealing(passphrase)
+        var certificates: [DERTree] = []
+        var keys: [DERTree] = []
+        var written: Set<Certificate> = []
+        for item in items {
+            // What ties both halves of an identity together, in a file that names no such thing.
+            let keyID = item.keyID ?? item.key?.publicKeyHash
+            let attributes = Self.attributes(item.label, keyID)
+            if let key = item.key {
+                guard key.part == .private else {
+                    throw KeychainError(.parameter, "PKCS#12: it holds no public keys")
+                }
+                let sealed = try EncryptedPrivateKeyInfo.write(key, sealing)
+                keys.append(bag(FormatOID.shroudedKeyBag, sealed, attributes))
+            }
+            if let certificate = item.certificate, written.insert(certificate).inserted {
+                let content = DERTree.sequence(
+                    .identifier(FormatOID.x509Certificate),
+                    .element(.constructed(0), [.octetString(.octets(certificate.der))]))
+                certificates.append(bag(FormatOID.certificateBag, content, attributes))
+            }
+            if case .symmetricKey = item.value {
+                throw KeychainError(.parameter, "PKCS#12: it holds no symmetric keys")
+            }
+        }
+        var parts: [DERTree] = []
+        if !certificates.isEmpty {
+            let plain = DERTree.element(.sequence, certificates).bytes()
+            let sealed = try plain.lending { bytes throws(KeychainError) in
+                try sealing.seal(bytes)
+            }
+            let info = DERTree.sequence(
+                .identifier(FormatOID.data), sealed.algorithm,
+                .element(.primitive(0), [.octets(sealed.ciphertext)]))
+            parts.append(
+                .sequence(
+                    .identifier(FormatOID.encryptedData),
+                    .element(.constructed(0), [.sequence(.number(0), info)])))
+        }
+        if !keys.isEmpty { parts.append(data(.element(.sequence, keys))) }
+        let safe = DERTree.element(.sequence, parts).bytes()
+        let integrity = try safe.lending { bytes throws(KeychainError) in
+            try PKCS12Integrity.make(for: bytes, passphrase)
+        }
+        return .sequence(.number(3), data(.octets(safe)), integrity)
+    }
+
+    private static func data(_ content: DERTree) -> DERTree {
+        .sequence(
+            .identifier(FormatOID.data), .element(.constructed(0), [.octetString(content)]))
+    }
+
+    private static func bag(_ type: OID, _ content: DERTree, _ attributes: [DERTree]) -> DERTree {
+        .element(
+            .sequence,
+            [.identifier(type), .element(.constructed(0), [content])]
+                + (attributes.isEmpty ? [] : [.element(.set, attributes)]))
+    }
+
+    private static func attributes(_ label: String?, _ keyID: [UInt8]?) -> [DERTree] {
+        var attributes: [DERTree] = []
+        if let label {
+            let octets = label.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+            let value = DERTree.element(.bmpString, [.octets(octets)])
+            attributes.append(
+                .sequence(.identifier(FormatOID.friendlyName), .element(.set, [value])))
+        }
+        if let keyID {
+            attributes.append(
+                .sequence(
+                    .identifier(FormatOID.localKeyID),
+                    .element(.set, [.octetString(.octets(keyID))])))
+        }
+        // DER sorts the elements of a set by their encoding.
+        return attributes.sorted { $0.bytes().lexicographicallyPrecedes($1.bytes()) }
+    }
+}

@@ -1,0 +1,111 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Is one bag of a PKCS#12 file that holds something (RFC 7292, section 4.2).
+struct SafeBag {
+    enum Content {
+        case certificate(Certificate)
+        case key(CryptoKey)
+    }
+
+    let content: Content
+    /// Holds the attribute friendlyName.
+    let name: String?
+    /// Holds the attribute localKeyID.
+    let keyID: [UInt8]?
+
+    /// Counts the bags that a file may have.
+    static let most = 10_000
+    /// Counts the levels that bags may lie in each other.
+    private static let deepest = 4
+
+    /// Reads SafeContents: all bags in it, and in the bags in it. Bags of other kinds, such as lists
+    /// of revoked certificates, are left out.
+    static func all(
+        in contents: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget,
+        depth: Int = 0
+    ) throws(KeychainError) -> [SafeBag] {
+        var outer = DERReader(contents)
+        guard var list = outer.sequence(), outer.isAtEnd, depth < deepest else {
+            throw .damaged("PKCS#12", "no SafeContents")
+        }
+        var bags: [SafeBag] = []
+        while !list.isAtEnd {
+            guard var reader = list.sequence(),
+                let name = reader.content(.objectIdentifier),
+                let value = reader.content(.constructed(0))
+            else { throw .damaged("PKCS#12", "no SafeBag") }
+            let attributes = reader.isAtEnd ? nil : reader.content(.set)
+            guard reader.isAtEnd, bags.count < most else {
+                throw .damaged("PKCS#12", "a SafeBag, or too many of them")
+            }
+            let type = OID(octets: [UInt8](name))
+            if type == FormatOID.safeContentsBag {
+                bags += try all(in: value, passphrase, &budget, depth: depth + 1)
+                continue
+            }
+            guard let content = try content(type, value, passphrase, &budget) else { continue }
+            let (label, keyID) = try Self.attributes(attributes)
+            bags.append(SafeBag(content: content, name: label, keyID: keyID))
+        }
+        return bags
+    }
+
+    private static func content(
+        _ type: OID, _ value: UnsafeRawBufferPointer, _ passphrase: Passphrase,
+        _ budget: inout WorkBudget
+    ) throws(KeychainError) -> Content? {
+        switch type {
+        case FormatOID.keyBag: return .key(try PrivateKeyInfo.read(value))
+        case FormatOID.shroudedKeyBag:
+            return .key(try EncryptedPrivateKeyInfo.read(value, passphrase, &budget))
+        case FormatOID.certificateBag:
+            var outer = DERReader(value)
+            guard var reader = outer.sequence(), outer.isAtEnd,
+                let kind = reader.content(.objectIdentifier),
+                var field = reader.enter(.constructed(0)), reader.isAtEnd
+            else { throw .damaged("PKCS#12", "no CertBag") }
+            guard OID(octets: [UInt8](kind)) == FormatOID.x509Certificate else { return nil }
+            guard let der = field.content(.octetString), field.isAtEnd else {
+                throw .damaged("PKCS#12", "no CertBag")
+            }
+            return .certificate(try Certificate(der: [UInt8](der)))
+        default: return nil
+        }
+    }
+
+    /// Reads the two attributes that matter.
+    private static func attributes(
+        _ set: UnsafeRawBufferPointer?
+    ) throws(KeychainError) -> (name: String?, keyID: [UInt8]?) {
+        guard let set else { return (nil, nil) }
+        var found: (name: String?, keyID: [UInt8]?) = (nil, nil)
+        var reader = ElementReader([UInt8](set)[...])
+        while !reader.isAtEnd {
+            var attribute = ElementReader(inside: try reader.next(.sequence))
+            let type = try OID(try attribute.next(.objectIdentifier))
+            let value = try attribute.next(.set).children().first
+            switch (type, value?.tag) {
+            case (FormatOID.friendlyName, .bmpString?):
+                found.name = found.name ?? Self.text(value!.content)
+            case (FormatOID.localKeyID, .octetString?):
+                found.keyID = found.keyID ?? Array(value!.content)
+            default: break
+            }
+        }
+        return found
+    }
+
+    /// Reads UTF-16, the higher byte first.
+    private static func text(_ octets: ArraySlice<UInt8>) -> String? {
+        guard octets.count % 2 == 0, octets.count <= Limits.attributeBytes else { return nil }
+        let units = stride(from: octets.startIndex, to: octets.endIndex, by: 2).map {
+            UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
+        }
+        return String(validating: units, as: UTF16.self)
+    }
+}
+
+extension OID {
+    init(octets: [UInt8]) { self.octets = octets }
+}

@@ -1,0 +1,121 @@
+import CKeychainCrypto
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Names a cipher of files, in CBC mode with padding.
+enum BlockCipher: Sendable {
+    case aes128, aes192, aes256
+    case tripleDES, tripleDES2
+    case des
+    case rc2, rc2With40Bits
+
+    /// Names the cipher as libcrypto does.
+    var name: StaticString {
+        switch self {
+        case .aes128: "AES-128-CBC"
+        case .aes192: "AES-192-CBC"
+        case .aes256: "AES-256-CBC"
+        case .tripleDES: "DES-EDE3-CBC"
+        case .tripleDES2: "DES-EDE-CBC"
+        case .des: "DES-CBC"
+        case .rc2: "RC2-CBC"
+        case .rc2With40Bits: "RC2-40-CBC"
+        }
+    }
+
+    var keyBytes: Int {
+        switch self {
+        case .aes128, .tripleDES2, .rc2: 16
+        case .aes192, .tripleDES: 24
+        case .aes256: 32
+        case .des: 8
+        case .rc2With40Bits: 5
+        }
+    }
+
+    var blockBytes: Int {
+        switch self {
+        case .aes128, .aes192, .aes256: 16
+        default: 8
+        }
+    }
+
+    /// Tells whether only the legacy provider of libcrypto has it.
+    private var isLegacy: Bool {
+        switch self {
+        case .des, .rc2, .rc2With40Bits: true
+        default: false
+        }
+    }
+
+    /// Decrypts.
+    ///
+    /// - Throws: `authenticationFailed` when what comes out has no padding, which a wrong key makes;
+    ///   `unsupportedFormat` where libcrypto lacks the cipher.
+    func decrypt(
+        _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> SecretBytes {
+        guard !bytes.isEmpty, bytes.count % blockBytes == 0 else {
+            throw .damaged("ciphertext", "of no whole blocks")
+        }
+        return try run(bytes, key, vector, encrypting: false)
+    }
+
+    /// Encrypts.
+    func encrypt(
+        _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> SecretBytes {
+        try run(bytes, key, vector, encrypting: true)
+    }
+
+    private func run(
+        _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes, _ vector: UnsafeRawBufferPointer,
+        encrypting: Bool
+    ) throws(KeychainError) -> SecretBytes {
+        precondition(key.count == keyBytes && vector.count == blockBytes)
+        let library = isLegacy ? LegacyLibrary.context : CryptoLibrary.context
+        guard let library, let cipher = EVP_CIPHER_fetch(library, name.characters, nil) else {
+            throw .crypto(.unsupportedFormat, "cipher: libcrypto has no \(name)")
+        }
+        defer { EVP_CIPHER_free(cipher) }
+        let work = EVP_CIPHER_CTX_new()
+        defer { EVP_CIPHER_CTX_free(work) }
+        var written = 0
+        let room = try SecretBytes(
+            count: bytes.count + blockBytes
+        ) { room throws(KeychainError) in
+            var (first, last): (Int32, Int32) = (0, 0)
+            let isReady = key.withBytes {
+                EVP_CipherInit_ex2(
+                    work, cipher, $0.octets, vector.octets, encrypting ? 1 : 0, nil)
+            }
+            guard isReady == 1,
+                EVP_CipherUpdate(work, room.octets, &first, bytes.octets, Int32(bytes.count)) == 1
+            else { throw .crypto(.internalComponent, "cipher: \(name)") }
+            guard EVP_CipherFinal_ex(work, room.octets! + Int(first), &last) == 1 else {
+                throw .crypto(.authenticationFailed, "passphrase: it does not decrypt the file")
+            }
+            written = Int(first) + Int(last)
+        }
+        return room.prefix(written)
+    }
+}
+
+/// Holds a context of libcrypto with ciphers that nobody should use any more, for the files that
+/// still do. It is made by the first such file.
+enum LegacyLibrary {
+    /// Is nil where the legacy provider is not installed.
+    nonisolated(unsafe) static let context: OpaquePointer? = {
+        _ = CryptoLibrary.context
+        let context = OSSL_LIB_CTX_new()
+        // Once one provider is loaded by name, the default one no longer comes by itself.
+        let standard = OSSL_PROVIDER_load(context, "default")
+        guard standard != nil, OSSL_PROVIDER_load(context, "legacy") != nil else {
+            ERR_clear_error()
+            if let standard { OSSL_PROVIDER_unload(standard) }
+            OSSL_LIB_CTX_free(context)
+            return nil
+        }
+        return context
+    }()
+}

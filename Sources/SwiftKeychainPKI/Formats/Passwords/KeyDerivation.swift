@@ -1,0 +1,160 @@
+import CKeychainCrypto
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Derives keys from passphrases.
+enum KeyDerivation {
+    /// Says what a derivation of PKCS#12 is for (RFC 7292, B.3).
+    enum Purpose: UInt8 {
+        case key = 1
+        case vector = 2
+        case integrity = 3
+    }
+
+    /// Derives with PBKDF2 (RFC 8018, 5.2).
+    static func pbkdf2(
+        _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, _ hash: HashFunction,
+        count: Int
+    ) throws(KeychainError) -> SecretBytes {
+        try derive("PBKDF2", count) { list in
+            list.append("pass", octets: passphrase)
+            list.append("salt", octets: salt)
+            list.append("iter", number: iterations)
+            list.append("digest", text: hash.name)
+            list.append("pkcs5", number: 1)
+        }
+    }
+
+    /// Derives as PKCS#12 does (RFC 7292, B.2); `passphrase` is wide.
+    static func pkcs12(
+        _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
+        _ purpose: Purpose, count: Int
+    ) throws(KeychainError) -> SecretBytes {
+        try derive("PKCS12KDF", count) { list in
+            list.append("pass", octets: passphrase)
+            list.append("salt", octets: salt)
+            list.append("iter", number: iterations)
+            list.append("digest", text: digest)
+            list.append("id", number: Int(purpose.rawValue))
+        }
+    }
+
+    /// Derives with scrypt (RFC 7914), in at most 64 MiB.
+    static func scrypt(
+        _ passphrase: SecretBytes, salt: [UInt8], cost: Int, blockSize: Int, parallel: Int,
+        count: Int
+    ) throws(KeychainError) -> SecretBytes {
+        try derive("SCRYPT", count) { list in
+            list.append("pass", octets: passphrase)
+            list.append("salt", octets: salt)
+            list.append("n", number: cost)
+            list.append("r", number: blockSize)
+            list.append("p", number: parallel)
+            list.append("maxmem_bytes", number: 65 << 20)
+        }
+    }
+
+    /// Derives with PBKDF1 (RFC 8018, 5.1): at most as many bytes as the digest has.
+    static func pbkdf1(
+        _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
+        count: Int
+    ) throws(KeychainError) -> SecretBytes {
+        try Digest(digest).hash(
+            [passphrase, SecretBytes(copying: salt)], rounds: iterations
+        ).prefix(count)
+    }
+
+    /// Derives as traditional encrypted PEM does: MD5 over the passphrase and eight bytes of salt,
+    /// once.
+    static func traditional(
+        _ passphrase: SecretBytes, salt: [UInt8], count: Int
+    ) throws(KeychainError) -> SecretBytes {
+        let method = try Digest("MD5")
+        let salt = SecretBytes(copying: salt)
+        var blocks: [SecretBytes] = []
+        while blocks.count * 16 < count {
+            let before = blocks.last.map { [$0] } ?? []
+            blocks.append(method.hash(before + [passphrase, salt]))
+        }
+        return DERTree.joined(blocks).prefix(count)
+    }
+
+    private static func derive(
+        _ name: StaticString, _ count: Int, _ fill: (inout ParameterList) -> Void
+    ) throws(KeychainError) -> SecretBytes {
+        let method = EVP_KDF_fetch(CryptoLibrary.context, name.characters, nil)
+        defer { EVP_KDF_free(method) }
+        let work = EVP_KDF_CTX_new(method)
+        defer { EVP_KDF_CTX_free(work) }
+        var list = ParameterList()
+        fill(&list)
+        return try SecretBytes(count: count) { room throws(KeychainError) in
+            let isDerived = list.withParameters { EVP_KDF_derive(work, room.octets, count, $0) }
+            guard work != nil, isDerived == 1 else {
+                throw .crypto(.unsupportedFormat, "passphrase: \(name) with these parameters")
+            }
+        }
+    }
+
+    /// Hashes with a function that HashFunction does not name, into locked memory.
+    private final class Digest {
+        private let method: OpaquePointer
+
+        init(_ name: StaticString) throws(KeychainError) {
+            guard let method = EVP_MD_fetch(CryptoLibrary.context, name.characters, nil) else {
+                throw .crypto(.unsupportedFormat, "passphrase: \(name)")
+            }
+            self.method = method
+        }
+
+        deinit { EVP_MD_free(method) }
+
+        /// Hashes the parts, and then the hash, until all rounds are made.
+        func hash(_ parts: [SecretBytes], rounds: Int = 1) -> SecretBytes {
+            let whole = DERTree.joined(parts)
+            let work = EVP_MD_CTX_new()
+            defer { EVP_MD_CTX_free(work) }
+            func hash(_ bytes: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
+                let isHashed =
+                    EVP_DigestInit_ex2(work, method, nil) == 1
+                    && EVP_DigestUpdate(work, bytes.baseAddress, bytes.count) == 1
+                    && EVP_DigestFinal_ex(work, room.octets, nil) == 1
+                precondition(isHashed, "libcrypto: hashing failed")
+            }
+            return SecretBytes(count: Int(EVP_MD_get_size(method))) { room in
+                whole.withBytes { hash($0, room) }
+                for _ in 1..<rounds { hash(UnsafeRawBufferPointer(room), room) }
+            }
+        }
+    }
+}
+
+extension DERTree {
+    /// Joins secrets into one.
+    static func joined(_ parts: [SecretBytes]) -> SecretBytes {
+        SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { room in
+            var position = 0
+            for part in parts {
+                part.withBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: room[position...]).copyMemory(from: $0)
+                }
+                position += part.count
+            }
+        }
+    }
+}
+
+extension ParameterList {
+    mutating func append(_ name: StaticString, octets: SecretBytes) {
+        octets.withBytes { append(name, octets: $0) }
+    }
+
+    mutating func append(_ name: StaticString, octets: [UInt8]) {
+        octets.withUnsafeBytes { append(name, octets: $0) }
+    }
+
+    /// Adds a small number.
+    mutating func append(_ name: StaticString, number: Int) {
+        withUnsafeBytes(of: UInt64(number).bigEndian) { append(name, integer: $0) }
+    }
+}

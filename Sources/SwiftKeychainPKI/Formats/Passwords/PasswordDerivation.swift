@@ -1,0 +1,96 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Says how PBES2 makes a key of a passphrase: PBKDF2 (RFC 8018) or scrypt (RFC 7914).
+struct PasswordDerivation: Equatable {
+    private enum Function: Equatable {
+        case pbkdf2(iterations: Int, HashFunction)
+        case scrypt(cost: Int, blockSize: Int, parallel: Int)
+    }
+
+    private let function: Function
+    private let salt: [UInt8]
+    /// Counts the bytes of the key where the file tells.
+    private let keyBytes: Int?
+
+    init(_ identifier: AlgorithmIdentifier) throws(KeychainError) {
+        guard let parameters = identifier.parameters, parameters.tag == .sequence else {
+            throw .damaged("passphrase", "parameters are missing")
+        }
+        var reader = ElementReader(inside: parameters)
+        switch identifier.algorithm {
+        case FormatOID.pbkdf2:
+            guard reader.peekTag() == .octetString else {
+                throw KeychainError(.unsupportedFormat, "passphrase: a salt that is named")
+            }
+            salt = Array(try reader.next().content)
+            let iterations = try reader.next(.integer).smallNumber()
+            keyBytes = try reader.nextIf(.integer)?.smallNumber()
+            function = .pbkdf2(
+                iterations: iterations, try Self.hash(try reader.nextIf(.sequence)))
+            guard iterations > 0 else { throw .damaged("passphrase", "no iterations") }
+        case FormatOID.scrypt:
+            salt = Array(try reader.next(.octetString).content)
+            let cost = try reader.next(.integer).smallNumber()
+            let blockSize = try reader.next(.integer).smallNumber()
+            let parallel = try reader.next(.integer).smallNumber()
+            keyBytes = try reader.nextIf(.integer)?.smallNumber()
+            function = .scrypt(cost: cost, blockSize: blockSize, parallel: parallel)
+        default:
+            throw KeychainError(
+                .unsupportedFormat, "passphrase: derivation \(identifier.algorithm)")
+        }
+        try reader.end()
+        guard salt.count <= 1024 else { throw .damaged("passphrase", "a salt over 1024 bytes") }
+    }
+
+    /// Tells whether the length of the key, where the file tells it, is the cipher's.
+    func fits(_ cipher: BlockCipher) -> Bool { keyBytes.map { $0 == cipher.keyBytes } ?? true }
+
+    /// Derives a key of `count` bytes.
+    func derive(
+        _ passphrase: Passphrase, count: Int, _ budget: inout WorkBudget
+    ) throws(KeychainError) -> SecretBytes {
+        try budget.key(self, passphrase.utf8, count: count) { budget throws(KeychainError) in
+            try derived(passphrase, count, &budget)
+        }
+    }
+
+    private func derived(
+        _ passphrase: Passphrase, _ count: Int, _ budget: inout WorkBudget
+    ) throws(KeychainError) -> SecretBytes {
+        switch function {
+        case .pbkdf2(let iterations, let hash):
+            let blocks = (count + hash.byteCount - 1) / hash.byteCount
+            try budget.spend(iterations, at: RoundCost.pbkdf2(hash), times: blocks)
+            return try KeyDerivation.pbkdf2(
+                passphrase.utf8, salt: salt, iterations: iterations, hash, count: count)
+        case .scrypt(let cost, let blockSize, let parallel):
+            let sizes = [cost, blockSize, parallel]
+            guard sizes.allSatisfy({ (1...1 << 20).contains($0) }),
+                128 * cost * blockSize <= 64 << 20
+            else { throw KeychainError(.unsupportedFormat, "passphrase: scrypt asks for too much") }
+            try budget.spend(2 * cost * blockSize * parallel, at: RoundCost.scryptMemory)
+            try budget.spend(blockSize * parallel, at: RoundCost.scryptBlock)
+            return try KeyDerivation.scrypt(
+                passphrase.utf8, salt: salt, cost: cost, blockSize: blockSize, parallel: parallel,
+                count: count)
+        }
+    }
+
+    /// Reads the pseudorandom function: HMAC over a hash, SHA-1 where none is named.
+    private static func hash(_ element: DERElement?) throws(KeychainError) -> HashFunction {
+        guard let element else { return .sha1 }
+        let identifier = try AlgorithmIdentifier(element)
+        switch identifier.algorithm {
+        case FormatOID.hmacWithSHA1: return .sha1
+        case FormatOID.hmacWithSHA224: return .sha224
+        case FormatOID.hmacWithSHA256: return .sha256
+        case FormatOID.hmacWithSHA384: return .sha384
+        case FormatOID.hmacWithSHA512: return .sha512
+        default:
+            throw KeychainError(
+                .unsupportedFormat, "passphrase: pseudorandom function \(identifier.algorithm)")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Says how something is encrypted with a passphrase: what the AlgorithmIdentifier of an encrypted
+/// PKCS#8 key or of a part of a PKCS#12 file holds.
+struct PasswordEncryption {
+    private enum Scheme {
+        /// PBES2 (RFC 8018, 6.2): the passphrase as it is.
+        case modern(PasswordDerivation, BlockCipher, vector: [UInt8])
+        /// PBES1 (RFC 8018, 6.1): the passphrase as it is.
+        case early(digest: StaticString, salt: [UInt8], iterations: Int)
+        /// The schemes of PKCS#12 (RFC 7292, appendix C): the passphrase in wide characters.
+        case wide(BlockCipher, salt: [UInt8], iterations: Int)
+    }
+
+    private let scheme: Scheme
+
+    /// Reads an AlgorithmIdentifier.
+    ///
+    /// - Throws: `unsupportedFormat` for a scheme that is not here; `decode` for broken parameters.
+    init(_ identifier: AlgorithmIdentifier) throws(KeychainError) {
+        switch identifier.algorithm {
+        case FormatOID.pbes2: scheme = try Self.modern(identifier.parameters)
+        case FormatOID.md5WithDES: scheme = try Self.early("MD5", identifier.parameters)
+        case FormatOID.sha1WithDES: scheme = try Self.early("SHA1", identifier.parameters)
+        case FormatOID.wideTripleDES: scheme = try Self.wide(.tripleDES, identifier.parameters)
+        case FormatOID.wideTripleDES2: scheme = try Self.wide(.tripleDES2, identifier.parameters)
+        case FormatOID.wideRC2: scheme = try Self.wide(.rc2, identifier.parameters)
+        case FormatOID.wideRC2With40Bits:
+            scheme = try Self.wide(.rc2With40Bits, identifier.parameters)
+        default:
+            throw KeychainError(
+                .unsupportedFormat, "passphrase: encryption scheme \(identifier.algorithm)")
+        }
+    }
+
+    /// Decrypts.
+    ///
+    /// - Throws: `authenticationFailed` for most passphrases that are wrong; some of them decrypt to
+    ///   bytes without a meaning. `unsupportedFormat` where the iterations are too many.
+    func open(
+        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
+    ) throws(KeychainError) -> SecretBytes {
+        let cipher: BlockCipher
+        let key: SecretBytes
+        let vector: SecretBytes
+        switch scheme {
+        case .modern(let derivation, let chosen, let given):
+            cipher = chosen
+            key = try derivation.derive(passphrase, count: chosen.keyBytes, &budget)
+            vector = SecretBytes(copying: given)
+        case .early(let digest, let salt, let iterations):
+            cipher = .des
+            try budget.spend(iterations, at: RoundCost.pbkdf1)
+            let both = try KeyDerivation.pbkdf1(
+                passphrase.utf8, salt: salt, iterations: iterations, digest: digest, count: 16)
+            key = both.prefix(8)
+            vector = both.withBytes { SecretBytes(copying: $0.dropFirst(8)) }
+        case .wide(let chosen, let salt, let iterations):
+            cipher = chosen
+            // SHA-1 gives 20 bytes at once: of a long key two blocks, of the vector one.
+            let blocks = (chosen.keyBytes + 19) / 20 + 1
+            try budget.spend(
+                iterations, at: RoundCost.pkcs12(digestBytes: 20), times: blocks)
+            let wide = passphrase.wide()
+            key = try KeyDerivation.pkcs12(
+                wide, salt: salt, iterations: iterations, digest: "SHA1", .key,
+                count: chosen.keyBytes)
+            vector = try KeyDerivation.pkcs12(
+                wide, salt: salt, iterations: iterations, digest: "SHA1", .vector,
+                count: chosen.blockBytes)
+        }
+        return try vector.withBytes { vector throws(KeychainError) in
+            try cipher.decrypt(bytes, key: key, vector: vector)
+        }
+    }
+
+    private static func modern(_ parameters: DERElement?) throws(KeychainError) -> Scheme {
+        var reader = try inside(parameters)
+        let derivation = try PasswordDerivation(AlgorithmIdentifier(try reader.next()))
+        let encryption = try AlgorithmIdentifier(try reader.next())
+        try reader.end()
+        let cipher: BlockCipher? =
+            switch encryption.algorithm {
+            case FormatOID.aes128: .aes128
+            case FormatOID.aes192: .aes192
+            case FormatOID.aes256: .aes256
+            case FormatOID.tripleDES: .tripleDES
+            case FormatOID.des: .des
+            default: nil
+            }
+        guard let cipher else {
+            throw KeychainError(
+                .unsupportedFormat, "passphrase: cipher \(encryption.algorithm)")
+        }
+        guard let vector = encryption.parameters, vector.tag == .octetString,
+            vector.content.count == cipher.blockBytes, derivation.fits(cipher)
+        else { throw .damaged("passphrase", "parameters of PBES2") }
+        return .modern(derivation, cipher, vector: Array(vector.content))
+    }
+
+    private static func early(
+        _ digest: StaticString, _ parameters: DERElement?
+    ) throws(KeychainError) -> Scheme {
+        let (salt, iterations) = try saltAndCount(parameters)
+        return .early(digest: digest, salt: salt, iterations: iterations)
+    }
+
+    private static func wide(
+        _ cipher: BlockCipher, _ parameters: DERElement?
+    ) throws(KeychainError) -> Scheme {
+        let (salt, iterations) = try saltAndCount(parameters)
+        return .wide(cipher, salt: salt, iterations: iterations)
+    }
+
+    private static func saltAndCount(
+        _ parameters: DERElement?
+    ) throws(KeychainError) -> ([UInt8], Int) {
+        var reader = try inside(parameters)
+        let salt = try reader.next(.octetString).content
+        let iterations = try reader.next(.integer).smallNumber()
+        try reader.end()
+        guard salt.count <= 1024, iterations > 0 else {
+            throw .damaged("passphrase", "salt or iterations")
+        }
+        return (Array(salt), iterations)
+    }
+
+    private static func inside(_ parameters: DERElement?) throws(KeychainError) -> ElementReader {
+        guard let parameters, parameters.tag == .sequence else {
+            throw .damaged("passphrase", "parameters are missing")
+        }
+        return ElementReader(inside: parameters)
+    }
+}

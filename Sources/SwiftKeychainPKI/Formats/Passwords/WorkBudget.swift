@@ -1,0 +1,48 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Bounds what the derivations of one file may cost together, so that a hostile file does not keep
+/// a processor busy for minutes.
+public struct WorkBudget {
+    /// What is left, in nanoseconds of processor time as ``RoundCost`` counts them.
+    private var nanoseconds: Int
+    /// The key that was derived last: the parts of a file often share one.
+    private var last: (derivation: PasswordDerivation, passphrase: SecretBytes, key: SecretBytes)?
+
+    /// What a file may cost: three seconds.
+    public static let usual = 3_000_000_000
+
+    init(nanoseconds: Int) { self.nanoseconds = nanoseconds }
+
+    /// Takes the cost of a derivation out of it.
+    ///
+    /// - Parameters:
+    ///   - rounds: how many rounds the file asks for.
+    ///   - cost: what one of them costs, in nanoseconds.
+    ///   - times: how often all rounds are made.
+    /// - Throws: `unsupportedFormat`, with the number of rounds, when not enough is left.
+    mutating func spend(_ rounds: Int, at cost: Int, times: Int = 1) throws(KeychainError) {
+        let (each, isHuge) = rounds.multipliedReportingOverflow(by: cost * times)
+        guard rounds > 0, !isHuge, each <= nanoseconds else {
+            throw KeychainError(
+                .unsupportedFormat,
+                "passphrase: the file asks for \(rounds) rounds, more than a file may cost")
+        }
+        nanoseconds -= each
+    }
+
+    /// Derives a key, or gives the one that was derived last.
+    mutating func key(
+        _ derivation: PasswordDerivation, _ passphrase: SecretBytes, count: Int,
+        _ derive: (inout WorkBudget) throws(KeychainError) -> SecretBytes
+    ) throws(KeychainError) -> SecretBytes {
+        if let last, last.derivation == derivation, last.key.count == count,
+            last.passphrase == passphrase
+        {
+            return last.key
+        }
+        let key = try derive(&self)
+        last = (derivation, passphrase, key)
+        return key
+    }
+}

@@ -1,0 +1,139 @@
+import CKeychainCrypto
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Reads and writes private keys of OpenSSH that are not encrypted: `openssh-key-v1`, as OpenSSH's
+/// PROTOCOL.key describes it.
+package enum SSHPrivateKey {
+    private static let magic = [UInt8]("openssh-key-v1\0".utf8)
+
+    /// Reads the bytes of an `OPENSSH PRIVATE KEY`.
+    ///
+    /// - Throws: `unsupportedFormat` for an encrypted key and for several keys,
+    ///   `unsupportedKeyFormat` for a type that is not here, `decode` for what is broken,
+    ///   `parameter` for numbers that do not belong together.
+    package static func read(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> (CryptoKey, comment: String?) {
+        guard bytes.starts(with: magic) else { throw broken }
+        var outer = SSHReader(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(magic.count)))
+        guard let cipher = outer.text(), let derivation = outer.text(), outer.string() != nil,
+            let count = outer.number()
+        else { throw broken }
+        guard cipher == "none", derivation == "none" else {
+            throw KeychainError(.unsupportedFormat, "OpenSSH: the private key is encrypted")
+        }
+        guard count == 1 else {
+            throw KeychainError(.unsupportedFormat, "OpenSSH: several private keys in one")
+        }
+        guard let publicKey = outer.string(), let secret = outer.string(), outer.isAtEnd else {
+            throw broken
+        }
+        var reader = SSHReader(secret)
+        guard let check = reader.number(), check == reader.number(), let type = reader.text() else {
+            throw broken
+        }
+        let key = type == "ssh-rsa" ? try rsa(&reader) : try ellipticCurve(type, &reader)
+        guard let comment = reader.string(), reader.remaining.count < 256 else { throw broken }
+        for (index, byte) in reader.remaining.enumerated() where byte != UInt8(index + 1) {
+            throw .damaged("OpenSSH", "padding of a private key")
+        }
+        guard try SSHPublicKey.read(publicKey).publicBytes == key.publicBytes else {
+            throw KeychainError(.parameter, "OpenSSH: public and private key do not belong")
+        }
+        let words = String(decoding: comment.prefix(1024), as: UTF8.self)
+        return (key, words.isEmpty ? nil : words)
+    }
+
+    private static func rsa(_ reader: inout SSHReader) throws(KeychainError) -> CryptoKey {
+        guard let n = reader.integer(), let e = reader.integer(), let d = reader.integer(),
+            let inverse = reader.integer(), let p = reader.integer(), let q = reader.integer(),
+            // No more than the largest key: the division below takes its time.
+            n.count <= CryptoKey.rsaBits.upperBound / 8, d.count <= n.count, p.count <= n.count,
+            q.count <= n.count
+        else { throw broken }
+        let whole = DERWriter.secretSequence(
+            [SecretBytes(count: 1) { _ in }] + [n, e, d, p, q].map { SecretBytes(copying: $0) } + [
+                try exponent(d, p), try exponent(d, q), SecretBytes(copying: inverse),
+            ])
+        return try whole.withBytes { bytes throws(KeychainError) in
+            try CryptoKey.read(.rsa, .private, bytes)
+        }
+    }
+
+    private static func ellipticCurve(
+        _ type: String, _ reader: inout SSHReader
+    ) throws(KeychainError) -> CryptoKey {
+        let curve = try SSHPublicKey.curve(type)
+        guard reader.text() == curve.sshName, let point = reader.string(),
+            let scalar = reader.integer()
+        else { throw broken }
+        return try ECPrivateKey.read(scalar: scalar, point: point, on: curve)
+    }
+
+    /// Computes d mod (p - 1), which the format leaves out.
+    private static func exponent(
+        _ d: UnsafeRawBufferPointer, _ p: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> SecretBytes {
+        let work = BN_CTX_secure_new_ex(CryptoLibrary.context)
+        let numbers = [d, p].map { bytes in
+            let room = BN_secure_new()
+            BN_set_flags(room, BN_FLG_CONSTTIME)
+            return BN_bin2bn(bytes.octets, Int32(bytes.count), room)
+        }
+        let rest = BN_secure_new()
+        defer {
+            for number in numbers + [rest] { BN_clear_free(number) }
+            BN_CTX_free(work)
+        }
+        let (dividend, order) = (numbers[0], numbers[1])
+        guard BN_sub_word(order, 1) == 1, BN_is_zero(order) == 0,
+            BN_nnmod(rest, dividend, order, work) == 1
+        else { throw .crypto(.parameter, "OpenSSH: the numbers of the RSA key") }
+        let count = Int(BN_num_bits(rest) + 7) / 8
+        return SecretBytes(count: count) { room in _ = BN_bn2bin(rest, room.octets) }
+    }
+
+    private static var broken: KeychainError {
+        .damaged("OpenSSH", "the private key is cut short, or none")
+    }
+
+    /// Writes the bytes of an `OPENSSH PRIVATE KEY`.
+    static func write(_ key: CryptoKey) throws(KeychainError) -> SecretBytes {
+        var secret = SSHWriter()
+        let check = try PasswordSealing.random(4)
+        secret.raw(check)
+        secret.raw(check)
+        secret.string(SSHPublicKey.type(of: key).utf8)
+        key.privateBytes!.withBytes { bytes in
+            switch key.family {
+            case .rsa:
+                var outer = DERReader(bytes)
+                var reader = outer.sequence()!
+                let numbers = (0..<9).map { _ in reader.unsignedInteger()! }
+                // n, e, d, inverse, p, q; the first number is the version.
+                for index in [1, 2, 3, 8, 4, 5] { secret.integer(numbers[index]) }
+            case .ellipticCurve(let curve):
+                secret.string(curve.sshName.utf8)
+                secret.string(key.publicBytes)
+                secret.integer(
+                    UnsafeRawBufferPointer(rebasing: bytes.dropFirst(curve.pointBytes)))
+            }
+        }
+        secret.string([])
+        var padding: UInt8 = 1
+        while secret.count % 8 != 0 {
+            secret.raw([padding])
+            padding += 1
+        }
+        var writer = SSHWriter()
+        writer.raw(magic)
+        writer.string("none".utf8)
+        writer.string("none".utf8)
+        writer.string([])
+        writer.number(1)
+        writer.string(SSHPublicKey.blob(key))
+        writer.string(secret.bytes())
+        return writer.bytes()
+    }
+}

@@ -1,0 +1,108 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Reads and writes public keys of OpenSSH: a line of type, base64 and comment (RFC 4253, 6.6;
+/// RFC 5656, 3.1).
+enum SSHPublicKey {
+    /// Names the type in front of the base64.
+    static func type(of key: CryptoKey) -> String {
+        switch key.family {
+        case .rsa: "ssh-rsa"
+        case .ellipticCurve(let curve): "ecdsa-sha2-\(curve.sshName)"
+        }
+    }
+
+    /// Tells whether text begins as such a line does.
+    static func isIn(_ text: UnsafeRawBufferPointer) -> Bool {
+        ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"].contains {
+            text.drop(while: Base64.isBlank).starts(with: $0.utf8)
+        }
+    }
+
+    /// Reads lines; empty ones and those that begin with # are skipped.
+    ///
+    /// - Throws: `decode` for a line that is broken, `unsupportedKeyFormat` for a key of a type that
+    ///   is not here, `parameter` for one of a size that is not.
+    static func lines(
+        _ text: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> [(CryptoKey, comment: String?)] {
+        var keys: [(CryptoKey, comment: String?)] = []
+        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let fields = line.split(maxSplits: 2, whereSeparator: { $0 == 0x20 || $0 == 0x09 })
+            guard let name = fields.first, name.first != UInt8(ascii: "#") else { continue }
+            guard fields.count >= 2 else { throw .damaged("OpenSSH", "a line without a key") }
+            let blob = try Base64.decode(fields[1])
+            let key = try blob.withBytes { bytes throws(KeychainError) in try read(bytes) }
+            guard name.elementsEqual(type(of: key).utf8) else {
+                throw .damaged("OpenSSH", "a line names another type than its key's")
+            }
+            let words = fields.count > 2 ? String(decoding: fields[2], as: UTF8.self) : ""
+            keys.append((key, words.isEmpty ? nil : words))
+        }
+        return keys
+    }
+
+    /// Reads the bytes behind the base64.
+    static func read(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> CryptoKey {
+        var reader = SSHReader(bytes)
+        guard let type = reader.text() else { throw .damaged("OpenSSH", "no public key") }
+        let key: CryptoKey
+        if type == "ssh-rsa" {
+            guard let exponent = reader.integer(), let modulus = reader.integer() else {
+                throw .damaged("OpenSSH", "an RSA key that is cut short")
+            }
+            let whole = DERWriter.sequence([[UInt8](modulus), [UInt8](exponent)])
+            key = try whole.lending { bytes throws(KeychainError) in
+                try CryptoKey.read(.rsa, .public, bytes)
+            }
+        } else {
+            let curve = try curve(type)
+            guard reader.text() == curve.sshName, let point = reader.string() else {
+                throw .damaged("OpenSSH", "an elliptic curve key that is cut short")
+            }
+            key = try CryptoKey.read(.ellipticCurve, .public, point)
+            guard key.family == .ellipticCurve(curve) else {
+                throw KeychainError(.parameter, "OpenSSH: a key of another curve")
+            }
+        }
+        guard reader.isAtEnd else { throw .damaged("OpenSSH", "bytes follow the public key") }
+        return key
+    }
+
+    /// Finds the curve of a type of keys.
+    static func curve(_ type: String) throws(KeychainError) -> EllipticCurve {
+        guard type.hasPrefix("ecdsa-sha2-"),
+            let curve = EllipticCurve(sshName: String(type.dropFirst("ecdsa-sha2-".count)))
+        else {
+            throw KeychainError(.unsupportedKeyFormat, "OpenSSH: a key of a type that is not here")
+        }
+        return curve
+    }
+
+    /// Writes the bytes behind the base64.
+    static func blob(_ key: CryptoKey) -> [UInt8] {
+        var writer = SSHWriter()
+        writer.string(type(of: key).utf8)
+        switch key.family {
+        case .rsa:
+            key.publicBytes.withUnsafeBytes { bytes in
+                var outer = DERReader(bytes)
+                var numbers = outer.sequence()!
+                let (modulus, exponent) = (numbers.unsignedInteger()!, numbers.unsignedInteger()!)
+                writer.integer(exponent)
+                writer.integer(modulus)
+            }
+        case .ellipticCurve(let curve):
+            writer.string(curve.sshName.utf8)
+            writer.string(key.publicBytes)
+        }
+        return writer.bytes().copied
+    }
+
+    /// Writes a line, with its end.
+    static func line(_ key: CryptoKey) -> [UInt8] {
+        var line = [UInt8]("\(type(of: key)) ".utf8)
+        blob(key).withUnsafeBytes { bytes in Base64.encode(bytes) { line.append($0) } }
+        return line + [0x0A]
+    }
+}

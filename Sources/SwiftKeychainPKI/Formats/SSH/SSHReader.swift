@@ -1,0 +1,95 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Reads the data types of SSH (RFC 4251, section 5), in place.
+struct SSHReader {
+    private var rest: Slice<UnsafeRawBufferPointer>
+
+    init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+    var remaining: Slice<UnsafeRawBufferPointer> { rest }
+
+    mutating func number() -> Int? {
+        guard rest.count >= 4 else { return nil }
+        let value = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        rest = rest.dropFirst(4)
+        return value
+    }
+
+    mutating func string() -> UnsafeRawBufferPointer? {
+        guard let count = number(), count <= rest.count else { return nil }
+        let content = rest.prefix(count)
+        rest = rest.dropFirst(count)
+        return UnsafeRawBufferPointer(rebasing: content)
+    }
+
+    /// Reads a text, which is no secret and short.
+    mutating func text() -> String? {
+        guard let bytes = string(), bytes.count <= 64 else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Reads an integer that is not negative, in as few bytes as it needs; without leading zeros.
+    mutating func integer() -> UnsafeRawBufferPointer? {
+        guard let bytes = string() else { return nil }
+        guard let first = bytes.first else { return bytes }
+        guard first < 0x80 else { return nil }
+        if first != 0 { return bytes }
+        guard bytes.count > 1, bytes[1] >= 0x80 else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
+    }
+}
+
+/// Writes the data types of SSH.
+struct SSHWriter {
+    private var parts: [SecretBytes] = []
+
+    mutating func number(_ value: Int) {
+        withUnsafeBytes(of: UInt32(value).bigEndian) { parts.append(SecretBytes(copying: $0)) }
+    }
+
+    mutating func string(_ bytes: some Collection<UInt8>) {
+        number(bytes.count)
+        raw(bytes)
+    }
+
+    mutating func string(_ bytes: SecretBytes) {
+        number(bytes.count)
+        parts.append(bytes)
+    }
+
+    mutating func raw(_ bytes: some Collection<UInt8>) {
+        parts.append(SecretBytes(copying: bytes))
+    }
+
+    /// Writes an integer, whose bytes come highest first.
+    mutating func integer(_ bytes: UnsafeRawBufferPointer) {
+        let digits = bytes.drop { $0 == 0 }
+        let isPadded = (digits.first ?? 0) >= 0x80
+        number(digits.count + (isPadded ? 1 : 0))
+        if isPadded { raw([0]) }
+        raw(digits)
+    }
+
+    var count: Int { parts.reduce(0) { $0 + $1.count } }
+
+    func bytes() -> SecretBytes { DERTree.joined(parts) }
+}
+
+extension EllipticCurve {
+    /// Names the curve as SSH does (RFC 5656, section 10.1).
+    var sshName: String {
+        switch self {
+        case .p192: "1.2.840.10045.3.1.1"
+        case .p256: "nistp256"
+        case .p384: "nistp384"
+        case .p521: "nistp521"
+        }
+    }
+
+    init?(sshName: String) {
+        guard let curve = Self.allCases.first(where: { $0.sshName == sshName }) else { return nil }
+        self = curve
+    }
+}

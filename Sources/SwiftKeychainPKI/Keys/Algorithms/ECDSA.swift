@@ -1,0 +1,81 @@
+import CKeychainCrypto
+import SwiftKeychainModel
+
+extension CryptoKey {
+    func ecdsaSign(
+        _ digest: UnsafeRawBufferPointer, _ form: ECDSAForm
+    ) throws(KeychainError) -> [UInt8] {
+        try Self.checkDigest(digest)
+        let context = try KeyOperationContext(self)
+        try context.require(EVP_PKEY_sign_init(context.pointer), "signing")
+        // Two coordinates, their headers and the header of both.
+        var signature = [UInt8](repeating: 0, count: 2 * blockSize + 16)
+        var count = signature.count
+        try context.require(
+            EVP_PKEY_sign(context.pointer, &signature, &count, digest.octets, digest.count),
+            "digest to sign")
+        signature.removeLast(signature.count - count)
+        guard form == .rfc4754 else { return signature }
+        let size = blockSize
+        return try signature.lending { bytes throws(KeychainError) in
+            guard let (r, s) = ECDSASignature.read(bytes) else {
+                throw .crypto(.internalComponent, "signing")
+            }
+            return ECDSASignature.padded(r, size) + ECDSASignature.padded(s, size)
+        }
+    }
+
+    func ecdsaVerify(
+        _ signature: UnsafeRawBufferPointer, of digest: UnsafeRawBufferPointer, _ form: ECDSAForm
+    ) throws(KeychainError) {
+        try Self.checkDigest(digest)
+        switch form {
+        case .x962:
+            guard ECDSASignature.read(signature) != nil else { throw .signatureMismatch }
+            try verifySequence(signature, digest)
+        case .rfc4754:
+            guard signature.count == 2 * blockSize else { throw .signatureMismatch }
+            let (r, s) = (signature.prefix(blockSize), signature.dropFirst(blockSize))
+            try DERWriter.sequence([[UInt8](r), [UInt8](s)]).lending {
+                sequence throws(KeychainError) in try verifySequence(sequence, digest)
+            }
+        }
+    }
+
+    /// Verifies r and s in DER. libcrypto refuses zero and what is not below the order.
+    private func verifySequence(
+        _ signature: UnsafeRawBufferPointer, _ digest: UnsafeRawBufferPointer
+    ) throws(KeychainError) {
+        let context = try KeyOperationContext(self)
+        try context.require(EVP_PKEY_verify_init(context.pointer), "verifying")
+        guard
+            EVP_PKEY_verify(
+                context.pointer, signature.octets, signature.count, digest.octets, digest.count)
+                == 1
+        else { throw .signatureMismatch }
+    }
+
+    /// Bytes beyond the size of the curve do not count in a signature: a long input is a mistake.
+    private static func checkDigest(_ digest: UnsafeRawBufferPointer) throws(KeychainError) {
+        guard (1...64).contains(digest.count) else {
+            throw KeychainError(.parameter, "digest: empty, or longer than 64 bytes")
+        }
+    }
+}
+
+private enum ECDSASignature {
+    /// Reads r and s, without leading zeros, from the one canonical encoding.
+    static func read(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> (r: UnsafeRawBufferPointer, s: UnsafeRawBufferPointer)? {
+        var reader = DERReader(bytes)
+        guard var pair = reader.sequence(), reader.isAtEnd, let r = pair.unsignedInteger(),
+            let s = pair.unsignedInteger(), pair.isAtEnd
+        else { return nil }
+        return (r, s)
+    }
+
+    static func padded(_ integer: UnsafeRawBufferPointer, _ count: Int) -> [UInt8] {
+        [UInt8](repeating: 0, count: count - integer.count) + integer
+    }
+}

@@ -1,0 +1,57 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+// ECIES (SEC 1, 5.1) with AES-GCM: ephemeral point ‖ ciphertext ‖ tag. The key, and where the
+// algorithm says so the nonce behind it, are derived with the ephemeral point as SharedInfo; a key
+// of one use lets the nonce be zero otherwise. Docs/keys.md.
+extension CryptoKey {
+    func eciesEncrypt(
+        _ plaintext: UnsafeRawBufferPointer, _ agreement: KeyAgreement, _ hash: HashFunction,
+        _ nonce: ECIESNonce
+    ) throws(KeychainError) -> [UInt8] {
+        let ephemeral = try Self.generate(.ellipticCurve, bits: bits)
+        let shared = try ephemeral.agree(agreement, with: self)
+        var output = ephemeral.publicBytes
+        try withDerived(shared, ephemeral.publicBytes, hash, nonce) {
+            key, nonce throws(KeychainError) in
+            try AESGCM.seal(plaintext, key: key, nonce: nonce, authenticating: [], into: &output)
+        }
+        return output
+    }
+
+    func eciesDecrypt(
+        _ ciphertext: UnsafeRawBufferPointer, _ agreement: KeyAgreement, _ hash: HashFunction,
+        _ nonce: ECIESNonce
+    ) throws(KeychainError) -> SecretBytes {
+        guard ciphertext.count >= publicBytes.count + AESGCM.tagBytes else { throw .notForThisKey }
+        let point = UnsafeRawBufferPointer(rebasing: ciphertext.prefix(publicBytes.count))
+        let sealed = UnsafeRawBufferPointer(rebasing: ciphertext.dropFirst(publicBytes.count))
+        guard let ephemeral = try? Self.readPoint(point) else { throw .notForThisKey }
+        let shared = try agree(agreement, with: ephemeral)
+        return try withDerived(shared, ephemeral.publicBytes, hash, nonce) {
+            key, nonce throws(KeychainError) in
+            try AESGCM.open(sealed, key: key, nonce: nonce, authenticating: [])
+        }
+    }
+
+    private func withDerived<Result>(
+        _ shared: SecretBytes, _ ephemeral: [UInt8], _ hash: HashFunction, _ nonce: ECIESNonce,
+        _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer)
+            throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        let count = sessionKeyBytes + (nonce == .derived ? AESGCM.nonceBytes : 0)
+        let derived = try ephemeral.lending { info throws(KeychainError) in
+            try X963.derive(from: shared, hash, sharedInfo: info, count: count)
+        }
+        return try derived.withBytes { bytes throws(KeychainError) in
+            let key = UnsafeRawBufferPointer(rebasing: bytes.prefix(sessionKeyBytes))
+            guard nonce == .zero else {
+                return try body(
+                    key, UnsafeRawBufferPointer(rebasing: bytes.dropFirst(sessionKeyBytes)))
+            }
+            return try AESGCM.zeroNonce.lending { zero throws(KeychainError) in
+                try body(key, zero)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import CKeychainCrypto
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+extension CryptoKey {
+    func rsaEncrypt(
+        _ plaintext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
+    ) throws(KeychainError) -> [UInt8] {
+        let limit = longestPlaintext(padding)
+        guard padding == .none ? plaintext.count == limit : plaintext.count <= limit else {
+            throw KeychainError(
+                .parameter,
+                padding == .none
+                    ? "data to encrypt: not as long as the modulus"
+                    : "data to encrypt: longer than \(limit) bytes")
+        }
+        let context = try KeyOperationContext(self)
+        try context.require(EVP_PKEY_encrypt_init(context.pointer), "encrypting")
+        try context.set(padding)
+        var ciphertext = [UInt8](repeating: 0, count: blockSize)
+        var count = ciphertext.count
+        try context.require(
+            EVP_PKEY_encrypt(
+                context.pointer, &ciphertext, &count, plaintext.octets, plaintext.count),
+            "data to encrypt")
+        guard count == blockSize else { throw .crypto(.internalComponent, "encrypting") }
+        return ciphertext
+    }
+
+    func rsaDecrypt(
+        _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
+    ) throws(KeychainError) -> SecretBytes {
+        guard ciphertext.count == blockSize else { throw .notForThisKey }
+        let context = try KeyOperationContext(self)
+        try context.require(EVP_PKEY_decrypt_init(context.pointer), "decrypting")
+        try context.set(padding)
+        var count = blockSize
+        let block = try SecretBytes(count: blockSize) { room throws(KeychainError) in
+            guard
+                EVP_PKEY_decrypt(
+                    context.pointer, room.octets, &count, ciphertext.octets, ciphertext.count) == 1
+            else { throw .notForThisKey }
+        }
+        return block.prefix(count)
+    }
+
+    private func longestPlaintext(_ padding: RSAEncryptionPadding) -> Int {
+        switch padding {
+        case .none: blockSize
+        case .pkcs1: blockSize - 11
+        case .oaep(let hash): blockSize - 2 * hash.byteCount - 2
+        }
+    }
+}
+
+extension KeyOperationContext {
+    fileprivate func set(_ padding: RSAEncryptionPadding) throws(KeychainError) {
+        switch padding {
+        case .none: try require(EVP_PKEY_CTX_set_rsa_padding(pointer, RSA_NO_PADDING), "padding")
+        case .pkcs1:
+            try require(EVP_PKEY_CTX_set_rsa_padding(pointer, RSA_PKCS1_PADDING), "padding")
+        case .oaep(let hash):
+            try require(EVP_PKEY_CTX_set_rsa_padding(pointer, RSA_PKCS1_OAEP_PADDING), "padding")
+            try require(EVP_PKEY_CTX_set_rsa_oaep_md(pointer, hash.method), "hash")
+            try require(EVP_PKEY_CTX_set_rsa_mgf1_md(pointer, hash.method), "hash")
+        }
+    }
+}
+
+extension SecretBytes {
+    /// Copies the first bytes; the whole where that is all.
+    func prefix(_ count: Int) -> SecretBytes {
+        guard count < self.count else { return self }
+        return withBytes { SecretBytes(copying: $0.prefix(count)) }
+    }
+}

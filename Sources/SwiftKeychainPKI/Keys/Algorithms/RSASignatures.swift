@@ -1,0 +1,73 @@
+import CKeychainCrypto
+import SwiftKeychainModel
+
+extension CryptoKey {
+    func rsaSign(
+        _ block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+    ) throws(KeychainError) -> [UInt8] {
+        try checkSize(block, padding, hash)
+        let context = try KeyOperationContext(self)
+        try context.require(EVP_PKEY_sign_init(context.pointer), "signing")
+        try context.set(padding, hash)
+        var signature = [UInt8](repeating: 0, count: blockSize)
+        var count = signature.count
+        try context.require(
+            EVP_PKEY_sign(context.pointer, &signature, &count, block.octets, block.count),
+            "data to sign")
+        guard count == blockSize else { throw .crypto(.internalComponent, "signing") }
+        return signature
+    }
+
+    func rsaVerify(
+        _ signature: UnsafeRawBufferPointer, of block: UnsafeRawBufferPointer,
+        _ padding: RSASignaturePadding, _ hash: HashFunction?
+    ) throws(KeychainError) {
+        try checkSize(block, padding, hash)
+        let context = try KeyOperationContext(self)
+        try context.require(EVP_PKEY_verify_init(context.pointer), "verifying")
+        try context.set(padding, hash)
+        guard signature.count == blockSize,
+            EVP_PKEY_verify(
+                context.pointer, signature.octets, signature.count, block.octets, block.count) == 1
+        else { throw .signatureMismatch }
+    }
+
+    /// Checks what is signed as it is, without the name of a hash function.
+    private func checkSize(
+        _ block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+    ) throws(KeychainError) {
+        switch (padding, hash) {
+        case (.none, _):
+            guard block.count == blockSize else {
+                throw KeychainError(.parameter, "data to sign: not as long as the modulus")
+            }
+        case (.pkcs1, nil):
+            // RFC 8017, 9.2: eleven bytes of padding at least.
+            guard (1...blockSize - 11).contains(block.count) else {
+                throw KeychainError(
+                    .parameter, "data to sign: empty, or longer than the modulus less 11 bytes")
+            }
+        default: break
+        }
+    }
+}
+
+extension KeyOperationContext {
+    fileprivate func set(
+        _ padding: RSASignaturePadding, _ hash: HashFunction?
+    ) throws(KeychainError) {
+        let number =
+            switch padding {
+            case .none: RSA_NO_PADDING
+            case .pkcs1: RSA_PKCS1_PADDING
+            case .pss: RSA_PKCS1_PSS_PADDING
+            }
+        try require(EVP_PKEY_CTX_set_rsa_padding(pointer, number), "padding")
+        guard let hash else { return }
+        try require(EVP_PKEY_CTX_set_signature_md(pointer, hash.method), "hash")
+        guard padding == .pss else { return }
+        try require(EVP_PKEY_CTX_set_rsa_mgf1_md(pointer, hash.method), "hash")
+        try require(
+            EVP_PKEY_CTX_set_rsa_pss_saltlen(pointer, Int32(hash.byteCount)), "salt")
+    }
+}

@@ -1,0 +1,50 @@
+import CKeychainCrypto
+
+/// Names a hash function of FIPS 180-4.
+///
+/// Its `EVP_MD` is fetched once and kept: fetching it anew doubles the cost of a short message.
+public enum HashFunction: Int, CaseIterable, Sendable {
+    case sha1, sha224, sha256, sha384, sha512
+
+    /// Names the function as libcrypto and the algorithms of `SecKey` do.
+    package var name: StaticString {
+        switch self {
+        case .sha1: "SHA1"
+        case .sha224: "SHA224"
+        case .sha256: "SHA256"
+        case .sha384: "SHA384"
+        case .sha512: "SHA512"
+        }
+    }
+
+    /// Tells how many bytes a digest has.
+    package var byteCount: Int {
+        switch self {
+        case .sha1: 20
+        case .sha224: 28
+        case .sha256: 32
+        case .sha384: 48
+        case .sha512: 64
+        }
+    }
+
+    /// Hands out the `EVP_MD`.
+    package var method: OpaquePointer { Self.methods[rawValue] }
+
+    nonisolated(unsafe) private static let methods: [OpaquePointer] = allCases.map { function in
+        CryptoLibrary.fetched(
+            EVP_MD_fetch(CryptoLibrary.context, "\(function.name)", nil), "\(function.name)")
+    }
+
+    /// Hashes bytes.
+    package func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: byteCount)
+        guard EVP_Digest(bytes.octets, bytes.count, &digest, nil, method, nil) == 1 else {
+            fatalError("libcrypto: \(name) failed")
+        }
+        return digest
+    }
+
+    /// Hashes bytes.
+    package func digest(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { digest($0) } }
+}

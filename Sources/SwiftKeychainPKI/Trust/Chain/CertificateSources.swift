@@ -1,0 +1,87 @@
+import CKeychainCrypto
+import SwiftKeychainModel
+
+/// Knows the certificates a path may be made of, and which of them end it.
+struct CertificateSources {
+    private var given: [UInt: [ChainCertificate]] = [:]
+    private var anchors: [UInt: [(ChainCertificate, AnchorKind)]] = [:]
+    private let usesSystem: Bool
+    private let request: TrustRequest
+
+    init(_ request: TrustRequest) throws(KeychainError) {
+        self.request = request
+        usesSystem = !request.anchorsOnly
+        for certificate in Self.unique(request.intermediates) {
+            let found = try ChainCertificate(certificate)
+            given[found.subjectHash, default: []].append(found)
+        }
+        for certificate in Self.unique(request.anchors) {
+            let found = try ChainCertificate(certificate)
+            anchors[found.subjectHash, default: []].append((found, .custom))
+        }
+        guard usesSystem else { return }
+        for certificate in request.settings.certificates {
+            let found = try ChainCertificate(certificate)
+            guard Self.isTrusted(found, request) else { continue }
+            anchors[found.subjectHash, default: []].append((found, .settings))
+        }
+    }
+
+    /// Says who trusts a certificate; nil: nobody.
+    func anchorKind(_ one: ChainCertificate) -> AnchorKind? {
+        let subject = one.subjectHash
+        let known = (anchors[subject] ?? []).first { $0.0.certificate == one.certificate }
+        if let known { return known.1 }
+        guard usesSystem else { return nil }
+        return SystemAnchors.shared.anchors(subject: subject)
+            .contains { $0.certificate == one.certificate } ? .system : nil
+    }
+
+    /// Gives the certificates that may have issued one, the best first: anchors before others,
+    /// those that are valid before those that are not, the younger before the older.
+    func candidates(
+        issuing one: ChainCertificate
+    ) throws(KeychainError) -> [ChainCertificate] {
+        let name = one.issuerHash
+        var found = (anchors[name] ?? []).map(\.0)
+        if usesSystem { found += SystemAnchors.shared.anchors(subject: name) }
+        let anchorCount = found.count
+        found += given[name] ?? []
+        // A search costs something, and is made only where nothing that is at hand fits.
+        if !found.contains(where: one.mayBeIssued) {
+            for certificate in try request.findIssuers(one.certificate) {
+                found.append(try ChainCertificate(certificate))
+            }
+        }
+        var seen: Set<Certificate> = []
+        let ranked = found.enumerated().filter { seen.insert($1.certificate).inserted }
+            .filter { one.mayBeIssued(by: $1) }
+        return ranked.sorted { left, right in
+            rank(left, anchorCount) < rank(right, anchorCount)
+        }.map(\.element)
+    }
+
+    private func rank(
+        _ candidate: (offset: Int, element: ChainCertificate), _ anchorCount: Int
+    ) -> (Int, Int, Double) {
+        let certificate = candidate.element.certificate
+        let isValid = (certificate.notBefore...max(certificate.notBefore, certificate.notAfter))
+            .contains(request.date)
+        return (candidate.offset < anchorCount ? 0 : 1, isValid ? 0 : 1, -certificate.notBefore)
+    }
+
+    /// Says that trust settings make a certificate an anchor under every policy of the request.
+    private static func isTrusted(_ one: ChainCertificate, _ request: TrustRequest) -> Bool {
+        request.policies.allSatisfy { policy in
+            request.settings.verdict(
+                one.certificate, policy, isLeaf: one.certificate == request.leaf,
+                isRoot: one.isSelfIssued
+            ).isAnchor
+        }
+    }
+
+    private static func unique(_ certificates: [Certificate]) -> [Certificate] {
+        var seen: Set<Certificate> = []
+        return certificates.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,71 @@
+import CKeychainCrypto
+import SwiftKeychainModel
+
+/// Holds a certificate twice: as it is read here, and as libcrypto verifies it.
+///
+/// Several threads may use one at once: libcrypto locks what it notes down in its half.
+final class ChainCertificate: @unchecked Sendable {
+    let certificate: Certificate
+    /// Points at the `X509`.
+    let handle: OpaquePointer
+
+    init(_ certificate: Certificate) throws(KeychainError) {
+        self.certificate = certificate
+        handle = try Self.read(certificate.der)
+    }
+
+    deinit { X509_free(handle) }
+
+    /// Reads DER of an `X509`, which the caller frees.
+    static func read(_ der: [UInt8]) throws(KeychainError) -> OpaquePointer {
+        guard let empty = X509_new_ex(CryptoLibrary.context, nil) else {
+            throw .crypto(.allocation, "certificate")
+        }
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        let read = der.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            var room: OpaquePointer? = empty
+            // As LibraryOpinion reads it, not to refuse here what was accepted there.
+            return ASN1_item_d2i(&room, &position, buffer.count, X509_it()) == nil ? nil : room
+        }
+        guard let read else {
+            throw KeychainError(.decode, "certificate: libcrypto does not read it")
+        }
+        return read
+    }
+
+    /// Says that subject and issuer have the same name.
+    var isSelfIssued: Bool {
+        X509_NAME_cmp(X509_get_subject_name(handle), X509_get_issuer_name(handle)) == 0
+    }
+
+    /// Says that the names and key identifiers let `other` be the issuer.
+    func mayBeIssued(by other: ChainCertificate) -> Bool {
+        guard
+            X509_NAME_cmp(X509_get_issuer_name(handle), X509_get_subject_name(other.handle)) == 0
+        else { return false }
+        guard let wanted = X509_get0_authority_key_id(handle),
+            let found = X509_get0_subject_key_id(other.handle)
+        else { return true }
+        return ASN1_OCTET_STRING_cmp(wanted, found) == 0
+    }
+
+    /// Says that the signature was made with the key of `other`.
+    func isSigned(by other: ChainCertificate) -> Bool {
+        guard let key = X509_get0_pubkey(other.handle) else { return false }
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        return X509_verify(handle, key) == 1
+    }
+
+    /// Gives libcrypto's number of the subject, the same for names that it holds equal.
+    var subjectHash: UInt { Self.hash(X509_get_subject_name(handle)) }
+
+    /// Gives the number of the issuer's name.
+    var issuerHash: UInt { Self.hash(X509_get_issuer_name(handle)) }
+
+    static func hash(_ name: OpaquePointer?) -> UInt {
+        X509_NAME_hash_ex(name, CryptoLibrary.context, nil, nil)
+    }
+}

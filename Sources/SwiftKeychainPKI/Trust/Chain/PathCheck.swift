@@ -1,0 +1,158 @@
+import CKeychainCrypto
+import SwiftKeychainModel
+
+/// Lets libcrypto judge a path that was found here: signatures, authorities, path lengths, name
+/// constraints, certificate policies and critical extensions (RFC 5280, section 6.1).
+///
+/// It may use exactly this path, and takes the last certificate for trusted; whether it is, and
+/// the times, are judged elsewhere.
+enum PathCheck {
+    /// Gives what libcrypto finds wrong.
+    static func problems(_ path: [ChainCertificate]) throws(KeychainError) -> Set<TrustProblem> {
+        guard let context = X509_STORE_CTX_new_ex(CryptoLibrary.context, nil) else {
+            throw .crypto(.allocation, "chain")
+        }
+        defer { X509_STORE_CTX_free(context) }
+        // An empty one, which looks nowhere: it only carries the call back.
+        guard let store = X509_STORE_new() else { throw .crypto(.allocation, "chain") }
+        defer { X509_STORE_free(store) }
+        X509_STORE_set_check_issued(store) { context, one, other in
+            guard let one, let other, let notes = Notes.of(context) else { return 0 }
+            return notes.follows(one, other) ? 1 : 0
+        }
+        let between = try stack(path.dropFirst().dropLast())
+        defer { OPENSSL_sk_free(between) }
+        let trusted = try stack(path.suffix(1))
+        defer { OPENSSL_sk_free(trusted) }
+        ERR_set_mark()
+        defer { ERR_pop_to_mark() }
+        guard X509_STORE_CTX_init(context, store, path[0].handle, between) == 1 else {
+            throw .crypto(.internalComponent, "chain")
+        }
+        X509_STORE_CTX_set0_trusted_stack(context, trusted)
+        let parameters = X509_STORE_CTX_get0_param(context)
+        let policyRule = policyRule(path)
+        var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME
+        if policyRule == .asked { flags |= X509_V_FLAG_POLICY_CHECK }
+        X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
+        // Without it, a chain that must have a policy would have to have one of none.
+        X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
+        let notes = Notes(path.map(\.handle))
+        if policyRule == .broken { notes.problems.insert(TrustProblem(0, .policyNotAllowed)) }
+        // The notes outlive the calls back.
+        return try withExtendedLifetime((notes, path)) { () throws(KeychainError) in
+            let pointer = Unmanaged.passUnretained(notes).toOpaque()
+            X509_STORE_CTX_set_ex_data(context, 0, pointer)
+            X509_STORE_CTX_set_verify_cb(context) { isWell, context in
+                if isWell == 0 { Notes.of(context)?.note(context) }
+                return 1
+            }
+            let answer = X509_verify_cert(context)
+            guard answer == 1, notes.isWhole(X509_STORE_CTX_get0_chain(context)) else {
+                return notes.problems.union([TrustProblem(0, .refusedByLibrary)])
+            }
+            // An authority whose key may not sign certificates is none to libcrypto.
+            return notes.problems.filter {
+                $0.rule != .notAnAuthority
+                    || !notes.problems.contains(
+                        TrustProblem($0.certificateIndex, .signingNotAllowed))
+            }
+        }
+    }
+
+    private enum PolicyRule { case asked, kept, broken }
+
+    /// Says whether libcrypto is asked about certificate policies.
+    ///
+    /// It loses memory (OpenSSL 3.0) over a certificate that constrains policies and has none. No
+    /// policy is valid below such a one, so that a chain that demands one breaks the rule; how many
+    /// certificates may pass before it is demanded is not counted.
+    private static func policyRule(_ path: [ChainCertificate]) -> PolicyRule {
+        // Anchors have no say in policies (RFC 5280, section 6.1).
+        let below = path.dropLast().map(\.certificate)
+        let constraining = below.filter { $0.found(ExtensionType.policyConstraints) != nil }
+        guard constraining.contains(where: { $0.found(ExtensionType.policies) == nil }) else {
+            return .asked
+        }
+        let demands = constraining.contains { certificate in
+            guard let found = certificate.found(ExtensionType.policyConstraints),
+                let constraints = try? PolicyConstraints(found)
+            else { return true }
+            return constraints.requireExplicitPolicy != nil
+        }
+        return demands ? .broken : .kept
+    }
+
+    private static func stack(
+        _ certificates: some Sequence<ChainCertificate>
+    ) throws(KeychainError) -> OpaquePointer {
+        guard let stack = OPENSSL_sk_new_null() else { throw .crypto(.allocation, "chain") }
+        for certificate in certificates {
+            guard OPENSSL_sk_push(stack, UnsafeRawPointer(certificate.handle)) > 0 else {
+                OPENSSL_sk_free(stack)
+                throw .crypto(.allocation, "chain")
+            }
+        }
+        return stack
+    }
+
+    /// Holds the path while libcrypto walks it, and what it says.
+    private final class Notes {
+        let path: [OpaquePointer]
+        var problems: Set<TrustProblem> = []
+
+        init(_ path: [OpaquePointer]) { self.path = path }
+
+        static func of(_ context: OpaquePointer?) -> Notes? {
+            X509_STORE_CTX_get_ex_data(context, 0).map {
+                Unmanaged<Notes>.fromOpaque($0).takeUnretainedValue()
+            }
+        }
+
+        /// Says that `other` stands behind `one`.
+        func follows(_ one: OpaquePointer, _ other: OpaquePointer) -> Bool {
+            guard let index = path.firstIndex(of: one), index + 1 < path.count else { return false }
+            return path[index + 1] == other
+        }
+
+        func isWhole(_ chain: OpaquePointer?) -> Bool {
+            let count = Int(OPENSSL_sk_num(chain))
+            return count == path.count
+                && (0..<count).allSatisfy {
+                    OPENSSL_sk_value(chain, Int32($0)) == UnsafeMutableRawPointer(path[$0])
+                }
+        }
+
+        func note(_ context: OpaquePointer?) {
+            let depth = Int(X509_STORE_CTX_get_error_depth(context))
+            guard let rule = PathCheck.rule(X509_STORE_CTX_get_error(context)) else { return }
+            problems.insert(TrustProblem(min(max(depth, 0), path.count - 1), rule))
+        }
+    }
+
+    /// Gives the rule of libcrypto's number; nil: it is judged elsewhere.
+    private static func rule(_ number: Int32) -> TrustRule? {
+        switch number {
+        case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+            X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_CERT_UNTRUSTED,
+            X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
+            nil
+        case X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION: .unknownCriticalExtension
+        case X509_V_ERR_INVALID_CA: .notAnAuthority
+        case X509_V_ERR_KEYUSAGE_NO_CERTSIGN: .signingNotAllowed
+        case X509_V_ERR_PATH_LENGTH_EXCEEDED: .pathTooLong
+        case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION,
+            X509_V_ERR_SUBTREE_MINMAX, X509_V_ERR_UNSUPPORTED_CONSTRAINT_TYPE,
+            X509_V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX, X509_V_ERR_UNSUPPORTED_NAME_SYNTAX:
+            .nameNotAllowed
+        case X509_V_ERR_CERT_SIGNATURE_FAILURE, X509_V_ERR_UNABLE_TO_DECRYPT_CERT_SIGNATURE,
+            X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY, X509_V_ERR_SIGNATURE_ALGORITHM_MISMATCH:
+            .wrongSignature
+        case X509_V_ERR_NO_EXPLICIT_POLICY, X509_V_ERR_INVALID_POLICY_EXTENSION: .policyNotAllowed
+        case X509_V_ERR_SUBJECT_ISSUER_MISMATCH, X509_V_ERR_AKID_SKID_MISMATCH,
+            X509_V_ERR_AKID_ISSUER_SERIAL_MISMATCH:
+            .wrongLinkage
+        default: .refusedByLibrary
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CKeychainCrypto
+import SwiftKeychainModel
+
+/// Is a way from the leaf to an anchor, or as far as there is one.
+struct TrustPath {
+    var certificates: [ChainCertificate]
+    var end: End
+
+    enum End: Hashable {
+        /// Ends at a certificate that is trusted.
+        case anchor(AnchorKind)
+        /// Ends at a certificate that signs itself.
+        case untrustedRoot
+        /// Ends where no issuer was found.
+        case missingIssuer
+    }
+}
+
+/// Says who trusts an anchor.
+enum AnchorKind: Hashable { case system, custom, settings }
+
+/// Finds the paths from a leaf: through several issuers, where an authority is cross-signed.
+///
+/// What a stranger sends must not cost much: 24 paths, 12 certificates in each, 400 signatures.
+struct PathSearch {
+    static let longestPath = 12
+    static let mostPaths = 24
+    static let mostSignatures = 400
+
+    private let sources: CertificateSources
+    private var signatures: [Pair: Bool] = [:]
+    private var checkedSignatures = 0
+    private var failure: KeychainError?
+    private(set) var paths: [TrustPath] = []
+
+    private struct Pair: Hashable {
+        let one: [UInt8]
+        let other: [UInt8]
+    }
+
+    init(from leaf: ChainCertificate, _ sources: CertificateSources) throws(KeychainError) {
+        self.sources = sources
+        extend([leaf])
+        if let failure { throw failure }
+    }
+
+    private mutating func extend(_ path: [ChainCertificate]) {
+        guard paths.count < Self.mostPaths, failure == nil, let last = path.last else { return }
+        if let kind = sources.anchorKind(last) {
+            paths.append(TrustPath(certificates: path, end: .anchor(kind)))
+            return
+        }
+        if last.isSelfIssued, isSigned(last, by: last) {
+            paths.append(TrustPath(certificates: path, end: .untrustedRoot))
+            return
+        }
+        let issuers = issuers(of: last, path)
+        guard path.count < Self.longestPath, !issuers.isEmpty else {
+            paths.append(TrustPath(certificates: path, end: .missingIssuer))
+            return
+        }
+        for issuer in issuers { extend(path + [issuer]) }
+    }
+
+    /// Gives the issuers whose key made the signature; where there are none, the first whose name
+    /// fits, so that the signature is what is found wrong.
+    private mutating func issuers(
+        of last: ChainCertificate, _ path: [ChainCertificate]
+    ) -> [ChainCertificate] {
+        let candidates: [ChainCertificate]
+        do throws(KeychainError) {
+            candidates = try sources.candidates(issuing: last).filter { candidate in
+                // The same name and key again, under another signature, leads in a circle.
+                !path.contains {
+                    $0.certificate.publicKey == candidate.certificate.publicKey
+                        && $0.certificate.subject == candidate.certificate.subject
+                }
+            }
+        } catch {
+            failure = error
+            return []
+        }
+        var signers: [ChainCertificate] = []
+        for candidate in candidates where isSigned(last, by: candidate) {
+            signers.append(candidate)
+        }
+        return signers.isEmpty ? Array(candidates.prefix(1)) : signers
+    }
+
+    private mutating func isSigned(_ one: ChainCertificate, by other: ChainCertificate) -> Bool {
+        let pair = Pair(one: one.certificate.der, other: other.certificate.der)
+        if let known = signatures[pair] { return known }
+        guard checkedSignatures < Self.mostSignatures else { return false }
+        checkedSignatures += 1
+        let answer = one.isSigned(by: other)
+        signatures[pair] = answer
+        return answer
+    }
+}

@@ -1,0 +1,72 @@
+import CKeychainCrypto
+import SwiftKeychainModel
+
+/// Holds the certificates of the system's bundle, which are trusted unless a caller says otherwise.
+///
+/// They are read once, by the first evaluation that needs them. No environment variable moves the
+/// bundle, and where there is none nothing is trusted.
+struct SystemAnchors: @unchecked Sendable {
+    static let path = "/etc/ssl/certs/ca-certificates.crt"
+    static let shared = SystemAnchors(path: path)
+
+    /// Holds libcrypto's halves by the number of the subject. They live as long as the process;
+    /// the other half is made when an anchor stands in a chain.
+    private let handles: [UInt: [OpaquePointer]]
+
+    /// Reads certificates in PEM; what lies between them, and what is no certificate, is skipped.
+    init(path: String) {
+        var found: [UInt: [OpaquePointer]] = [:]
+        ERR_set_mark()
+        if let file = BIO_new_file(path, "r") {
+            while true {
+                if let next = Self.next(file) {
+                    let subject = ChainCertificate.hash(X509_get_subject_name(next))
+                    found[subject, default: []].append(next)
+                } else if keychain_pem_is_at_end() {
+                    break
+                }
+            }
+            BIO_free(file)
+        }
+        // The end of the file is an error to libcrypto, and so is each block that was skipped.
+        ERR_pop_to_mark()
+        handles = found
+    }
+
+    private static func next(_ file: OpaquePointer) -> OpaquePointer? {
+        var room = X509_new_ex(CryptoLibrary.context, nil)
+        guard PEM_read_bio_X509(file, &room, nil, nil) != nil else {
+            // Still there where no block was found; a block that was read in part has freed it.
+            X509_free(room)
+            return nil
+        }
+        return room
+    }
+
+    /// Gives all anchors, ordered by their DER.
+    var certificates: [Certificate] {
+        handles.keys.flatMap(anchors(subject:)).map(\.certificate)
+            .sorted { $0.der.lexicographicallyPrecedes($1.der) }
+    }
+
+    /// Gives the anchors whose subject has this number.
+    func anchors(subject: UInt) -> [ChainCertificate] {
+        (handles[subject] ?? []).compactMap { handle in
+            Self.der(handle).flatMap { try? Certificate(der: $0) }
+                .flatMap { try? ChainCertificate($0) }
+        }
+    }
+
+    private static func der(_ handle: OpaquePointer) -> [UInt8]? {
+        var pointer: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509(handle, &pointer)
+        guard count > 0, let pointer else { return nil }
+        defer { keychain_crypto_free(pointer) }
+        return Array(UnsafeBufferPointer(start: pointer, count: Int(count)))
+    }
+}
+
+extension TrustRequest {
+    /// Gives the certificates that the system trusts.
+    package static func systemAnchors() -> [Certificate] { SystemAnchors.shared.certificates }
+}

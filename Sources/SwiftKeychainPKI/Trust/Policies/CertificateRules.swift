@@ -1,0 +1,119 @@
+import CKeychainCrypto
+
+/// Judges what does not depend on a policy: times, form, authorities, keys.
+enum CertificateRules {
+    static func problems(_ path: TrustPath, at date: Double) -> Set<TrustProblem> {
+        var problems: Set<TrustProblem> = []
+        let lastIndex = path.certificates.count - 1
+        for (index, one) in path.certificates.enumerated() {
+            let certificate = one.certificate
+            for rule in rules(certificate, at: date) { problems.insert(TrustProblem(index, rule)) }
+            if keyBits(one) == nil { problems.insert(TrustProblem(index, .weakKey)) }
+            // The last signature vouches for nothing where the certificate itself is trusted.
+            if index < lastIndex, [.md, .unknown].contains(signatureHash(one)) {
+                problems.insert(TrustProblem(index, .weakSignature))
+            }
+            guard index > 0 else { continue }
+            let isAnchor = index == lastIndex && path.end != .missingIssuer
+            if let rule = authorityRule(certificate, isAnchor: isAnchor) {
+                problems.insert(TrustProblem(index, rule))
+            }
+        }
+        switch path.end {
+        case .anchor: break
+        case .untrustedRoot: problems.insert(TrustProblem(lastIndex, .untrustedRoot))
+        case .missingIssuer: problems.insert(TrustProblem(lastIndex, .missingIssuer))
+        }
+        return problems
+    }
+
+    private static func rules(_ certificate: Certificate, at date: Double) -> [TrustRule] {
+        var rules: [TrustRule] = []
+        if date < certificate.notBefore { rules.append(.notYetValid) }
+        if date > certificate.notAfter { rules.append(.expired) }
+        if !certificate.algorithmsAgree { rules.append(.algorithmsDisagree) }
+        if certificate.repeatsExtensions { rules.append(.repeatedExtension) }
+        if certificate.hasMalformedExtensions { rules.append(.malformed) }
+        if certificate.subject.relativeNames.isEmpty,
+            certificate.found(ExtensionType.subjectAlternativeName) == nil
+        {
+            rules.append(.emptySubject)
+        }
+        return rules
+    }
+
+    /// An authority says that it is one (RFC 5280, section 6.1.4 k). Anchors of version 1 can't say
+    /// so, and are trusted for what they are.
+    private static func authorityRule(_ certificate: Certificate, isAnchor: Bool) -> TrustRule? {
+        guard let found = certificate.found(ExtensionType.basicConstraints) else {
+            return isAnchor && certificate.version == 1 ? nil : .noBasicConstraints
+        }
+        guard let constraints = try? BasicConstraints(found) else { return .malformed }
+        return constraints.isAuthority ? nil : .notAnAuthority
+    }
+
+    /// Gives the size of an acceptable key: RSA of 1024 bits and more, a named elliptic curve of
+    /// 224 bits and more, Ed25519 and Ed448. Nil for any other.
+    static func keyBits(_ one: ChainCertificate) -> Int? {
+        guard let key = X509_get0_pubkey(one.handle) else { return nil }
+        let bits = Int(EVP_PKEY_get_bits(key))
+        switch EVP_PKEY_get_base_id(key) {
+        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: return bits >= 1024 ? bits : nil
+        case EVP_PKEY_EC:
+            let parameters = one.certificate.publicKey.algorithm.parameters
+            return parameters?.tag == .objectIdentifier && bits >= 224 ? bits : nil
+        case EVP_PKEY_ED25519, EVP_PKEY_ED448: return bits
+        default: return nil
+        }
+    }
+
+    static func isRSA(_ one: ChainCertificate) -> Bool {
+        guard let key = X509_get0_pubkey(one.handle) else { return false }
+        return [EVP_PKEY_RSA, EVP_PKEY_RSA_PSS].contains(EVP_PKEY_get_base_id(key))
+    }
+
+    enum SignatureHash { case md, sha1, strong, unknown }
+
+    /// Says what the signature of a certificate was made over.
+    static func signatureHash(_ one: ChainCertificate) -> SignatureHash {
+        var (hash, key, bits): (Int32, Int32, Int32) = (0, 0, 0)
+        var flags: UInt32 = 0
+        guard X509_get_signature_info(one.handle, &hash, &key, &bits, &flags) == 1 else {
+            return .unknown
+        }
+        switch hash {
+        case NID_md2, NID_md4, NID_md5, NID_mdc2, NID_ripemd160: return .md
+        case NID_sha1: return .sha1
+        // Ed25519 and Ed448 name no hash.
+        case NID_undef: return [NID_ED25519, NID_ED448].contains(key) ? .strong : .unknown
+        default: return .strong
+        }
+    }
+}
+
+extension Certificate {
+    /// Says that the value of an extension that a chain depends on cannot be read.
+    var hasMalformedExtensions: Bool {
+        extensions.contains { found in
+            do {
+                switch found.type {
+                case ExtensionType.basicConstraints: _ = try BasicConstraints(found)
+                case ExtensionType.keyUsage: _ = try KeyUsage(found)
+                case ExtensionType.extendedKeyUsage: _ = try ExtendedKeyUsage(found)
+                case ExtensionType.subjectAlternativeName: _ = try AlternativeNames(found)
+                case ExtensionType.nameConstraints: _ = try NameConstraints(found)
+                case ExtensionType.policies: _ = try CertificatePolicies(found)
+                case ExtensionType.policyMappings: _ = try PolicyMappings(found)
+                case ExtensionType.policyConstraints: _ = try PolicyConstraints(found)
+                case ExtensionType.inhibitAnyPolicy: _ = try InhibitAnyPolicy(found)
+                case ExtensionType.subjectKeyIdentifier: _ = try SubjectKeyIdentifier(found)
+                case ExtensionType.authorityKeyIdentifier: _ = try AuthorityKeyIdentifier(found)
+                default: break
+                }
+                return false
+            } catch {
+                return true
+            }
+        }
+    }
+}

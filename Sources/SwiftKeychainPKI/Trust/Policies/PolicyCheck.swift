@@ -1,0 +1,108 @@
+import SwiftKeychainModel
+
+/// Judges a path by what one policy demands.
+struct PolicyCheck {
+    let policy: TrustPolicy
+    private let rules: PolicyRules
+
+    init(_ policy: TrustPolicy) {
+        self.policy = policy
+        rules = PolicyRules(policy)
+    }
+
+    func problems(_ path: TrustPath) -> Set<TrustProblem> {
+        let leaf = path.certificates[0].certificate
+        var found = (nameRules(leaf) + usageRules(leaf)).map { (0, $0) }
+        if rules.isWebServer {
+            found += WebServerRules.broken(leaf, path.end).map { (0, $0) }
+        }
+        let lastIndex = path.certificates.count - 1
+        for (index, one) in path.certificates.enumerated() {
+            let endsAtAnchor = index == lastIndex && path.end != .missingIssuer
+            if !endsAtAnchor || index == 0, CertificateRules.isRSA(one),
+                (CertificateRules.keyBits(one) ?? 0) < rules.leastRSABits
+            {
+                found.append((index, .weakKey))
+            }
+            if rules.refusesSHA1, index < lastIndex, CertificateRules.signatureHash(one) == .sha1 {
+                found.append((index, .weakSignature))
+            }
+            // An authority that is kept to some purposes vouches for no others, an anchor included.
+            if index > 0, !allowsPurpose(one.certificate) {
+                found.append((index, .extendedKeyUsage))
+            }
+        }
+        return Set(found.map { TrustProblem($0, $1, policy: policy) })
+    }
+
+    private func nameRules(_ leaf: Certificate) -> [TrustRule] {
+        switch rules.names {
+        case .none: return []
+        case .host:
+            guard !policy.names.isEmpty else { return [] }
+            let names = leaf.subjectAlternativeNames
+            let fits = policy.names.contains { HostName($0)?.matches(names) ?? false }
+            return fits ? [] : [.hostName]
+        case .mail:
+            let addresses = leaf.emailAddresses
+            guard let wanted = policy.names.first else {
+                return addresses.isEmpty ? [.noMailAddress] : []
+            }
+            // The part before the @ may differ in case (RFC 5321, 2.4), but nobody lets it.
+            let fits = addresses.contains { $0.lowercased() == wanted.lowercased() }
+            return fits ? [] : [.mailAddress]
+        }
+    }
+
+    private func usageRules(_ leaf: Certificate) -> [TrustRule] {
+        var broken: [TrustRule] = []
+        if rules.keyUsage != 0, let found = leaf.found(ExtensionType.keyUsage) {
+            let bits = (try? KeyUsage(found).bits) ?? 0
+            if bits & rules.keyUsage == 0 { broken.append(.keyUsage) }
+        }
+        guard let found = leaf.found(ExtensionType.extendedKeyUsage) else {
+            return rules.requiresPurpose ? broken + [.extendedKeyUsage] : broken
+        }
+        if !allowsPurpose(leaf) { return broken + [.extendedKeyUsage] }
+        if rules.requiresOnlyPurpose {
+            let purposes = (try? ExtendedKeyUsage(found).purposes) ?? []
+            if purposes.count != 1 { broken.append(.extendedKeyUsage) }
+            if !found.isCritical { broken.append(.purposeNotCritical) }
+        }
+        return broken
+    }
+
+    /// Says that the extended key usage has a purpose of the policy; true where there is none.
+    private func allowsPurpose(_ certificate: Certificate) -> Bool {
+        guard !rules.purposes.isEmpty,
+            let found = certificate.found(ExtensionType.extendedKeyUsage)
+        else { return true }
+        let purposes = (try? ExtendedKeyUsage(found).purposes) ?? []
+        return purposes.contains {
+            rules.purposes.contains($0) || rules.acceptsAnyPurpose && $0 == Purpose.any
+        }
+    }
+}
+
+/// Holds the rules that Apple made for the certificates of web servers.
+///
+/// Source: support.apple.com/103769 (since 2019-07-01) and support.apple.com/102028 (since
+/// 2020-09-01). The dates are those of the first second of validity.
+enum WebServerRules {
+    private static let day = 86400.0
+    /// 2019-07-01 00:00 UTC: a purpose is demanded, and at most 825 days.
+    private static let july2019 = 583_632_000.0
+    /// 2020-09-01 00:00 UTC: at most 398 days, under the system's anchors.
+    private static let september2020 = 620_611_200.0
+
+    static func broken(_ leaf: Certificate, _ end: TrustPath.End) -> [TrustRule] {
+        guard leaf.notBefore >= july2019 else { return [] }
+        var broken: [TrustRule] = []
+        if leaf.found(ExtensionType.extendedKeyUsage) == nil { broken.append(.extendedKeyUsage) }
+        let isShort = end == .anchor(.system) && leaf.notBefore >= september2020
+        let days = isShort ? 398.0 : 825.0
+        // The last second is part of the validity.
+        if leaf.notAfter - leaf.notBefore + 1 > days * day { broken.append(.validityTooLong) }
+        return broken
+    }
+}

@@ -1,0 +1,102 @@
+import SwiftKeychainModel
+
+/// Says what a chain is to be good for.
+///
+/// It holds the properties a caller may read back; what they demand is in ``PolicyRules``.
+public struct TrustPolicy: Sendable, Hashable {
+    /// Names a policy by its object identifier.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case basic = "1.2.840.113635.100.1.2"
+        case ssl = "1.2.840.113635.100.1.3"
+        case mail = "1.2.840.113635.100.1.8"
+        case eap = "1.2.840.113635.100.1.9"
+        case ipsec = "1.2.840.113635.100.1.11"
+        case kerberosClient = "1.2.840.113635.100.1.14"
+        case kerberosServer = "1.2.840.113635.100.1.15"
+        case codeSigning = "1.2.840.113635.100.1.16"
+        case timeStamping = "1.2.840.113635.100.1.20"
+        case revocation = "1.2.840.113635.100.1.21"
+    }
+
+    public let kind: Kind
+    /// Holds the host, the mail address, or the server names of EAP, of which one must fit.
+    public let names: [String]
+    /// Says that the certificate of a client is meant, not that of a server.
+    public let isClient: Bool
+    public let revocation: RevocationFlags
+
+    public init(
+        _ kind: Kind, names: [String] = [], isClient: Bool = false,
+        revocation: RevocationFlags = []
+    ) {
+        self.kind = kind
+        self.names = names
+        self.isClient = isClient
+        self.revocation = revocation
+    }
+
+    public static let basic = TrustPolicy(.basic)
+
+    /// Makes the policy of TLS; without a host the name in the certificate does not matter.
+    public static func ssl(server: Bool, host: String? = nil) -> TrustPolicy {
+        TrustPolicy(.ssl, names: host.map { [$0] } ?? [], isClient: !server)
+    }
+
+    /// Makes the policy of an object identifier.
+    ///
+    /// - Throws: `policyNotFound` for an identifier that is unknown, and for the policies whose
+    ///   rules are not public: those of Apple's own services.
+    public static func named(
+        _ identifier: String, names: [String] = [], isClient: Bool = false,
+        revocation: RevocationFlags = []
+    ) throws(KeychainError) -> TrustPolicy {
+        let (kind, client): (Kind, Bool)
+        if let known = Kind(rawValue: identifier) {
+            (kind, client) = (known, isClient)
+        } else if let known = halves[identifier] {
+            (kind, client) = known
+        } else if let name = unpublished[identifier] {
+            throw KeychainError(
+                .policyNotFound, "policy: the rules of \(name) are Apple's own and not known here")
+        } else {
+            throw KeychainError(.policyNotFound, "policy: an unknown identifier")
+        }
+        return TrustPolicy(kind, names: names, isClient: client, revocation: revocation)
+    }
+
+    /// Gives the identifier of the policy; of a client's, where there is one, that of its side.
+    public var identifier: String {
+        isClient
+            ? Self.halves.first { $0.value == (kind, true) }?.key ?? kind.rawValue : kind.rawValue
+    }
+
+    /// Holds the identifiers that name a policy together with a side.
+    private static let halves: [String: (Kind, Bool)] = [
+        "1.2.840.113635.100.1.3.1": (.ssl, false), "1.2.840.113635.100.1.3.2": (.ssl, true),
+        "1.2.840.113635.100.1.9.1": (.eap, false), "1.2.840.113635.100.1.9.2": (.eap, true),
+        "1.2.840.113635.100.1.11.1": (.ipsec, false), "1.2.840.113635.100.1.11.2": (.ipsec, true),
+    ]
+
+    private static let unpublished = [
+        "1.2.840.113635.100.1.12": "kSecPolicyAppleiChat",
+        "1.2.840.113635.100.1.18": "kSecPolicyAppleIDValidation",
+        "1.2.840.113635.100.1.19": "kSecPolicyMacAppStoreReceipt",
+        "1.2.840.113635.100.1.22": "kSecPolicyApplePassbookSigning",
+        "1.2.840.113635.100.1.39": "kSecPolicyApplePayIssuerEncryption",
+    ]
+}
+
+/// Says how revocation is checked; the bits of the `kSecRevocation…` constants.
+public struct RevocationFlags: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let ocsp = Self(rawValue: 0x1)
+    public static let lists = Self(rawValue: 0x2)
+    public static let preferLists = Self(rawValue: 0x4)
+    public static let requirePositiveResponse = Self(rawValue: 0x8)
+    public static let noNetwork = Self(rawValue: 0x10)
+    public static let known: Self = [
+        .ocsp, .lists, .preferLists, .requirePositiveResponse, .noNetwork,
+    ]
+}

@@ -1,0 +1,173 @@
+import SwiftKeychainModel
+
+/// Is an answer about revocation (RFC 6960, section 4.2): what a responder says of certificates,
+/// and its signature. Nothing is said of who the responder is.
+struct OCSPResponse: Sendable {
+    /// Holds the DER that was signed.
+    let signed: [UInt8]
+    let algorithm: AlgorithmIdentifier
+    let signature: DERBits
+    let responder: Responder
+    /// Holds the certificates that came with it.
+    let certificates: [Certificate]
+    let answers: [Answer]
+
+    enum Responder: Sendable, Hashable {
+        /// Holds the DER of the responder's name.
+        case name([UInt8])
+        /// Holds SHA-1 of the responder's key.
+        case key([UInt8])
+    }
+
+    /// Is what is said of one certificate.
+    struct Answer: Sendable, Hashable {
+        let hash: OID
+        let issuerName: [UInt8]
+        let issuerKey: [UInt8]
+        let serialNumber: [UInt8]
+        let status: Status
+        /// Holds when the status was right, in seconds since 2001-01-01 00:00 UTC.
+        let thisUpdate: Double
+        /// Holds until when it is; nil: newer ones can be had all the time.
+        let nextUpdate: Double?
+    }
+
+    enum Status: Sendable, Hashable {
+        case good
+        /// Holds since when; `isOnHold`: it may be taken back.
+        case revoked(since: Double, isOnHold: Bool)
+        case unknown
+    }
+
+    static let mostBytes = 1 << 20
+}
+
+extension OCSPResponse {
+    private static let basic = OID(1, 3, 6, 1, 5, 5, 7, 48, 1, 1)
+
+    /// Reads an answer that is successful and of the basic type.
+    ///
+    /// - Throws: `decode` for other answers, for what is not strict DER, and for a critical
+    ///   extension; `parameter` for more than 1 MiB.
+    init(der: [UInt8]) throws(KeychainError) {
+        guard der.count <= Self.mostBytes else {
+            throw KeychainError(.parameter, "OCSP response: more than 1 MiB")
+        }
+        let whole = try DERElement(only: der[...])
+        guard whole.tag == .sequence else { throw Self.failure("a response is expected") }
+        try whole.checkStrictly()
+        var outer = ElementReader(inside: whole)
+        let status = try outer.next(DERTag(rawValue: 0x0A)).smallNumber()
+        guard status == 0 else { throw Self.failure("the responder did not answer") }
+        let wrapped = try DERElement(only: try outer.next(.constructed(0)).content)
+        try outer.end()
+        var bytes = ElementReader(inside: wrapped)
+        guard try OID(try bytes.next(.objectIdentifier)) == Self.basic else {
+            throw Self.failure("a response of another type")
+        }
+        let content = try DERElement(only: try bytes.next(.octetString).content)
+        try bytes.end()
+        try content.checkStrictly()
+
+        var parts = ElementReader(inside: content)
+        let data = try parts.next(.sequence)
+        signed = Array(data.encoding)
+        algorithm = try AlgorithmIdentifier(try parts.next())
+        signature = try parts.next(.bitString).bits()
+        certificates = try Self.certificates(try parts.nextIf(.constructed(0)))
+        try parts.end()
+        (responder, answers) = try Self.read(data)
+    }
+
+    private static func certificates(
+        _ field: DERElement?
+    ) throws(KeychainError) -> [Certificate] {
+        guard let field else { return [] }
+        var found: [Certificate] = []
+        for element in try DERElement(only: field.content).children() {
+            found.append(try Certificate(der: Array(element.encoding)))
+        }
+        return found
+    }
+
+    private static func read(
+        _ data: DERElement
+    ) throws(KeychainError) -> (Responder, [Answer]) {
+        var reader = ElementReader(inside: data)
+        if let version = try reader.nextIf(.constructed(0)) {
+            guard try DERElement(only: version.content).smallNumber() == 0 else {
+                throw failure("a response of an unknown version")
+            }
+        }
+        let responder: Responder
+        let choice = try reader.next()
+        switch choice.tag {
+        case .constructed(1):
+            responder = .name(try DistinguishedName(try DERElement(only: choice.content)).encoding)
+        case .constructed(2):
+            let key = try DERElement(only: choice.content)
+            guard key.tag == .octetString else { throw failure("a responder of no known kind") }
+            responder = .key(Array(key.content))
+        default: throw failure("a responder of no known kind")
+        }
+        _ = try DERTime.seconds(try reader.next(.generalizedTime))
+        var answers: [Answer] = []
+        for element in try reader.next(.sequence).children() { answers.append(try Answer(element)) }
+        try checkExtensions(try reader.nextIf(.constructed(1)))
+        try reader.end()
+        return (responder, answers)
+    }
+
+    /// Refuses critical extensions: none is understood.
+    fileprivate static func checkExtensions(_ field: DERElement?) throws(KeychainError) {
+        guard let field else { return }
+        for element in try DERElement(only: field.content).children() {
+            guard try !CertificateExtension(element).isCritical else {
+                throw failure("a critical extension")
+            }
+        }
+    }
+
+    fileprivate static func failure(_ rule: String) -> KeychainError {
+        KeychainError(.decode, "OCSP response: \(rule)")
+    }
+}
+
+extension OCSPResponse.Answer {
+    fileprivate init(_ element: DERElement) throws(KeychainError) {
+        guard element.tag == .sequence else {
+            throw OCSPResponse.failure("an answer is expected")
+        }
+        var reader = ElementReader(inside: element)
+        var name = ElementReader(inside: try reader.next(.sequence))
+        hash = try AlgorithmIdentifier(try name.next()).algorithm
+        issuerName = Array(try name.next(.octetString).content)
+        issuerKey = Array(try name.next(.octetString).content)
+        serialNumber = Array(try name.next(.integer).integer())
+        try name.end()
+        let found = try reader.next()
+        switch found.tag {
+        case .primitive(0): status = .good
+        case .constructed(1):
+            var parts = ElementReader(inside: found)
+            let since = try DERTime.seconds(try parts.next(.generalizedTime))
+            var isOnHold = false
+            if let reason = try parts.nextIf(.constructed(0)) {
+                // certificateHold (RFC 5280, section 5.3.1).
+                isOnHold = try DERElement(only: reason.content).smallNumber() == 6
+            }
+            try parts.end()
+            status = .revoked(since: since, isOnHold: isOnHold)
+        case .primitive(2): status = .unknown
+        default: throw OCSPResponse.failure("a status of no known kind")
+        }
+        thisUpdate = try DERTime.seconds(try reader.next(.generalizedTime))
+        if let field = try reader.nextIf(.constructed(0)) {
+            nextUpdate = try DERTime.seconds(try DERElement(only: field.content))
+        } else {
+            nextUpdate = nil
+        }
+        try OCSPResponse.checkExtensions(try reader.nextIf(.constructed(1)))
+        try reader.end()
+    }
+}

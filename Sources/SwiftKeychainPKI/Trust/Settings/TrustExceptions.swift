@@ -1,0 +1,105 @@
+import SwiftKeychainModel
+
+/// Remembers what was wrong with a chain, so that the same is let pass when it is found again.
+///
+/// Each entry holds for one certificate, one rule, and one policy with its names: an exception for
+/// one host is none for another. The encoding is not authenticated; whoever keeps it decides what
+/// is trusted.
+public struct TrustExceptions: Sendable, Hashable {
+    private let leaf: [UInt8]
+    private let entries: Set<Entry>
+
+    private struct Entry: Hashable {
+        let certificate: [UInt8]
+        let rule: String
+        let policy: [UInt8]
+    }
+
+    /// Remembers the problems of an evaluation that may be set aside, and those that were.
+    public init(_ evaluation: TrustEvaluation) {
+        leaf = Self.digest(evaluation.chain[0])
+        let all = (evaluation.problems + evaluation.excused)
+            .filter { $0.rule.severity == .recoverable }
+        entries = Set(all.map { Self.entry($0, evaluation.chain) })
+    }
+
+    /// Says that these are exceptions for a leaf.
+    public func belong(to certificate: Certificate) -> Bool { leaf == Self.digest(certificate) }
+
+    func excuse(_ problem: TrustProblem, in chain: [Certificate]) -> Bool {
+        problem.rule.severity == .recoverable && leaf == Self.digest(chain[0])
+            && entries.contains(Self.entry(problem, chain))
+    }
+
+    private static func entry(_ problem: TrustProblem, _ chain: [Certificate]) -> Entry {
+        Entry(
+            certificate: digest(chain[problem.certificateIndex]), rule: problem.rule.rawValue,
+            policy: digest(problem.policy))
+    }
+
+    private static func digest(_ certificate: Certificate) -> [UInt8] {
+        HashFunction.sha256.digest(certificate.der)
+    }
+
+    private static func digest(_ policy: TrustPolicy?) -> [UInt8] {
+        guard let policy else { return [] }
+        var encoder = CanonicalCBOR.Encoder()
+        encoder.array(policy.names.count + 2)
+        encoder.text(policy.kind.rawValue)
+        encoder.boolean(policy.isClient)
+        for name in policy.names { encoder.text(name.lowercased()) }
+        return HashFunction.sha256.digest(encoder.bytes)
+    }
+}
+
+extension TrustExceptions {
+    private static let version: UInt64 = 1
+    private static let mostEntries = 4096
+
+    /// Gives the bytes to keep: deterministic CBOR.
+    public var encoding: [UInt8] {
+        var encoder = CanonicalCBOR.Encoder()
+        encoder.array(3)
+        encoder.unsigned(Self.version)
+        encoder.data(leaf)
+        encoder.array(entries.count)
+        let sorted = entries.sorted {
+            ($0.rule, $0.certificate.description, $0.policy.description)
+                < ($1.rule, $1.certificate.description, $1.policy.description)
+        }
+        for entry in sorted {
+            encoder.array(3)
+            encoder.data(entry.certificate)
+            encoder.text(entry.rule)
+            encoder.data(entry.policy)
+        }
+        return encoder.bytes
+    }
+
+    /// Reads what ``encoding`` gave.
+    ///
+    /// - Throws: `decode` for anything else.
+    public init(_ encoding: [UInt8]) throws(KeychainError) {
+        do {
+            var decoder = CanonicalCBOR.Decoder(encoding)
+            guard try decoder.array() == 3, try decoder.unsigned() == Self.version else {
+                throw CanonicalCBOR.Malformed()
+            }
+            leaf = try decoder.data()
+            let count = try decoder.array()
+            guard count <= Self.mostEntries else { throw CanonicalCBOR.Malformed() }
+            var entries: Set<Entry> = []
+            for _ in 0..<count {
+                guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
+                let certificate = try decoder.data()
+                let rule = try decoder.text()
+                entries.insert(
+                    Entry(certificate: certificate, rule: rule, policy: try decoder.data()))
+            }
+            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
+            self.entries = entries
+        } catch {
+            throw KeychainError(.decode, "exceptions: they cannot be read")
+        }
+    }
+}

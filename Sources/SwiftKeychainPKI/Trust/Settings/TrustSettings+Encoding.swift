@@ -1,0 +1,90 @@
+import SwiftKeychainModel
+
+/// Writes and reads what was said of one certificate: deterministic CBOR of the certificate's DER
+/// and the records.
+package enum TrustSettingsEncoding {
+    private static let version: UInt64 = 1
+    /// Bounds what is read.
+    package static let mostRecords = 4096
+
+    package static func encode(
+        _ certificate: Certificate, _ records: [TrustSettingsRecord]
+    ) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: certificate.der.count + 256)
+        encoder.array(3)
+        encoder.unsigned(version)
+        encoder.data(certificate.der)
+        encoder.array(records.count)
+        for record in records {
+            encoder.array(5)
+            encoder.unsigned(UInt64(record.result.rawValue))
+            if let policy = record.policy { encoder.text(policy) } else { encoder.null() }
+            if let text = record.policyString { encoder.text(text) } else { encoder.null() }
+            if let status = record.allowedError {
+                encoder.integer(Int64(status))
+            } else {
+                encoder.null()
+            }
+            if let usage = record.keyUsage {
+                encoder.unsigned(UInt64(usage))
+            } else {
+                encoder.null()
+            }
+        }
+        return encoder.bytes
+    }
+
+    /// - Throws: `invalidTrustSettings` for anything that ``encode(_:_:)`` does not write.
+    package static func decode(
+        _ bytes: [UInt8]
+    ) throws(KeychainError) -> (Certificate, [TrustSettingsRecord]) {
+        do {
+            var decoder = CanonicalCBOR.Decoder(bytes)
+            guard try decoder.array() == 3, try decoder.unsigned() == version else {
+                throw CanonicalCBOR.Malformed()
+            }
+            let certificate = try Certificate(der: try decoder.data())
+            let count = try decoder.array()
+            guard count <= mostRecords else { throw CanonicalCBOR.Malformed() }
+            var records: [TrustSettingsRecord] = []
+            for _ in 0..<count { records.append(try record(&decoder)) }
+            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
+            return (certificate, records)
+        } catch {
+            throw KeychainError(.invalidTrustSettings, "trust settings: they cannot be read")
+        }
+    }
+
+    private static func record(
+        _ decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> TrustSettingsRecord {
+        guard try decoder.array() == 5,
+            let number = UInt32(exactly: try decoder.unsigned()),
+            let result = TrustSettingsRecord.Result(rawValue: number)
+        else { throw CanonicalCBOR.Malformed() }
+        var record = TrustSettingsRecord(result: result)
+        if try !isNull(&decoder) { record.policy = try decoder.text() }
+        if try !isNull(&decoder) { record.policyString = try decoder.text() }
+        if try !isNull(&decoder) {
+            guard let status = Int32(exactly: try decoder.integer()) else {
+                throw CanonicalCBOR.Malformed()
+            }
+            record.allowedError = status
+        }
+        if try !isNull(&decoder) {
+            guard let usage = UInt32(exactly: try decoder.unsigned()) else {
+                throw CanonicalCBOR.Malformed()
+            }
+            record.keyUsage = usage
+        }
+        return record
+    }
+
+    private static func isNull(
+        _ decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> Bool {
+        guard try decoder.next() == .null else { return false }
+        try decoder.null()
+        return true
+    }
+}

@@ -1,0 +1,141 @@
+import CKeychainSodium
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Wraps the secret of an item whose access control demands an application password
+/// (Docs/format.md §6), before the data box is sealed around it: neither the class key without the
+/// password nor the password without the class key opens it.
+///
+/// What is wrapped: salt (16 bytes), operations and memory (8 bytes each, little-endian), and a box
+/// of one byte, 1 where a secret follows and 0 where there is none.
+package enum ApplicationPassword {
+    /// Says how much work one guess takes: Argon2id (RFC 9106) with one lane.
+    struct Cost: Equatable {
+        var operations: UInt64
+        /// Bytes.
+        var memory: UInt64
+
+        static let standard = Cost(operations: 3, memory: 32 << 20)
+        /// The least that is believed.
+        static let floor = Cost(operations: 2, memory: 19 << 20)
+        /// The most that is tried: a record must not take the machine's memory.
+        static let ceiling = Cost(operations: 64, memory: 1 << 30)
+
+        var isBelievable: Bool {
+            operations >= Self.floor.operations && operations <= Self.ceiling.operations
+                && memory >= Self.floor.memory && memory <= Self.ceiling.memory
+        }
+    }
+
+    private static let saltBytes = 16
+    private static let headBytes = saltBytes + 16
+
+    /// Wraps a secret, nil for an item without one.
+    ///
+    /// - Parameters:
+    ///   - reference: the 16 bytes of the item's persistent reference.
+    ///   - random: gives as many unpredictable bytes as it is asked for.
+    /// - Throws: `allocation` when the memory to derive the key cannot be had.
+    package static func wrap(
+        _ secret: SecretBytes?, under password: SecretBytes, reference: [UInt8],
+        random: (Int) -> [UInt8]
+    ) throws(KeychainError) -> SecretBytes {
+        let cost = Cost.standard
+        let salt = random(saltBytes)
+        let key = try key(password, salt, cost)
+        let plaintext = SecretBytes(count: 1 + (secret?.count ?? 0)) { buffer in
+            buffer[0] = secret == nil ? 0 : 1
+            secret?.withBytes {
+                UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyMemory(from: $0)
+            }
+        }
+        let box = key.withBytes { key in
+            plaintext.withBytes {
+                Box.seal(
+                    $0, associatedData: context(reference), nonce: random(Box.nonceBytes),
+                    under: key.bindMemory(to: UInt8.self).baseAddress!)
+            }
+        }
+        return SecretBytes(copying: salt + cost.operations.bytes + cost.memory.bytes + box)
+    }
+
+    /// Opens what ``wrap(_:under:reference:random:)`` made.
+    ///
+    /// - Returns: nil for an item without a secret.
+    /// - Throws: `authenticationFailed` for another password; `decode` for what was not wrapped;
+    ///   `allocation`.
+    package static func open(
+        _ wrapped: SecretBytes, under password: SecretBytes, reference: [UInt8]
+    ) throws(KeychainError) -> SecretBytes? {
+        let bytes = wrapped.withBytes { Array($0) }
+        guard bytes.count > headBytes + Box.overhead else {
+            throw KeychainError(.decode, "data: not wrapped by an application password")
+        }
+        let cost = Cost(
+            operations: UInt64(bytes: bytes[saltBytes..<saltBytes + 8]),
+            memory: UInt64(bytes: bytes[saltBytes + 8..<headBytes]))
+        guard cost.isBelievable else {
+            throw KeychainError(.decode, "data: password parameters out of bounds")
+        }
+        let key = try key(password, Array(bytes[..<saltBytes]), cost)
+        let box = Array(bytes[headBytes...])
+        let opened = key.withBytes { key in
+            Box.openSecret(
+                box, associatedData: context(reference),
+                under: key.bindMemory(to: UInt8.self).baseAddress!)
+        }
+        guard let opened else {
+            throw KeychainError(.authenticationFailed, "accc: not the item's application password")
+        }
+        return try opened.withBytes { plaintext throws(KeychainError) in
+            switch plaintext.first {
+            case 0 where plaintext.count == 1: return nil
+            case 1: return SecretBytes(copying: plaintext.dropFirst())
+            default: throw KeychainError(.decode, "data: not wrapped by an application password")
+            }
+        }
+    }
+
+    /// Derives the key of the box: H(Argon2id(password, salt), "application password").
+    private static func key(
+        _ password: SecretBytes, _ salt: [UInt8], _ cost: Cost
+    ) throws(KeychainError) -> KeyArena {
+        var isDone = false
+        let stretched = KeyArena(count: KeyedHash.keyBytes) { output in
+            isDone = password.withBytes { password in
+                crypto_pwhash(
+                    output.bindMemory(to: UInt8.self).baseAddress!, UInt64(KeyedHash.keyBytes),
+                    password.bindMemory(to: CChar.self).baseAddress!, UInt64(password.count),
+                    salt, cost.operations, Int(cost.memory), crypto_pwhash_ALG_ARGON2ID13) == 0
+            }
+            keychain_clear_vector_registers()
+        }
+        guard isDone else {
+            throw KeychainError(.allocation, "no \(cost.memory) bytes to derive a key")
+        }
+        return KeyArena(count: KeyedHash.keyBytes) { output in
+            stretched.withBytes { parent in
+                KeyPurpose.applicationPassword.derive(
+                    under: parent.bindMemory(to: UInt8.self).baseAddress!,
+                    into: output.baseAddress!)
+            }
+        }
+    }
+
+    private static func context(_ reference: [UInt8]) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder()
+        encoder.array(3)
+        encoder.text(Format.name)
+        encoder.text("application password")
+        encoder.data(reference)
+        return encoder.bytes
+    }
+}
+
+extension UInt64 {
+    fileprivate var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
+
+    fileprivate init(bytes: ArraySlice<UInt8>) {
+        self = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,157 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Reads an archive, a record at a time; what it gives was authenticated up to there, and all of it
+/// when the end was reached.
+public final class ArchiveReader {
+    /// Fills a buffer with the next bytes behind the header; gives fewer only at the end of the file.
+    public typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
+
+    /// Tells what stands next in an archive.
+    public enum Entry: Sendable {
+        case item(ArchivedItem)
+        /// An item that opens only where its device key is.
+        case elsewhere
+        /// Nothing stands behind it.
+        case end(ArchiveTally)
+    }
+
+    /// Bytes of the longest record: all attributes of an item, twice named and boxed.
+    private static let longestRecord = Limits.allAttributesBytes + (64 << 10)
+
+    /// The store it was made of, 16 bytes.
+    public let storeIdentifier: [UInt8]
+    /// The device that its bound items are bound to, 16 bytes.
+    public let deviceKeyIdentifier: [UInt8]
+    private let opener: ArchiveOpener
+    private let bound: BoundItems?
+    private let source: Source
+    private var items = 0
+    private var boundItems = 0
+
+    /// Begins to read.
+    ///
+    /// - Parameter deviceKey: the key of this device; items that are bound to another one, and all
+    ///   bound ones where it is nil, stay closed.
+    /// - Throws: `decode`, and what `source` throws.
+    public init(
+        _ key: ArchiveKey, deviceKey: DeviceKey?, from source: @escaping Source
+    ) throws(KeychainError) {
+        opener = ArchiveOpener(key)
+        self.source = source
+        let preface = try Preface(opener, source)
+        storeIdentifier = preface.store
+        deviceKeyIdentifier = preface.deviceKeyIdentifier
+        bound =
+            deviceKey?.identifier == preface.deviceKeyIdentifier
+            ? deviceKey.map { BoundItems($0, key.header) } : nil
+    }
+
+    /// Gives what stands next.
+    ///
+    /// - Throws: `decode` for whatever the format does not allow; what the source throws.
+    public func next() throws(KeychainError) -> Entry {
+        let record = try Self.record(opener, source)
+        var decoder = CanonicalCBOR.Decoder(record)
+        do {
+            let count = try decoder.array()
+            switch try decoder.text() {
+            case "item":
+                let head = try ArchivedItem.Head(&decoder, count: count)
+                guard decoder.isAtEnd, !head.item.protection.isThisDeviceOnly else { break }
+                items += 1
+                return .item(try item(head))
+            case "bound":
+                guard count == 3 else { break }
+                let box = try decoder.data()
+                let hasSecret = try decoder.boolean()
+                guard decoder.isAtEnd else { break }
+                (items, boundItems) = (items + 1, boundItems + 1)
+                return try boundItem(box, hasSecret: hasSecret)
+            case "end":
+                let tally = try ArchiveTally(&decoder, count: count)
+                guard decoder.isAtEnd, tally.items == items, tally.bound == boundItems else {
+                    break
+                }
+                try opener.finish()
+                return .end(tally)
+            default: break
+            }
+        } catch let error as KeychainError {
+            throw error
+        } catch {}
+        throw Self.malformed()
+    }
+
+    private func item(_ head: ArchivedItem.Head) throws(KeychainError) -> ArchivedItem {
+        guard head.hasSecret else { return head.item }
+        let count = try Self.length(opener, source, most: Limits.secretBytes)
+        let secret = try SecretBytes(count: count) {
+            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
+            try opener.read(into: buffer, from: source)
+        }
+        return head.item.with(secret: secret)
+    }
+
+    private func boundItem(
+        _ head: [UInt8], hasSecret: Bool
+    ) throws(KeychainError) -> Entry {
+        var secret: [UInt8]?
+        if hasSecret {
+            secret = try Self.record(
+                opener, source, most: Limits.secretBytes + Box.overhead)
+        }
+        guard let bound else { return .elsewhere }
+        return .item(try bound.open(BoundItems.Boxes(head: head, secret: secret)))
+    }
+
+    /// Holds the first record.
+    private struct Preface {
+        let store: [UInt8]
+        let deviceKeyIdentifier: [UInt8]
+
+        init(_ opener: ArchiveOpener, _ source: Source) throws(KeychainError) {
+            var decoder = CanonicalCBOR.Decoder(try ArchiveReader.record(opener, source))
+            do {
+                guard try decoder.array() == 3, try decoder.text() == "keychain" else {
+                    throw CanonicalCBOR.Malformed()
+                }
+                store = try decoder.data()
+                deviceKeyIdentifier = try decoder.data()
+                guard decoder.isAtEnd, store.count == 16, deviceKeyIdentifier.count == 16 else {
+                    throw CanonicalCBOR.Malformed()
+                }
+            } catch {
+                throw ArchiveReader.malformed()
+            }
+        }
+    }
+
+    private static func malformed() -> KeychainError {
+        KeychainError(.decode, "archive: holds what this version does not know")
+    }
+
+    private static func length(
+        _ opener: ArchiveOpener, _ source: Source, most: Int
+    ) throws(KeychainError) -> Int {
+        var bytes = [UInt8](repeating: 0, count: 4)
+        let result = bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(KeychainError) in try opener.read(into: buffer, from: source) }
+        }
+        try result.get()
+        let length = Int(bytes.littleEndian(at: 0))
+        guard length <= most else { throw malformed() }
+        return length
+    }
+
+    private static func record(
+        _ opener: ArchiveOpener, _ source: Source, most: Int = longestRecord
+    ) throws(KeychainError) -> [UInt8] {
+        var record = [UInt8](repeating: 0, count: try length(opener, source, most: most))
+        let result = record.withUnsafeMutableBytes { buffer in
+            Result { () throws(KeychainError) in try opener.read(into: buffer, from: source) }
+        }
+        try result.get()
+        return record
+    }
+}

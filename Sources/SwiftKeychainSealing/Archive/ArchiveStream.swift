@@ -1,0 +1,171 @@
+import CKeychainSodium
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Names the sizes of the sealed stream behind the header (Docs/backup.md §3).
+enum ArchiveChunk {
+    /// Plaintext of every chunk but the last, which has 1 to as many.
+    static let plaintextBytes = 64 << 10
+    /// What sealing adds: a byte of tag, sixteen of authentication.
+    static let overhead = 17
+    static let sealedBytes = plaintextBytes + overhead
+    static let middle = UInt8(0)
+    static let last = UInt8(3)
+}
+
+/// Holds the state of a stream, which holds a key, in locked memory.
+private final class StreamState {
+    private let buffer = LockedBuffer(
+        count: MemoryLayout<crypto_secretstream_xchacha20poly1305_state>.size)
+
+    /// The header is drawn with the salt, so sealing and opening begin alike.
+    init(_ key: ArchiveKey) {
+        let result = key.withKey { bytes in
+            withState {
+                crypto_secretstream_xchacha20poly1305_init_pull(
+                    $0, key.header.streamHeader, bytes)
+            }
+        }
+        precondition(result == 0, "a stream begins with any header")
+    }
+
+    func withState<Result>(
+        _ body: (UnsafeMutablePointer<crypto_secretstream_xchacha20poly1305_state>) -> Result
+    ) -> Result {
+        buffer.withBytes {
+            body($0.bindMemory(to: crypto_secretstream_xchacha20poly1305_state.self).baseAddress!)
+        }
+    }
+}
+
+/// Seals a stream of bytes into chunks of one size, each bound to those before it, the last one
+/// marked (libsodium's secretstream, XChaCha20-Poly1305).
+package final class ArchiveSealer {
+    package typealias Sink = ([UInt8]) throws(KeychainError) -> Void
+
+    private let state: StreamState
+    private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)
+    private var used = 0
+
+    package init(_ key: ArchiveKey) { state = StreamState(key) }
+
+    /// Takes bytes, and gives every chunk that is known not to be the last.
+    package func append(_ bytes: UnsafeRawBufferPointer, to sink: Sink) throws(KeychainError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if used == ArchiveChunk.plaintextBytes { try sink(seal(ArchiveChunk.middle)) }
+            let part = rest.prefix(ArchiveChunk.plaintextBytes - used)
+            plaintext.withBytes {
+                UnsafeMutableRawBufferPointer(rebasing: $0[used...])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+            }
+            used += part.count
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    /// Gives the last chunk; nothing follows it.
+    package func finish(to sink: Sink) throws(KeychainError) {
+        precondition(used > 0, "an archive holds a record at least")
+        try sink(seal(ArchiveChunk.last))
+    }
+
+    private func seal(_ tag: UInt8) -> [UInt8] {
+        defer { used = 0 }
+        return [UInt8](unsafeUninitializedCapacity: used + ArchiveChunk.overhead) {
+            output, filled in
+            let result = plaintext.withBytes { plaintext in
+                state.withState {
+                    crypto_secretstream_xchacha20poly1305_push(
+                        $0, output.baseAddress!, nil,
+                        plaintext.bindMemory(to: UInt8.self).baseAddress!, UInt64(used), nil, 0,
+                        tag)
+                }
+            }
+            keychain_clear_vector_registers()
+            precondition(result == 0, "sealing fails for no input")
+            filled = used + ArchiveChunk.overhead
+        }
+    }
+}
+
+/// Opens what ``ArchiveSealer`` sealed: every chunk in its place, to the last one and no further.
+final class ArchiveOpener {
+    /// Fills a buffer with the next bytes of the file; gives fewer only at its end.
+    typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
+
+    private let state: StreamState
+    private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)
+    private var (position, end) = (0, 0)
+    /// A sealed chunk and one byte more, which tells whether another one follows.
+    private var sealed = [UInt8](repeating: 0, count: ArchiveChunk.sealedBytes + 1)
+    private var carried = 0
+    private var isLast = false
+
+    init(_ key: ArchiveKey) { state = StreamState(key) }
+
+    /// Fills `output`.
+    ///
+    /// - Throws: `decode` when the stream was altered, or ends before.
+    func read(
+        into output: UnsafeMutableRawBufferPointer, from source: Source
+    ) throws(KeychainError) {
+        var filled = 0
+        while filled < output.count {
+            if position == end { try openNext(source) }
+            let count = min(output.count - filled, end - position)
+            plaintext.withBytes {
+                UnsafeMutableRawBufferPointer(rebasing: output[filled..<filled + count])
+                    .copyMemory(
+                        from: UnsafeRawBufferPointer(
+                            rebasing: $0[position..<position + count]))
+            }
+            position += count
+            filled += count
+        }
+    }
+
+    /// Checks that every byte of the stream was read.
+    ///
+    /// - Throws: `decode` when there are more.
+    func finish() throws(KeychainError) {
+        guard isLast, position == end else {
+            throw KeychainError(.decode, "archive: goes on behind its end")
+        }
+    }
+
+    private func openNext(_ source: Source) throws(KeychainError) {
+        if isLast { throw KeychainError(.decode, "archive: ends inside an item") }
+        let first = carried
+        let result = sealed.withUnsafeMutableBytes { buffer in
+            Result { () throws(KeychainError) in
+                try source(UnsafeMutableRawBufferPointer(rebasing: buffer[first...]))
+            }
+        }
+        let got = first + (try result.get())
+        let count = min(got, ArchiveChunk.sealedBytes)
+        isLast = got <= ArchiveChunk.sealedBytes
+        guard count > ArchiveChunk.overhead else {
+            throw KeychainError(.decode, "archive: cut off")
+        }
+        var tag: UInt8 = 0
+        let isOpen = plaintext.withBytes { plaintext in
+            state.withState {
+                crypto_secretstream_xchacha20poly1305_pull(
+                    $0, plaintext.bindMemory(to: UInt8.self).baseAddress!, nil, &tag, sealed,
+                    UInt64(count), nil, 0) == 0
+            }
+        }
+        keychain_clear_vector_registers()
+        guard isOpen else { throw KeychainError(.decode, "archive: cut off or altered") }
+        guard tag == (isLast ? ArchiveChunk.last : ArchiveChunk.middle) else {
+            throw KeychainError(
+                .decode, isLast ? "archive: cut off" : "archive: goes on behind its end")
+        }
+        (position, end) = (0, count - ArchiveChunk.overhead)
+        if !isLast {
+            sealed[0] = sealed[ArchiveChunk.sealedBytes]
+            carried = 1
+        }
+    }
+}

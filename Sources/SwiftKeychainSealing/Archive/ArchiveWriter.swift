@@ -1,0 +1,105 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Writes an archive, a record at a time (Docs/backup.md §4).
+public final class ArchiveWriter {
+    /// Takes the next bytes of the file.
+    public typealias Sink = ([UInt8]) throws(KeychainError) -> Void
+
+    private let sealer: ArchiveSealer
+    private let bound: BoundItems
+    private let random: RandomSource
+    private let sink: Sink
+    private var items = 0
+    private var boundItems = 0
+
+    /// Begins an archive of one store.
+    ///
+    /// - Parameters:
+    ///   - key: made for this archive; it seals one and no other.
+    ///   - deviceKey: the key of the device that items may be bound to.
+    public convenience init(
+        _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, to sink: @escaping Sink
+    ) throws(KeychainError) {
+        try self.init(key, store: store, deviceKey: deviceKey, random: .system, to: sink)
+    }
+
+    package init(
+        _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, random: RandomSource,
+        to sink: @escaping Sink
+    ) throws(KeychainError) {
+        sealer = ArchiveSealer(key)
+        bound = BoundItems(deviceKey, key.header)
+        self.random = random
+        self.sink = sink
+        try sink(key.header.encoded())
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
+        encoder.array(3)
+        encoder.text("keychain")
+        encoder.data(store)
+        encoder.data(deviceKey.identifier)
+        try append(encoder.bytes)
+    }
+
+    /// Adds an item, sealed under the device key as well where its class says that it stays there.
+    public func append(_ item: ArchivedItem) throws(KeychainError) {
+        items += 1
+        if item.protection.isThisDeviceOnly {
+            boundItems += 1
+            let boxes = bound.seal(item, random)
+            try append(boxes.encodedHead())
+            if let secret = boxes.secret {
+                try secret.withUnsafeBytesThrowing { (bytes) throws(KeychainError) in
+                    try appendSized(bytes)
+                }
+            }
+        } else {
+            try append(item.encodedHead())
+            if let secret = item.secret {
+                try secret.withBytes { (bytes) throws(KeychainError) in try appendSized(bytes) }
+            }
+        }
+    }
+
+    /// Ends the archive.
+    ///
+    /// - Parameter leftOut: what is not in it; the items are counted here.
+    /// - Returns: the same with both counts.
+    @discardableResult
+    public func finish(_ leftOut: ArchiveTally) throws(KeychainError) -> ArchiveTally {
+        var tally = leftOut
+        tally.items = items
+        tally.bound = boundItems
+        try append(tally.encoded())
+        try sealer.finish(to: sink)
+        return tally
+    }
+
+    private func append(_ record: [UInt8]) throws(KeychainError) {
+        try record.withUnsafeBytesThrowing { (bytes) throws(KeychainError) in
+            try appendSized(bytes)
+        }
+    }
+
+    /// Appends the length, 32 bits little-endian, and the bytes.
+    private func appendSized(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+        var length: [UInt8] = []
+        length.appendLittleEndian(UInt32(bytes.count))
+        try length.withUnsafeBytesThrowing { (length) throws(KeychainError) in
+            try sealer.append(length, to: sink)
+        }
+        try sealer.append(bytes, to: sink)
+    }
+}
+
+extension [UInt8] {
+    /// Lends the bytes to what throws errors of this package; the library's own form forgets which.
+    func withUnsafeBytesThrowing(
+        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        let result = withUnsafeBytes { bytes in
+            Result { () throws(KeychainError) in try body(bytes) }
+        }
+        try result.get()
+    }
+}

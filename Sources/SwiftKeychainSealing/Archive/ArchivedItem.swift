@@ -1,0 +1,98 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Holds one row as an archive carries it: all that its boxes held and its clear columns say.
+public struct ArchivedItem: Sendable {
+    public let reference: PersistentReference
+    public let revision: Int64
+    public let accessGroup: String
+    public let protection: ProtectionClass
+    public let synchronizable: Bool
+    public let isTombstone: Bool
+    /// What the metadata box held, the access control and both dates too.
+    public let attributes: [Attribute: AttributeValue]
+    /// nil for an item without one, which differs from an empty one.
+    public let secret: SecretBytes?
+
+    public init(
+        reference: PersistentReference, revision: Int64, accessGroup: String,
+        protection: ProtectionClass, synchronizable: Bool, isTombstone: Bool,
+        attributes: [Attribute: AttributeValue], secret: SecretBytes?
+    ) {
+        self.reference = reference
+        self.revision = revision
+        self.accessGroup = accessGroup
+        self.protection = protection
+        self.synchronizable = synchronizable
+        self.isTombstone = isTombstone
+        self.attributes = attributes
+        self.secret = secret
+    }
+
+    public var itemClass: ItemClass { reference.itemClass }
+
+    /// Seconds since 2001-01-01 00:00 UTC; before everything where there is none.
+    public var modified: Double {
+        if case .date(let seconds) = attributes[.modificationDate] { seconds } else { -.infinity }
+    }
+}
+
+extension ArchivedItem {
+    /// Encodes all but the secret, as the CBOR array
+    /// ["item", class, reference, revision, group, protection class, synchronizable, tombstone,
+    /// plaintext of the metadata box].
+    package func encodedHead() -> [UInt8] {
+        let metadata = MetadataPlaintext(hasSecret: secret != nil, attributes: attributes)
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
+        encoder.array(9)
+        encoder.text("item")
+        encoder.text(itemClass.rawValue)
+        encoder.data(reference.uuid)
+        encoder.integer(revision)
+        encoder.text(accessGroup)
+        encoder.text(protection.rawValue)
+        encoder.boolean(synchronizable)
+        encoder.boolean(isTombstone)
+        encoder.data(metadata.encoded())
+        return encoder.bytes
+    }
+
+    /// Holds a head before its secret was read.
+    struct Head {
+        let item: ArchivedItem
+        let hasSecret: Bool
+
+        /// Reads what ``encodedHead()`` wrote, behind its first element.
+        init(
+            _ decoder: inout CanonicalCBOR.Decoder, count: Int
+        ) throws(CanonicalCBOR.Malformed) {
+            guard count == 9, let itemClass = ItemClass(rawValue: try decoder.text()),
+                ItemClass.stored.contains(itemClass)
+            else { throw CanonicalCBOR.Malformed() }
+            let uuid = try decoder.data()
+            let revision = try decoder.integer()
+            let group = try decoder.text()
+            // Of a class that needs a passcode nothing leaves the device.
+            guard uuid.count == 16, revision >= 1, revision < 1 << 62,
+                let protection = ProtectionClass(rawValue: try decoder.text()),
+                protection != .whenPasscodeSetThisDeviceOnly
+            else { throw CanonicalCBOR.Malformed() }
+            let synchronizable = try decoder.boolean()
+            let isTombstone = try decoder.boolean()
+            let metadata = try MetadataPlaintext(try decoder.data())
+            hasSecret = metadata.hasSecret
+            item = ArchivedItem(
+                reference: PersistentReference(itemClass: itemClass, uuid: uuid),
+                revision: revision, accessGroup: group, protection: protection,
+                synchronizable: synchronizable, isTombstone: isTombstone,
+                attributes: metadata.attributes, secret: nil)
+        }
+    }
+
+    func with(secret: SecretBytes?) -> ArchivedItem {
+        ArchivedItem(
+            reference: reference, revision: revision, accessGroup: accessGroup,
+            protection: protection, synchronizable: synchronizable, isTombstone: isTombstone,
+            attributes: attributes, secret: secret)
+    }
+}

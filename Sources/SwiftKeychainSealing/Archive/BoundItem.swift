@@ -1,0 +1,93 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Seals what must stay on its device once more, under the device key: two boxes, as in a row.
+struct BoundItems {
+    /// Under the device key, for this archive alone.
+    private let key: KeyArena
+
+    init(_ deviceKey: DeviceKey, _ header: ArchiveHeader) {
+        key = KeyArena(count: KeyedHash.keyBytes) {
+            deviceKey.derive(.archive(header.fields), into: $0.baseAddress!)
+        }
+    }
+
+    /// Holds the boxes of an item.
+    struct Boxes {
+        /// Of the head of the item.
+        let head: [UInt8]
+        let secret: [UInt8]?
+
+        /// Encodes as the CBOR array ["bound", box of the head, whether a secret follows].
+        func encodedHead() -> [UInt8] {
+            var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
+            encoder.array(3)
+            encoder.text("bound")
+            encoder.data(head)
+            encoder.boolean(secret != nil)
+            return encoder.bytes
+        }
+    }
+
+    func seal(_ item: ArchivedItem, _ random: RandomSource) -> Boxes {
+        let nonce = random.bytes(Box.nonceBytes)
+        let head = withKey { key in
+            item.encodedHead().withUnsafeBytes {
+                Box.seal(
+                    $0, associatedData: Self.context("archive item", []), nonce: nonce, under: key)
+            }
+        }
+        let secret = item.secret.map { secret in
+            let context = Self.context("archive secret", nonce)
+            return withKey { key in
+                secret.withBytes {
+                    Box.seal(
+                        $0, associatedData: context, nonce: random.bytes(Box.nonceBytes),
+                        under: key)
+                }
+            }
+        }
+        return Boxes(head: head, secret: secret)
+    }
+
+    /// - Throws: `decode` when the boxes were not sealed under this device key for this archive.
+    func open(_ boxes: Boxes) throws(KeychainError) -> ArchivedItem {
+        let refused = KeychainError(.decode, "archive: an item of this device does not open")
+        let opened = withKey {
+            Box.open(boxes.head, associatedData: Self.context("archive item", []), under: $0)
+        }
+        guard let opened else { throw refused }
+        let head: ArchivedItem.Head
+        do {
+            var decoder = CanonicalCBOR.Decoder(opened)
+            let count = try decoder.array()
+            guard try decoder.text() == "item" else { throw refused }
+            head = try ArchivedItem.Head(&decoder, count: count)
+            guard decoder.isAtEnd else { throw refused }
+        } catch {
+            throw refused
+        }
+        guard head.item.protection.isThisDeviceOnly, head.hasSecret == (boxes.secret != nil) else {
+            throw refused
+        }
+        guard let box = boxes.secret else { return head.item }
+        let context = Self.context("archive secret", Array(boxes.head.prefix(Box.nonceBytes)))
+        let secret = withKey { Box.openSecret(box, associatedData: context, under: $0) }
+        guard let secret else { throw refused }
+        return head.item.with(secret: secret)
+    }
+
+    private func withKey<Result>(_ body: (KeyPointer) -> Result) -> Result {
+        key.withBytes { body($0.bindMemory(to: UInt8.self).baseAddress!) }
+    }
+
+    /// Binds a box to its place; the secret to the nonce of its head.
+    private static func context(_ role: String, _ nonce: [UInt8]) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
+        encoder.array(3)
+        encoder.text(Format.name)
+        encoder.text(role)
+        encoder.data(nonce)
+        return encoder.bytes
+    }
+}

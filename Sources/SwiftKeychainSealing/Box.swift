@@ -1,0 +1,70 @@
+import CKeychainSodium
+import SwiftKeychainMemory
+
+/// Seals and opens boxes: nonce (24 bytes), ciphertext, tag (16 bytes), by XChaCha20-Poly1305
+/// (RFC 8439, draft-irtf-cfrg-xchacha-03) with a random nonce.
+enum Box {
+    static let nonceBytes = 24
+    static let tagBytes = 16
+    static let overhead = nonceBytes + tagBytes
+
+    /// Seals `plaintext` under the 32 bytes at `key`; `nonce` holds 24 bytes never used before.
+    static func seal(
+        _ plaintext: UnsafeRawBufferPointer, associatedData: [UInt8], nonce: [UInt8],
+        under key: KeyPointer
+    ) -> [UInt8] {
+        precondition(nonce.count == nonceBytes, "a nonce holds 24 bytes")
+        let count = plaintext.count + overhead
+        return [UInt8](unsafeUninitializedCapacity: count) { box, filled in
+            _ = box.initialize(fromContentsOf: nonce)
+            let result = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                box.baseAddress! + nonceBytes, nil,
+                plaintext.bindMemory(to: UInt8.self).baseAddress, UInt64(plaintext.count),
+                associatedData, UInt64(associatedData.count), nil, nonce, key)
+            keychain_clear_vector_registers()
+            precondition(result == 0, "sealing fails for no input")
+            filled = count
+        }
+    }
+
+    /// Opens a box, nil when it was not sealed under this key with this associated data.
+    static func open(_ box: [UInt8], associatedData: [UInt8], under key: KeyPointer) -> [UInt8]? {
+        guard box.count >= overhead else { return nil }
+        let count = box.count - overhead
+        var isOpen = false
+        let plaintext = [UInt8](unsafeUninitializedCapacity: count) { output, filled in
+            isOpen = open(
+                box, associatedData: associatedData, under: key,
+                into: UnsafeMutableRawBufferPointer(output))
+            filled = isOpen ? count : 0
+        }
+        return isOpen ? plaintext : nil
+    }
+
+    /// Opens a box right into locked memory, so that the secret lies nowhere else.
+    static func openSecret(
+        _ box: [UInt8], associatedData: [UInt8], under key: KeyPointer
+    ) -> SecretBytes? {
+        guard box.count >= overhead else { return nil }
+        var isOpen = false
+        let secret = SecretBytes(count: box.count - overhead) { output in
+            isOpen = open(box, associatedData: associatedData, under: key, into: output)
+        }
+        return isOpen ? secret : nil
+    }
+
+    /// Opens a box into `output`, which has room for it (`box.count - overhead` bytes).
+    static func open(
+        _ box: [UInt8], associatedData: [UInt8], under key: KeyPointer,
+        into output: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard box.count >= overhead, output.count >= box.count - overhead else { return false }
+        return box.withUnsafeBufferPointer { box in
+            defer { keychain_clear_vector_registers() }
+            return crypto_aead_xchacha20poly1305_ietf_decrypt(
+                output.bindMemory(to: UInt8.self).baseAddress, nil, nil,
+                box.baseAddress! + nonceBytes, UInt64(box.count - nonceBytes),
+                associatedData, UInt64(associatedData.count), box.baseAddress!, key) == 0
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import SwiftKeychainModel
+
+extension Keybag {
+    /// Gives the element of one row at one revision: the BLAKE2b-256 of its CBOR array [class,
+    /// persistent reference, revision].
+    public func element(
+        _ itemClass: ItemClass, persistentReference: [UInt8], revision: Int64
+    ) -> Manifest.Element {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 48)
+        encoder.array(3)
+        encoder.text(itemClass.rawValue)
+        encoder.data(persistentReference)
+        encoder.integer(revision)
+        return element(encoder.bytes)
+    }
+
+    /// Gives the element of an incident: the BLAKE2b-256 of its CBOR array ["incident", date in
+    /// seconds since 1970, kind, detail, whether it was acknowledged].
+    public func element(
+        ofIncident kind: String, seconds: Int64, detail: String, isAcknowledged: Bool
+    ) -> Manifest.Element {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
+        encoder.array(5)
+        encoder.text("incident")
+        encoder.integer(seconds)
+        encoder.text(kind)
+        encoder.text(detail)
+        encoder.boolean(isAcknowledged)
+        return element(encoder.bytes)
+    }
+
+    private func element(_ message: [UInt8]) -> Manifest.Element {
+        let hash = keys.withKey(.manifestElement) { key in
+            [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
+                KeyedHash.hash(
+                    message, under: key,
+                    into: UnsafeMutableBufferPointer(rebasing: buffer[..<32]))
+                filled = 32
+            }
+        }
+        return Manifest.Element(words: SIMD4(littleEndianBytes: hash))
+    }
+
+    /// Seals a manifest with its revision and that of this keybag: a box of about 110 bytes.
+    public func seal(_ manifest: Manifest) throws(KeychainError) -> [UInt8] {
+        let plaintext = manifest.encoded(keybag: revision)
+        let context = manifestContext(revision: manifest.revision)
+        let nonce = random.bytes(Box.nonceBytes)
+        return keys.withKey(.manifestBox) { key in
+            plaintext.withUnsafeBytes {
+                Box.seal($0, associatedData: context, nonce: nonce, under: key)
+            }
+        }
+    }
+
+    /// Opens the manifest the store keeps beside `revision`.
+    ///
+    /// - Throws: `decode` when it was not sealed by this keybag with this revision; `notAvailable`
+    ///   when it was sealed under another revision of the keybag: one of the two was put back.
+    public func openManifest(
+        _ record: [UInt8], revision: Int64
+    ) throws(KeychainError) -> Manifest {
+        let opened = try openedManifest(record, revision: revision)
+        guard let (manifest, keybag) = try? Manifest.decoded(opened, revision: revision) else {
+            throw Self.notSealed(revision)
+        }
+        try check(sealedUnder: keybag)
+        return manifest
+    }
+
+    /// Opens a manifest that the first version of the tables holds: count and accumulator alone.
+    ///
+    /// - Throws: as ``openManifest(_:revision:)``.
+    public func openFirstManifest(
+        _ record: [UInt8], revision: Int64
+    ) throws(KeychainError) -> Manifest {
+        let opened = try openedManifest(record, revision: revision)
+        guard let (manifest, keybag) = try? Manifest.firstDecoded(opened, revision: revision) else {
+            throw Self.notSealed(revision)
+        }
+        // Left out as long as the keybag had never changed.
+        try check(sealedUnder: keybag ?? 1)
+        return manifest
+    }
+
+    private func openedManifest(
+        _ record: [UInt8], revision: Int64
+    ) throws(KeychainError) -> [UInt8] {
+        let context = manifestContext(revision: revision)
+        let opened = keys.withKey(.manifestBox) { key in
+            Box.open(record, associatedData: context, under: key)
+        }
+        guard let opened else { throw Self.notSealed(revision) }
+        return opened
+    }
+
+    private static func notSealed(_ revision: Int64) -> KeychainError {
+        KeychainError(.decode, "manifest: not the one sealed with revision \(revision)")
+    }
+
+    private func check(sealedUnder keybag: Int64) throws(KeychainError) {
+        if keybag == revision { return }
+        throw KeychainError(
+            .notAvailable,
+            keybag > revision
+                ? "keybag: revision \(revision) was put back, the store is at \(keybag)"
+                : "manifest: one of keybag revision \(keybag) was put back, the store is at \(revision)"
+        )
+    }
+
+    private func manifestContext(revision: Int64) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
+        encoder.array(4)
+        encoder.text(Format.name)
+        encoder.text("manifest")
+        encoder.data(storeIdentifier)
+        encoder.integer(revision)
+        return encoder.bytes
+    }
+}

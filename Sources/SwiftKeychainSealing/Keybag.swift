@@ -1,0 +1,134 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Holds the keys of one store and does everything that needs them: digests, boxes, the manifest.
+///
+/// A keybag is one authenticated record in the store. Its keys lie in a locked arena; a child after
+/// fork() finds them wiped, and any use of them there stops the process. With a passcode the arena
+/// holds no key of a class that locks: those come with a call (``lending(_:)``) and go with it.
+public final class Keybag: Sendable {
+    /// The record to keep in the store, deterministic CBOR of about 900 bytes (Docs/format.md).
+    public let record: [UInt8]
+    /// The 16 random bytes that name the store and bind its boxes to it.
+    public let storeIdentifier: [UInt8]
+    /// Counts the changes of the record, from 1.
+    public let revision: Int64
+    let keys: WorkingKeys
+    let random: RandomSource
+    let passcode: PasscodeParameters?
+    /// Seals class keys that are kept between calls; nil without a passcode.
+    let keeping: Keeping?
+    let classKeys: ClassKeys
+
+    init(
+        _ record: KeybagRecord, encoded: [UInt8], standing: RootKeys, deviceKey: DeviceKey,
+        _ random: RandomSource
+    ) {
+        self.record = encoded
+        revision = record.revision
+        storeIdentifier = record.store
+        passcode = record.passcode
+        keys = WorkingKeys(standing)
+        self.random = random
+        classKeys = ClassKeys()
+        keeping = record.passcode.map { _ in Keeping(record, deviceKey) }
+    }
+
+    /// Shares everything with `other` but where the keys of locking classes come from.
+    init(_ other: Keybag, classKeys: ClassKeys) {
+        record = other.record
+        storeIdentifier = other.storeIdentifier
+        revision = other.revision
+        keys = other.keys
+        random = other.random
+        passcode = other.passcode
+        keeping = other.keeping
+        self.classKeys = classKeys
+    }
+
+    /// Makes the keybag of a new store: a store identifier, an index key, a manifest key and a key
+    /// for every protection class but `akpu`, all random, wrapped by the device key.
+    public static func create(deviceKey: DeviceKey) throws(KeychainError) -> Keybag {
+        try create(deviceKey: deviceKey, random: .system)
+    }
+
+    package static func create(
+        deviceKey: DeviceKey, random: RandomSource
+    ) throws(KeychainError) -> Keybag {
+        let store = random.bytes(KeybagRecord.identifierBytes)
+        let names = RootKeys.names(hasPasscode: false)
+        let roots = RootKeys(names, random)
+        let wrappingKey = RootKeys.wrappingKey(store, deviceKey)
+        let record = KeybagRecord(
+            store: store, deviceKeyIdentifier: deviceKey.identifier, revision: 1,
+            wrapped: names.map {
+                roots.wrapped($0, store: store, under: wrappingKey, random)
+            })
+        return Keybag(
+            record, encoded: record.encoded(under: deviceKey), standing: roots,
+            deviceKey: deviceKey, random)
+    }
+
+    /// Opens the record of a store; what a passcode wraps stays closed.
+    ///
+    /// - Throws: `notAvailable` when the record was made under another device key (the detail names
+    ///   both identifiers), is not authentic, asks for a passcode key weaker than any version made,
+    ///   or was written by a newer version.
+    public convenience init(record: [UInt8], deviceKey: DeviceKey) throws(KeychainError) {
+        try self.init(record: record, deviceKey: deviceKey, random: .system)
+    }
+
+    package convenience init(
+        record: [UInt8], deviceKey: DeviceKey, random: RandomSource
+    ) throws(KeychainError) {
+        let parsed = try KeybagRecord(record, deviceKey: deviceKey)
+        let names =
+            parsed.passcode == nil ? RootKeys.names(hasPasscode: false) : RootKeys.standing
+        let roots = try RootKeys(
+            names, of: parsed, under: RootKeys.wrappingKey(parsed.store, deviceKey))
+        self.init(parsed, encoded: record, standing: roots, deviceKey: deviceKey, random)
+    }
+
+    /// Reads which device key a record names, 16 bytes; nil when the record is malformed. Nothing
+    /// vouches for the answer: it is for messages.
+    public static func deviceKeyIdentifier(inRecord record: [UInt8]) -> [UInt8]? {
+        KeybagRecord.deviceKeyIdentifier(in: record)
+    }
+
+    /// Tells whether a passcode protects the keys of the classes that ask for one.
+    public var hasPasscode: Bool { passcode != nil }
+
+    /// Checks that items of `protection` can be sealed and opened now.
+    ///
+    /// - Throws: `authenticationFailed` for `akpu` while there is no passcode;
+    ///   `interactionNotAllowed` for a class that is locked.
+    public func check(_ protection: ProtectionClass) throws(KeychainError) {
+        guard hasPasscode else {
+            if protection == .whenPasscodeSetThisDeviceOnly {
+                throw KeychainError(
+                    .authenticationFailed,
+                    "\(Attribute.accessible): akpu needs a passcode to be set")
+            }
+            return
+        }
+        try withKey(.metadata, of: protection) { _ in }
+    }
+
+    /// Lends a key of `protection` from the arena, or from what this call was lent.
+    ///
+    /// - Throws: `interactionNotAllowed` for a class that is locked.
+    func withKey<Result>(
+        _ role: UnlockedKeys.Role, of protection: ProtectionClass, _ body: (KeyPointer) -> Result
+    ) throws(KeychainError) -> Result {
+        guard hasPasscode, let group = LockGroup(protection) else {
+            return keys.withKey(
+                role == .metadata ? .metadata(protection) : .secret(protection), body)
+        }
+        guard let unlocked = classKeys.keys(of: group) else {
+            throw KeychainError(
+                .interactionNotAllowed,
+                "\(Attribute.accessible): class \(protection.rawValue) is locked")
+        }
+        return unlocked.withKey(role, of: protection, body)
+    }
+}

@@ -1,0 +1,164 @@
+import CKeychainSodium
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Reads and writes the one record of a keybag.
+///
+/// The CBOR array ["swift-keychain keybag", format version, store identifier, device key
+/// identifier, revision, passcode parameters or null, wrapped keys, authentication]. The last is
+/// the BLAKE2b-256 of every byte before it, under a key derived from the device key.
+struct KeybagRecord {
+    static let magic = "swift-keychain keybag"
+    static let identifierBytes = 16
+    /// The authentication with its CBOR head, at the end of the record.
+    private static let authenticationBytes = 2 + 32
+
+    let store: [UInt8]
+    let deviceKeyIdentifier: [UInt8]
+    let revision: Int64
+    let passcode: PasscodeParameters?
+    /// The wrapped keys in the order of ``names``.
+    let wrapped: [[UInt8]]
+    /// The keys that the record holds.
+    var names: [String] { RootKeys.names(hasPasscode: passcode != nil) }
+
+    init(
+        store: [UInt8], deviceKeyIdentifier: [UInt8], revision: Int64,
+        passcode: PasscodeParameters? = nil, wrapped: [[UInt8]]
+    ) {
+        self.store = store
+        self.deviceKeyIdentifier = deviceKeyIdentifier
+        self.revision = revision
+        self.passcode = passcode
+        self.wrapped = wrapped
+    }
+
+    /// Encodes and authenticates the record; `deviceKey` is the one it names.
+    func encoded(under deviceKey: DeviceKey) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 1024)
+        encoder.array(8)
+        encoder.text(Self.magic)
+        encoder.unsigned(Format.keybagVersion)
+        encoder.data(store)
+        encoder.data(deviceKeyIdentifier)
+        encoder.integer(revision)
+        if let passcode {
+            encoder.array(3)
+            encoder.data(passcode.salt)
+            encoder.unsigned(passcode.cost.operations)
+            encoder.unsigned(passcode.cost.memory)
+        } else {
+            encoder.null()
+        }
+        encoder.map(names.count)
+        for (name, box) in zip(names, wrapped) {
+            encoder.text(name)
+            encoder.data(box)
+        }
+        encoder.data(Self.authentication(of: encoder.bytes, store, deviceKey))
+        return encoder.bytes
+    }
+
+    /// Reads a record and checks that `deviceKey` authenticated it.
+    ///
+    /// - Throws: `notAvailable` in every other case; the detail tells which.
+    init(_ record: [UInt8], deviceKey: DeviceKey) throws(KeychainError) {
+        let parts: Parts
+        do {
+            parts = try Parts(record)
+        } catch {
+            throw KeychainError(.notAvailable, "keybag: not in its encoded form")
+        }
+        guard parts.version == Format.keybagVersion else {
+            throw KeychainError(
+                .notAvailable,
+                "keybag: format \(parts.version), this version reads \(Format.keybagVersion)")
+        }
+        guard parts.deviceKeyIdentifier == deviceKey.identifier else {
+            throw KeychainError(
+                .notAvailable,
+                "keybag: made under device key \(parts.deviceKeyIdentifier.hexadecimal), "
+                    + "not under \(deviceKey.identifier.hexadecimal)")
+        }
+        let message = Array(record.dropLast(Self.authenticationBytes))
+        let expected = Self.authentication(of: message, parts.store, deviceKey)
+        guard sodium_memcmp(expected, parts.authentication, expected.count) == 0 else {
+            throw KeychainError(.notAvailable, "keybag: not authentic")
+        }
+        try parts.passcode?.check()
+        guard parts.names == RootKeys.names(hasPasscode: parts.passcode != nil) else {
+            throw KeychainError(.notAvailable, "keybag: holds keys this version does not know")
+        }
+        self.init(
+            store: parts.store, deviceKeyIdentifier: parts.deviceKeyIdentifier,
+            revision: parts.revision, passcode: parts.passcode, wrapped: parts.wrapped)
+    }
+
+    /// Finds which device key a record was made under, whether or not it is authentic.
+    static func deviceKeyIdentifier(in record: [UInt8]) -> [UInt8]? {
+        try? Parts(record).deviceKeyIdentifier
+    }
+
+    private static func authentication(
+        of message: [UInt8], _ store: [UInt8], _ deviceKey: DeviceKey
+    ) -> [UInt8] {
+        let arena = KeyArena(count: KeyedHash.keyBytes) {
+            deviceKey.derive(.keybag(store), into: $0.baseAddress!)
+        }
+        return arena.withBytes { key in
+            [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
+                KeyedHash.hash(
+                    message, under: key.bindMemory(to: UInt8.self).baseAddress!,
+                    into: UnsafeMutableBufferPointer(rebasing: buffer[..<32]))
+                filled = 32
+            }
+        }
+    }
+}
+
+/// Holds the fields of a record before anything vouches for them.
+private struct Parts {
+    let version: UInt64
+    let store: [UInt8]
+    let deviceKeyIdentifier: [UInt8]
+    let revision: Int64
+    let passcode: PasscodeParameters?
+    let names: [String]
+    let wrapped: [[UInt8]]
+    let authentication: [UInt8]
+
+    init(_ record: [UInt8]) throws(CanonicalCBOR.Malformed) {
+        var decoder = CanonicalCBOR.Decoder(record)
+        guard try decoder.array() == 8, try decoder.text() == KeybagRecord.magic else {
+            throw CanonicalCBOR.Malformed()
+        }
+        version = try decoder.unsigned()
+        store = try decoder.data()
+        deviceKeyIdentifier = try decoder.data()
+        revision = try decoder.integer()
+        if try decoder.next() == .null {
+            try decoder.null()
+            passcode = nil
+        } else {
+            // [salt, operations, memory] of Argon2id.
+            guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
+            let salt = try decoder.data()
+            let operations = try decoder.unsigned()
+            passcode = PasscodeParameters(
+                salt: salt,
+                cost: PasscodeCost(operations: operations, memory: try decoder.unsigned()))
+        }
+        var names: [String] = []
+        var wrapped: [[UInt8]] = []
+        for _ in 0..<(try decoder.map()) {
+            names.append(try decoder.text())
+            wrapped.append(try decoder.data())
+        }
+        self.names = names
+        self.wrapped = wrapped
+        authentication = try decoder.data()
+        guard decoder.isAtEnd, store.count == KeybagRecord.identifierBytes,
+            deviceKeyIdentifier.count == KeybagRecord.identifierBytes, authentication.count == 32
+        else { throw CanonicalCBOR.Malformed() }
+    }
+}

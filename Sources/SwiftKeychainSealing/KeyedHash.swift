@@ -1,0 +1,115 @@
+import CKeychainSodium
+import SwiftKeychainModel
+
+/// Points at the 32 bytes of a key in an arena.
+typealias KeyPointer = UnsafePointer<UInt8>
+
+/// Hashes under a key: BLAKE2b (RFC 7693) in its keyed mode, with keys of 32 bytes.
+enum KeyedHash {
+    static let keyBytes = 32
+    static let digestBytes = 16
+
+    /// Gives the BLAKE2b-128 of `message`, 16 bytes.
+    static func digest(_ message: [UInt8], under key: KeyPointer) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: digestBytes) { buffer, filled in
+            hash(message, under: key, into: buffer)
+            filled = digestBytes
+        }
+    }
+
+    /// Fills `output`, of 1 to 64 bytes; the length is part of the hash.
+    static func hash(
+        _ message: [UInt8], under key: KeyPointer, into output: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let result = crypto_generichash_blake2b(
+            output.baseAddress!, output.count, message, UInt64(message.count), key, keyBytes)
+        precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
+    }
+
+    /// Hashes a message that lies in locked memory, without a copy of it.
+    static func hash(
+        _ message: UnsafeRawBufferPointer, under key: KeyPointer,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let result = crypto_generichash_blake2b(
+            output.baseAddress!, output.count, message.bindMemory(to: UInt8.self).baseAddress,
+            UInt64(message.count), key, keyBytes)
+        precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
+    }
+}
+
+/// Names what a derived key is for, as the message of the derivation.
+///
+/// The message is the CBOR array ["swift-keychain/1", purpose, context…], so that no two purposes
+/// share one.
+struct KeyPurpose {
+    let message: [UInt8]
+
+    private init(_ purpose: String, _ context: Context = .none) {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
+        encoder.array(context == .none ? 2 : 3)
+        encoder.text(Format.name)
+        encoder.text(purpose)
+        switch context {
+        case .none: break
+        case .text(let text): encoder.text(text)
+        case .data(let bytes): encoder.data(bytes)
+        }
+        message = encoder.bytes
+    }
+
+    private enum Context: Equatable {
+        case none
+        case text(String)
+        case data([UInt8])
+    }
+
+    // Under the device key.
+    static let deviceKeyIdentifier = KeyPurpose("device key identifier")
+    static func wrapping(_ store: [UInt8]) -> KeyPurpose { .init("wrapping key", .data(store)) }
+    static func keybag(_ store: [UInt8]) -> KeyPurpose { .init("keybag", .data(store)) }
+    static func unlocked(_ store: [UInt8]) -> KeyPurpose { .init("unlocked keys", .data(store)) }
+
+    // Under the index key.
+    static func domain(_ name: String) -> KeyPurpose { .init("domain", .text(name)) }
+    static let primaryKey = KeyPurpose("primary key")
+
+    // Under the manifest key.
+    static let manifestElement = KeyPurpose("manifest element")
+    static let manifestBox = KeyPurpose("manifest box")
+
+    // Under a class key.
+    static let metadata = KeyPurpose("metadata key")
+    static let secret = KeyPurpose("secret key")
+
+    // Under what the passphrase of an archive gives.
+    static func archiveVerifier(_ fields: [UInt8]) -> KeyPurpose {
+        .init("archive verifier", .data(fields))
+    }
+    static func archiveStream(_ fields: [UInt8]) -> KeyPurpose {
+        .init("archive stream", .data(fields))
+    }
+
+    // Under the device key.
+    static func archive(_ fields: [UInt8]) -> KeyPurpose { .init("archive", .data(fields)) }
+
+    // Under what an application password is stretched to.
+    static let applicationPassword = KeyPurpose("application password")
+
+    /// Writes the 32-byte key of this purpose under `parent` to `output`.
+    func derive(under parent: KeyPointer, into output: UnsafeMutableRawPointer) {
+        let output = UnsafeMutableBufferPointer(
+            start: output.assumingMemoryBound(to: UInt8.self), count: KeyedHash.keyBytes)
+        KeyedHash.hash(message, under: parent, into: output)
+    }
+}
+
+/// Holds what every part of the format names (Docs/format.md).
+enum Format {
+    /// The version of the record of a keybag. Rows have their own, ``SealedRow/currentFormat``.
+    static let keybagVersion: UInt64 = 1
+    /// The version of the header of an archive.
+    static let archiveVersion: UInt32 = 1
+    /// Binds derived keys and boxes to this format; it never changes.
+    static let name = "swift-keychain/1"
+}

@@ -1,0 +1,101 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Holds keys that a keybag wraps, for as long as it takes to derive the working keys from them.
+///
+/// 32 bytes each, in the order of ``names``.
+struct RootKeys: Sendable {
+    /// The classes in the canonical order of the record's map.
+    private static let classes: [ProtectionClass] = [
+        .whenUnlocked, .afterFirstUnlock, .always, .whenUnlockedThisDeviceOnly,
+        .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly, .whenPasscodeSetThisDeviceOnly,
+    ]
+    private static let roots = ["index", "manifest"]
+
+    /// The names of the keys in a record, in the canonical order of its map: `akpu` has a key only
+    /// as long as there is a passcode.
+    static func names(hasPasscode: Bool) -> [String] {
+        (hasPasscode ? classes : classes.dropLast()).map(\.rawValue) + roots
+    }
+    /// The keys that a passcode wraps.
+    static let locking = classes.filter { LockGroup($0) != nil }.map(\.rawValue)
+    /// The keys that the device key alone wraps, whether or not there is a passcode.
+    static let standing = classes.filter { LockGroup($0) == nil }.map(\.rawValue) + roots
+
+    /// The keys that are here.
+    let names: [String]
+    private let arena: KeyArena
+
+    /// Makes new keys.
+    init(_ names: [String], _ random: RandomSource) {
+        self.names = names
+        arena = KeyArena(count: names.count * KeyedHash.keyBytes) { random.fill($0) }
+    }
+
+    /// Unwraps those keys of a record that `names` says.
+    ///
+    /// - Throws: `notAvailable` when one was not wrapped under this key for this store.
+    init(
+        _ names: [String], of record: KeybagRecord, under wrappingKey: KeyArena
+    ) throws(KeychainError) {
+        self.names = names
+        arena = try KeyArena(count: names.count * KeyedHash.keyBytes) {
+            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
+            for (index, name) in names.enumerated() {
+                let range = index * KeyedHash.keyBytes..<(index + 1) * KeyedHash.keyBytes
+                let box = zip(record.names, record.wrapped).first { $0.0 == name }?.1 ?? []
+                let isOpen = wrappingKey.withBytes { key in
+                    box.count == KeyedHash.keyBytes + Box.overhead
+                        && Box.open(
+                            box, associatedData: Self.associatedData(record.store, name),
+                            under: key.bindMemory(to: UInt8.self).baseAddress!,
+                            into: UnsafeMutableRawBufferPointer(rebasing: buffer[range]))
+                }
+                if !isOpen { throw KeychainError(.notAvailable, "keybag: key \(name) is damaged") }
+            }
+        }
+    }
+
+    /// Wraps the key of `name` for `store`, 72 bytes: a box of the 32 bytes.
+    func wrapped(
+        _ name: String, store: [UInt8], under wrappingKey: KeyArena, _ random: RandomSource
+    ) -> [UInt8] {
+        withKey(name) { plaintext in
+            wrappingKey.withBytes { key in
+                Box.seal(
+                    UnsafeRawBufferPointer(start: plaintext, count: KeyedHash.keyBytes),
+                    associatedData: Self.associatedData(store, name),
+                    nonce: random.bytes(Box.nonceBytes),
+                    under: key.bindMemory(to: UInt8.self).baseAddress!)
+            }
+        }
+    }
+
+    /// Lends the key of `name`.
+    func withKey<Result>(_ name: String, _ body: (KeyPointer) -> Result) -> Result {
+        guard let index = names.firstIndex(of: name) else {
+            preconditionFailure("no key is named \(name)")
+        }
+        return arena.withBytes { bytes in
+            body(bytes.bindMemory(to: UInt8.self).baseAddress! + index * KeyedHash.keyBytes)
+        }
+    }
+
+    /// Derives the key with which the device alone wraps keys of `store`.
+    static func wrappingKey(_ store: [UInt8], _ deviceKey: DeviceKey) -> KeyArena {
+        KeyArena(count: KeyedHash.keyBytes) {
+            deviceKey.derive(.wrapping(store), into: $0.baseAddress!)
+        }
+    }
+
+    /// Binds a wrapped key to its store, its name and the version of the format.
+    private static func associatedData(_ store: [UInt8], _ name: String) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
+        encoder.array(4)
+        encoder.text(Format.name)
+        encoder.text("wrapped key")
+        encoder.data(store)
+        encoder.text(name)
+        return encoder.bytes
+    }
+}

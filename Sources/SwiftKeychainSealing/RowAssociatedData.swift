@@ -1,0 +1,168 @@
+import SwiftKeychainModel
+
+/// Encodes what binds the boxes of a row to its place: every other column, the store, the version
+/// of the row's format and the role of the box.
+///
+/// Digests stand by their names, so that a column that is added changes nothing for rows that don't
+/// fill it. Rows of format 1 have them by position: those of the first version's columns, all of
+/// them.
+///
+/// The rowid is left out: SQLite gives it after sealing, and a salvaged store may number anew.
+/// The data box also names the nonce of the metadata box, so that halves of two versions of one
+/// row never open together.
+enum RowAssociatedData {
+    static func metadata(_ row: SealedRow, store: [UInt8]) -> [UInt8] {
+        encoded(row, store: store, role: "meta", metadataNonce: nil)
+    }
+
+    static func secret(_ row: SealedRow, metadataNonce: ArraySlice<UInt8>, store: [UInt8])
+        -> [UInt8]
+    {
+        encoded(row, store: store, role: "data", metadataNonce: metadataNonce)
+    }
+
+    private static func encoded(
+        _ row: SealedRow, store: [UInt8], role: StaticString, metadataNonce: ArraySlice<UInt8>?
+    ) -> [UInt8] {
+        // Twice in every search: written in one go into memory that is large enough.
+        [UInt8](unsafeUninitializedCapacity: capacity(row, store, metadataNonce)) {
+            buffer, filled in
+            var writer = Writer(buffer)
+            writer.head(4, metadataNonce == nil ? 12 : 13)
+            writer.head(0, UInt64(row.format))
+            writer.data(store)
+            writer.text(role)
+            writer.text(row.itemClass.rawValue)
+            writer.text(row.accessGroup)
+            writer.text(row.protection)
+            writer.byte(row.synchronizable ? 0xf5 : 0xf4)
+            writer.byte(row.tombstone ? 0xf5 : 0xf4)
+            writer.data(row.persistentReference)
+            writer.integer(row.revision)
+            writer.data(row.primaryKey)
+            if row.format == 1 {
+                writer.digestsByPosition(row)
+            } else {
+                writer.digestsByName(row)
+            }
+            if let metadataNonce {
+                metadataNonce.withUnsafeBytes { writer.string(2, $0) }
+            }
+            filled = writer.count
+        }
+    }
+
+    /// Bounds the length: the bytes of every column, and the longest head for each.
+    private static func capacity(
+        _ row: SealedRow, _ store: [UInt8], _ metadataNonce: ArraySlice<UInt8>?
+    ) -> Int {
+        var count = store.count + row.accessGroup.utf8.count + row.protection.utf8.count
+        count += row.persistentReference.count + row.primaryKey.count + (metadataNonce?.count ?? 0)
+        for digest in row.digests { count += digest?.count ?? 0 }
+        for added in row.addedDigests { count += added.digest.count }
+        return count + 14 * (16 + row.digests.count + row.addedDigests.count)
+    }
+}
+
+/// The digest columns of a class by ascending name.
+private struct DigestNames {
+    typealias Name = (position: Int, text: [UInt8])
+
+    private static let all = Dictionary(
+        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
+            let table = itemClass.attributes
+            return (
+                itemClass,
+                table.digestsByName.map {
+                    (position: $0, text: Array(table.digestColumns[$0].attribute.rawValue.utf8))
+                }
+            )
+        })
+
+    static func of(_ itemClass: ItemClass) -> [Name] { all[itemClass] ?? [] }
+}
+
+extension Writer {
+    /// Writes the array of the first version's digests, null where one is absent.
+    fileprivate mutating func digestsByPosition(_ row: SealedRow) {
+        let count = row.itemClass.attributes.firstDigestCount
+        head(4, UInt64(count))
+        for digest in row.digests.prefix(count) {
+            if let digest { data(digest) } else { byte(0xf6) }
+        }
+    }
+
+    /// Writes the map of name to digest, without those that are absent.
+    fileprivate mutating func digestsByName(_ row: SealedRow) {
+        let names = DigestNames.of(row.itemClass)
+        head(5, UInt64(row.digests.count { $0 != nil } + row.addedDigests.count))
+        var added = row.addedDigests.sorted { $0.name < $1.name }[...]
+        for name in names {
+            while let first = added.first, first.name.utf8.lexicographicallyPrecedes(name.text) {
+                pair(first)
+                added = added.dropFirst()
+            }
+            guard let digest = row.digests[name.position] else { continue }
+            name.text.withUnsafeBytes { string(3, $0) }
+            data(digest)
+        }
+        for rest in added { pair(rest) }
+    }
+
+    private mutating func pair(_ added: AddedDigest) {
+        text(added.name)
+        data(added.digest)
+    }
+}
+
+/// Writes deterministic CBOR as ``CanonicalCBOR/Encoder`` does, into memory of a known size.
+private struct Writer {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+    mutating func byte(_ byte: UInt8) {
+        buffer.initializeElement(at: count, to: byte)
+        count += 1
+    }
+
+    mutating func head(_ major: UInt8, _ argument: UInt64) {
+        let (low, length): (UInt8, UInt64) =
+            switch argument {
+            case 0..<24: (UInt8(argument), 0)
+            case 24...0xff: (24, 1)
+            case 0x100...0xffff: (25, 2)
+            case 0x1_0000...0xffff_ffff: (26, 4)
+            default: (27, 8)
+            }
+        byte(major << 5 | low)
+        for index in (0..<length).reversed() {
+            byte(UInt8(truncatingIfNeeded: argument >> (8 * index)))
+        }
+    }
+
+    mutating func integer(_ value: Int64) {
+        head(value < 0 ? 1 : 0, UInt64(bitPattern: value < 0 ? ~value : value))
+    }
+
+    mutating func string(_ major: UInt8, _ bytes: UnsafeRawBufferPointer) {
+        head(major, UInt64(bytes.count))
+        precondition(bytes.count <= buffer.count - count, "the capacity bounds every column")
+        guard let source = bytes.baseAddress else { return }
+        UnsafeMutableRawPointer(buffer.baseAddress! + count).copyMemory(
+            from: source, byteCount: bytes.count)
+        count += bytes.count
+    }
+
+    mutating func data(_ bytes: [UInt8]) { bytes.withUnsafeBytes { string(2, $0) } }
+
+    mutating func text(_ text: String) {
+        var text = text
+        text.withUTF8 { string(3, UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func text(_ text: StaticString) {
+        text.withUTF8Buffer { string(3, UnsafeRawBufferPointer($0)) }
+    }
+}

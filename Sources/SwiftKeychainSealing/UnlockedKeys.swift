@@ -1,0 +1,119 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Holds the metadata and the secret keys of the classes of one ``LockGroup``, in locked memory,
+/// for the length of a call.
+///
+/// Behind the keys of ``LockGroup/whenUnlocked`` stands how long the machine had slept when they
+/// were unlocked.
+public struct UnlockedKeys: Sendable {
+    /// Which of a class's two keys is meant.
+    enum Role { case metadata, secret }
+
+    let group: LockGroup
+    private let bytes: SecretBytes
+
+    private static let noFigure: Int64 = -1
+
+    private static func keyBytes(_ group: LockGroup) -> Int {
+        group.classes.count * 2 * KeyedHash.keyBytes
+    }
+
+    private static func byteCount(_ group: LockGroup) -> Int {
+        keyBytes(group) + (group == .whenUnlocked ? MemoryLayout<Int64>.size : 0)
+    }
+
+    init(_ group: LockGroup, from roots: RootKeys) {
+        self.group = group
+        bytes = SecretBytes(count: Self.byteCount(group)) { buffer in
+            Self.write(nil, behindKeysOf: group, to: buffer)
+            for (index, protection) in group.classes.enumerated() {
+                let start = buffer.baseAddress! + index * 2 * KeyedHash.keyBytes
+                roots.withKey(protection.rawValue) { key in
+                    KeyPurpose.metadata.derive(under: key, into: start)
+                    KeyPurpose.secret.derive(under: key, into: start + KeyedHash.keyBytes)
+                }
+            }
+        }
+    }
+
+    /// Gives the keys of a group that a passcode opened.
+    public init(_ group: LockGroup, of keys: PasscodeKeys) { self.init(group, from: keys.roots) }
+
+    /// Nanoseconds the machine had slept since it started when these keys were unlocked; nil when
+    /// its sleep does not lock them.
+    public var asleep: Int64? {
+        guard group == .whenUnlocked else { return nil }
+        let figure = bytes.withBytes {
+            Int64(
+                littleEndian: $0.loadUnaligned(
+                    fromByteOffset: Self.keyBytes(group), as: Int64.self))
+        }
+        return figure == Self.noFigure ? nil : figure
+    }
+
+    /// Gives the same keys with another figure.
+    func with(asleep: Int64?) -> UnlockedKeys {
+        let copy = bytes.withBytes { bytes in
+            SecretBytes(count: bytes.count) { buffer in
+                buffer.copyMemory(from: bytes)
+                Self.write(asleep, behindKeysOf: group, to: buffer)
+            }
+        }
+        return UnlockedKeys(group: group, bytes: copy)
+    }
+
+    private init(group: LockGroup, bytes: SecretBytes) {
+        self.group = group
+        self.bytes = bytes
+    }
+
+    private static func write(
+        _ asleep: Int64?, behindKeysOf group: LockGroup, to buffer: UnsafeMutableRawBufferPointer
+    ) {
+        guard group == .whenUnlocked else { return }
+        buffer.storeBytes(
+            of: (asleep ?? noFigure).littleEndian, toByteOffset: keyBytes(group), as: Int64.self)
+    }
+
+    /// Lends one key of `protection`, which belongs to this group.
+    func withKey<Result>(
+        _ role: Role, of protection: ProtectionClass, _ body: (KeyPointer) -> Result
+    ) -> Result {
+        guard let index = group.classes.firstIndex(of: protection) else {
+            preconditionFailure("\(protection.rawValue) is of another group")
+        }
+        return bytes.withBytes { bytes in
+            body(
+                bytes.bindMemory(to: UInt8.self).baseAddress!
+                    + (2 * index + (role == .metadata ? 0 : 1)) * KeyedHash.keyBytes)
+        }
+    }
+
+    // MARK: Kept between calls
+
+    /// Seals the keys for where they wait for the next call; `context` binds them to their keybag.
+    func sealed(context: [UInt8], nonce: [UInt8], under key: KeyArena) -> [UInt8] {
+        bytes.withBytes { bytes in
+            key.withBytes { key in
+                Box.seal(
+                    bytes, associatedData: context, nonce: nonce,
+                    under: key.bindMemory(to: UInt8.self).baseAddress!)
+            }
+        }
+    }
+
+    /// Opens what ``sealed(context:nonce:under:)`` made; nil for everything else, such as the keys
+    /// without a figure that earlier versions kept.
+    init?(_ group: LockGroup, sealed: [UInt8], context: [UInt8], under key: KeyArena) {
+        guard sealed.count == Self.byteCount(group) + Box.overhead else { return nil }
+        let opened = key.withBytes { key in
+            Box.openSecret(
+                sealed, associatedData: context,
+                under: key.bindMemory(to: UInt8.self).baseAddress!)
+        }
+        guard let opened else { return nil }
+        self.group = group
+        bytes = opened
+    }
+}

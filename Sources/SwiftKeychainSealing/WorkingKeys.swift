@@ -1,0 +1,94 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Holds every key that digests, boxes and the manifest use, derived once when the keybag opens,
+/// so that a digest is one call of BLAKE2b.
+struct WorkingKeys: Sendable {
+    /// Names one of the derived keys by its place in the arena.
+    struct Slot: Sendable {
+        fileprivate let position: Int
+
+        static let primaryKey = Slot(position: 0)
+        static let manifestElement = Slot(position: 1)
+        static let manifestBox = Slot(position: 2)
+        static func metadata(_ protection: ProtectionClass) -> Slot {
+            Slot(position: 3 + 2 * protection.position)
+        }
+        static func secret(_ protection: ProtectionClass) -> Slot {
+            Slot(position: 4 + 2 * protection.position)
+        }
+
+        fileprivate static let fixedCount = 3 + 2 * ProtectionClass.allCases.count
+    }
+
+    /// The domains of every attribute of every class, sorted.
+    static let domains: [String] = Set(
+        ItemClass.allCases.flatMap { $0.attributes.descriptions.map(\.domain) }
+    ).sorted()
+
+    private static let domainSlots = Dictionary(
+        uniqueKeysWithValues: domains.enumerated().map {
+            ($1, Slot(position: Slot.fixedCount + $0))
+        })
+
+    /// The slots of a class's digest columns, in their order.
+    private static let columnSlots = Dictionary(
+        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
+            (itemClass, itemClass.attributes.digestColumns.map { domain($0) })
+        })
+
+    static func domain(_ description: AttributeDescription) -> Slot {
+        guard let slot = domainSlots[description.domain] else {
+            preconditionFailure("no class has the domain \(description.domain)")
+        }
+        return slot
+    }
+
+    static func columns(of itemClass: ItemClass) -> [Slot] { columnSlots[itemClass] ?? [] }
+
+    private let arena: KeyArena
+
+    init(_ roots: RootKeys) {
+        let count = Slot.fixedCount + Self.domains.count
+        arena = KeyArena(count: count * KeyedHash.keyBytes) { buffer in
+            func derive(_ purpose: KeyPurpose, from root: String, to slot: Slot) {
+                roots.withKey(root) { key in
+                    purpose.derive(
+                        under: key,
+                        into: buffer.baseAddress! + slot.position * KeyedHash.keyBytes)
+                }
+            }
+            derive(.primaryKey, from: "index", to: .primaryKey)
+            for (name, slot) in Self.domainSlots { derive(.domain(name), from: "index", to: slot) }
+            derive(.manifestElement, from: "manifest", to: .manifestElement)
+            derive(.manifestBox, from: "manifest", to: .manifestBox)
+            // Of a class that locks nothing lies here while there is a passcode.
+            for protection in ProtectionClass.allCases
+            where roots.names.contains(protection.rawValue) {
+                derive(.metadata, from: protection.rawValue, to: .metadata(protection))
+                derive(.secret, from: protection.rawValue, to: .secret(protection))
+            }
+        }
+    }
+
+    /// Lends the 32 bytes in `slot`; stops the process when fork() wiped them.
+    func withKey<Result>(_ slot: Slot, _ body: (KeyPointer) -> Result) -> Result {
+        arena.withBytes { bytes in
+            body(bytes.bindMemory(to: UInt8.self).baseAddress! + slot.position * KeyedHash.keyBytes)
+        }
+    }
+}
+
+extension ProtectionClass {
+    fileprivate var position: Int {
+        switch self {
+        case .whenUnlocked: 0
+        case .afterFirstUnlock: 1
+        case .always: 2
+        case .whenUnlockedThisDeviceOnly: 3
+        case .afterFirstUnlockThisDeviceOnly: 4
+        case .alwaysThisDeviceOnly: 5
+        case .whenPasscodeSetThisDeviceOnly: 6
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import SwiftKeychainModel
+
+/// Holds what one call needs: lock files and a database of its own, used by one thread at a time.
+final class Connection {
+    private let named: StorePaths
+    private let epoch = ProcessEpoch.current
+    private(set) var locks: StoreLocks?
+    private(set) var paths: StorePaths?
+    private(set) var database: Database?
+    private(set) var generation: UInt64 = 0
+    private var identity: FileIdentity?
+    /// Whether the database was open before this call.
+    private(set) var isReused = false
+    private var isWriting = false
+    private var isSharing = false
+
+    init(_ paths: StorePaths) { named = paths }
+
+    deinit {
+        // After fork() the descriptors are closed already, and their numbers may be others'.
+        if epoch != ProcessEpoch.current { locks?.forget() }
+    }
+
+    /// Takes the locks of a call and sees to it that the database is the current one.
+    ///
+    /// - Returns: true when the call can run; then ``leave()`` ends it. False when the database must
+    ///   be made or migrated first, or the lock record is new; then no lock is held.
+    /// - Throws: `notAvailable` for a file that SQLite can't open.
+    func enter(writing: Bool, schema: Schema, deadline: Deadline) throws(KeychainError) -> Bool {
+        // A read learns from the database file itself that the folder was replaced.
+        let locks = try openLocks(checking: writing || database == nil)
+        if writing { try locks.takeWriter(deadline: deadline) }
+        isWriting = writing
+        do throws(KeychainError) {
+            if try share(locks, schema, deadline) { return true }
+            closeDatabase()
+            leave()
+            return false
+        } catch {
+            leave()
+            throw error
+        }
+    }
+
+    private func share(
+        _ locks: StoreLocks, _ schema: Schema, _ deadline: Deadline
+    ) throws(KeychainError) -> Bool {
+        let current = try locks.share(deadline: deadline)
+        isSharing = true
+        guard let current, let paths else { return false }
+        guard let file = try FileIdentity(at: paths.database) else { return false }
+        isReused = database != nil && current == generation && file == identity
+        if isReused {
+            database?.busyDeadline = deadline
+            return true
+        }
+        closeDatabase()
+        // A folder that was removed and made anew has other lock files than the ones held here.
+        guard try locks.isInPlace() else { return false }
+        return try openDatabase(paths, file, current, schema, deadline)
+    }
+
+    private func openDatabase(
+        _ paths: StorePaths, _ file: FileIdentity, _ current: UInt64, _ schema: Schema,
+        _ deadline: Deadline
+    ) throws(KeychainError) -> Bool {
+        switch try Self.open(paths.database, schema, deadline) {
+        case .opened(let opened):
+            (database, identity, generation) = (opened, file, current)
+            return true
+        case .older: return false
+        case .malformed(let words):
+            throw SQLiteErrors.damage(.notAvailable, paths.database, words)
+        }
+    }
+
+    /// Says what opening the database file gave.
+    enum Opening {
+        case opened(Database)
+        case older(Database, version: Int64)
+        case malformed(String)
+    }
+
+    static func open(
+        _ path: String, _ schema: Schema, _ deadline: Deadline
+    ) throws(KeychainError) -> Opening {
+        // SQLite opens them by itself, and would wait for ever for a FIFO's other end.
+        for path in [path + "-journal", StorePaths.log(path), StorePaths.index(path)] {
+            _ = try FileIdentity(at: path)
+        }
+        let database: Database
+        do throws(Database.OpenFailure) {
+            database = try Database.open(path, for: .store)
+        } catch {
+            if let words = error.corruption { return .malformed(words) }
+            throw error.error
+        }
+        database.busyDeadline = deadline
+        do throws(KeychainError) {
+            switch try schema.standing(of: database) {
+            case .current: return .opened(database)
+            case .older(let version): return .older(database, version: version)
+            }
+        } catch {
+            if let words = database.corruption ?? database.damage(behind: error) {
+                return .malformed(words)
+            }
+            throw error
+        }
+    }
+
+    /// Opens the lock files, in a folder that is made when it is absent.
+    ///
+    /// - Parameter checking: whether to look if they are still the ones in the folder.
+    func openLocks(checking: Bool) throws(KeychainError) -> StoreLocks {
+        if let locks, locks.isUsable {
+            if !checking { return locks }
+            if try locks.isInPlace() { return locks }
+        }
+        closeDatabase()
+        locks = nil
+        let paths = try StoreFolder.prepare(named)
+        let fresh = try StoreLocks(paths)
+        (self.paths, locks) = (paths, fresh)
+        return fresh
+    }
+
+    /// Gives up the locks of a call.
+    func leave() {
+        guard epoch == ProcessEpoch.current else { return }
+        if isSharing { locks?.unshare() }
+        if isWriting { locks?.leaveWriter() }
+        (isSharing, isWriting) = (false, false)
+    }
+
+    func closeDatabase() {
+        database = nil
+        identity = nil
+    }
+
+    /// Tells whether the connection can serve another call.
+    var isSound: Bool {
+        epoch == ProcessEpoch.current && database?.isDoubtful == false && locks?.isUsable == true
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+import SwiftKeychainModel
+
+/// The device and inode of a database file, which tell files of one name apart.
+struct FileIdentity: Equatable {
+    let device: UInt
+    let inode: UInt
+
+    /// Looks at `path`; nil when there is no file or one of zero bytes, which counts as none.
+    ///
+    /// - Throws: `notAvailable` for anything but a regular file with one name. SQLite names its log
+    ///   after the path it was given: programs that open one file by two names have two logs, and
+    ///   lose each other's items.
+    init?(at path: String) throws(KeychainError) {
+        let status = try translating { () throws(SystemError) in try System.status(path) }
+        guard let status else { return nil }
+        if let kind = Self.irregularKind(status) {
+            throw KeychainError(.notAvailable, "\(path): is \(kind), not a file")
+        }
+        if status.st_nlink > 1 {
+            throw KeychainError(
+                .notAvailable,
+                "\(path): has \(status.st_nlink) names (hard links); programs that use different"
+                    + " ones lose each other's items: remove all names but one")
+        }
+        guard status.st_size > 0 else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
+    }
+
+    /// Names what lies at a path when it is not a regular file; nil for a regular file.
+    static func irregularKind(_ status: stat) -> String? {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFLNK: "a symbolic link"
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a FIFO"
+        case S_IFSOCK: "a socket"
+        default: "a device"
+        }
+    }
+}

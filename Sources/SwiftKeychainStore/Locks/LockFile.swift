@@ -1,0 +1,121 @@
+import Glibc
+import SwiftKeychainModel
+
+/// Holds one open lock file: a descriptor of its own, so that threads of one process exclude each
+/// other by the same locks as processes do.
+///
+/// A lock file is made once, mode 0600, and never removed by us. Where the folder cannot be
+/// written an existing one is opened for reading: that is enough to share it.
+final class LockFile {
+    let path: String
+    let isWritable: Bool
+    /// An empty file that lies beside the store while every call has to wait for a change of keys.
+    private let waitingMark: String?
+    /// How long after its deadline a call still waits then: a million items take a minute.
+    private static let patience = Duration.seconds(60)
+    /// nil once a wait was given up: the descriptor then belongs to the waiting thread.
+    private(set) var descriptor: Int32?
+
+    /// - Parameter waitingMark: while there is a file at this path, waits last longer than their
+    ///   deadline says: who holds the lock is at something that takes as long as there are items.
+    init(_ path: String, waitingMark: String? = nil) throws(KeychainError) {
+        self.path = path
+        self.waitingMark = waitingMark
+        let (descriptor, writable) = try translating { () throws(SystemError) in
+            try Self.open(path)
+        }
+        DescriptorRegistry.register(descriptor)
+        self.descriptor = descriptor
+        isWritable = writable
+    }
+
+    deinit {
+        if let descriptor { DescriptorRegistry.close(descriptor) }
+    }
+
+    /// Forgets the descriptor without closing it: after fork() the number is somebody else's.
+    func forget() { descriptor = nil }
+
+    private static func open(_ path: String) throws(SystemError) -> (Int32, Bool) {
+        do throws(SystemError) {
+            return (try System.open(path, O_RDWR), true)
+        } catch  where error.number == ENOENT {
+            do throws(SystemError) {
+                let descriptor = try System.open(path, O_RDWR | O_CREAT | O_EXCL)
+                do throws(SystemError) {
+                    try System.setMode(descriptor, path, 0o600)
+                } catch {
+                    _ = close(descriptor)
+                    throw error
+                }
+                return (descriptor, true)
+            } catch  where error.number == EEXIST {
+                return (try System.open(path, O_RDWR), true)
+            }
+        } catch  where error.number == EACCES || error.number == EROFS {
+            return (try System.open(path, O_RDONLY), false)
+        }
+    }
+
+    /// Takes a lock, waiting until `deadline`; notAvailable when it passes.
+    ///
+    /// `companion` is a lock on the same file that is held meanwhile. It is released when the
+    /// deadline passes, since the descriptor can no longer be used then. `start` is when the caller
+    /// began to wait, for the sentence of the error.
+    func take(
+        _ kind: LockRequest.Kind, holding companion: LockRequest.Kind? = nil,
+        since start: ContinuousClock.Instant = .now, deadline: Deadline
+    ) throws(KeychainError) {
+        guard let descriptor else {
+            throw KeychainError(.internalComponent, "\(path): the descriptor was given up")
+        }
+        let request = LockRequest(descriptor: descriptor, path: path, kind: kind)
+        let held = companion.map { LockRequest(descriptor: descriptor, path: path, kind: $0) }
+        let last = deadline.later(by: Self.patience)
+        let outcome = LockWait.acquire(request, companion: held, deadline: deadline) {
+            [waitingMark] in
+            guard let waitingMark, !last.hasPassed else { return false }
+            return waitingMark.withPath { access($0, F_OK) } == 0
+        }
+        switch outcome {
+        case .acquired: return
+        case .failed(let number):
+            throw SystemError(call: .lock, path: path, number: number).keychainError
+        case .abandoned:
+            self.descriptor = nil
+            let waited = start.duration(to: .now).components
+            let tenths = waited.seconds * 10 + waited.attoseconds / 100_000_000_000_000_000
+            throw KeychainError(
+                .notAvailable,
+                "waited \(tenths / 10).\(tenths % 10) s for \(path), held by another call")
+        }
+    }
+
+    /// Takes a lock if nobody is in the way.
+    func attempt(_ kind: LockRequest.Kind) throws(KeychainError) -> Bool {
+        guard let descriptor else {
+            throw KeychainError(.internalComponent, "\(path): the descriptor was given up")
+        }
+        switch LockRequest(descriptor: descriptor, path: path, kind: kind).attempt() {
+        case 0: return true
+        case EWOULDBLOCK: return false
+        case let number:
+            throw SystemError(call: .lock, path: path, number: number).keychainError
+        }
+    }
+
+    func release(_ kind: LockRequest.Kind) {
+        guard let descriptor else { return }
+        LockRequest(descriptor: descriptor, path: path, kind: kind).release()
+    }
+
+    /// Tells whether the path still names the open file; it does not after somebody removed it.
+    func isInPlace() throws(KeychainError) -> Bool {
+        guard let descriptor else { return false }
+        return try translating { () throws(SystemError) in
+            guard let there = try System.status(path) else { return false }
+            let here = try System.status(descriptor, path)
+            return there.st_ino == here.st_ino && there.st_dev == here.st_dev
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import SwiftKeychainModel
+
+/// Holds the 32 bytes of `keychain.lock`.
+///
+///     0   8  magic "kcstore1"
+///     8   8  generation: another number says that the database file is another one
+///     16  8  1 while somebody waits for the exclusive lock, else 0
+///     24  8  zero
+///
+/// Numbers are little-endian. The file is advice for running processes, and not synchronized.
+struct LockRecord: Equatable {
+    static let byteCount = 32
+    private static let magic: UInt64 = 0x3165_726f_7473_636b
+
+    var generation: UInt64
+    var exclusiveIsWanted: Bool
+
+    init(generation: UInt64, exclusiveIsWanted: Bool) {
+        self.generation = generation
+        self.exclusiveIsWanted = exclusiveIsWanted
+    }
+
+    /// Reads the record; nil when the file holds none (new, or not ours).
+    init?(reading file: LockFile) throws(KeychainError) {
+        guard let descriptor = file.descriptor else { return nil }
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        let count = try translating { () throws(SystemError) in
+            try withUnsafeMutableBytes(of: &words) { (buffer) throws(SystemError) in
+                try System.read(descriptor, file.path, at: 0, into: buffer)
+            }
+        }
+        guard count == Self.byteCount, UInt64(littleEndian: words.0) == Self.magic else {
+            return nil
+        }
+        generation = UInt64(littleEndian: words.1)
+        exclusiveIsWanted = words.2 != 0
+    }
+
+    /// Tells whether a lock file with these bytes is one of ours.
+    static func isRecord(_ bytes: [UInt8]) -> Bool {
+        bytes.count == byteCount && bytes.starts(with: "kcstore1".utf8)
+    }
+
+    func write(to file: LockFile) throws(KeychainError) {
+        guard let descriptor = file.descriptor else { return }
+        let words = [Self.magic, generation, exclusiveIsWanted ? 1 : 0, 0]
+        let bytes = words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
+        try translating { () throws(SystemError) in
+            try System.write(descriptor, file.path, at: 0, bytes)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import SwiftKeychainModel
+import Synchronization
+
+/// Waits for a lock in the kernel's own queue, but no longer than a deadline.
+///
+/// flock() knows no time limit. It is therefore called on a thread of its own, whose end the caller
+/// awaits. A caller that gives up leaves the descriptor to that thread, which closes it as soon as
+/// the lock arrives, and with it the lock.
+final class LockWait: @unchecked Sendable {
+    enum Outcome {
+        case acquired
+        case failed(Int32)
+        /// The deadline passed. The descriptor belongs to the waiting thread now.
+        case abandoned
+    }
+
+    /// Threads whose callers gave up. Beyond a few, waiting is done by trying again and again.
+    private static let orphans = Atomic<Int>(0)
+    private static let mostOrphans = 16
+
+    private let request: LockRequest
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var result: Int32?
+    private var isOrphan = false
+
+    private let companion: LockRequest?
+
+    private init(_ request: LockRequest, _ companion: LockRequest?) {
+        self.request = request
+        self.companion = companion
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        pthread_cond_destroy(condition)
+        mutex.deallocate()
+        condition.deallocate()
+    }
+
+    /// Takes the lock that `request` describes, waiting until `deadline` at most.
+    ///
+    /// `companion`, held through the same descriptor, is released when the wait is given up.
+    ///
+    /// - Parameter patience: asked when the deadline has passed; while it says so, the wait goes on.
+    static func acquire(
+        _ request: LockRequest, companion: LockRequest? = nil, deadline: Deadline,
+        patience: @escaping () -> Bool = { false }
+    ) -> Outcome {
+        switch request.attempt() {
+        case 0: return .acquired
+        case EWOULDBLOCK: break
+        case let number: return .failed(number)
+        }
+        if orphans.load(ordering: .relaxed) < mostOrphans {
+            let wait = LockWait(request, companion)
+            if wait.start() { return wait.await(deadline, patience) }
+        }
+        return poll(request, deadline, patience)
+    }
+
+    private static func poll(
+        _ request: LockRequest, _ deadline: Deadline, _ patience: () -> Bool
+    ) -> Outcome {
+        while !deadline.hasPassed || patience() {
+            usleep(2000)
+            switch request.attempt() {
+            case 0: return .acquired
+            case EWOULDBLOCK: continue
+            case let number: return .failed(number)
+            }
+        }
+        // Nobody else waits on the descriptor, but the caller gives it up all the same.
+        DescriptorRegistry.close(request.descriptor)
+        return .abandoned
+    }
+
+    private func start() -> Bool {
+        var (attributes, thread) = (pthread_attr_t(), pthread_t())
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        pthread_attr_setstacksize(&attributes, 256 << 10)
+        // The program's signals are for the program's threads.
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let argument = Unmanaged.passRetained(self)
+        let started = pthread_create(
+            &thread, &attributes,
+            { argument in
+                Unmanaged<LockWait>.fromOpaque(argument!).takeRetainedValue().run()
+                return nil
+            }, argument.toOpaque())
+        if started != 0 { argument.release() }
+        return started == 0
+    }
+
+    private func run() {
+        let number = request.wait()
+        pthread_mutex_lock(mutex)
+        result = number
+        let isOrphan = isOrphan
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+        if isOrphan {
+            DescriptorRegistry.close(request.descriptor)
+            Self.orphans.subtract(1, ordering: .relaxed)
+        }
+    }
+
+    private func await(_ deadline: Deadline, _ patience: () -> Bool) -> Outcome {
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        let left = deadline.remaining.components
+        end.tv_sec += Int(min(left.seconds, 1 << 31))
+        end.tv_nsec += Int(left.attoseconds / 1_000_000_000)
+        if end.tv_nsec >= 1_000_000_000 {
+            end.tv_sec += 1
+            end.tv_nsec -= 1_000_000_000
+        }
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while result == nil {
+            if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT, result == nil {
+                if patience() {
+                    end.tv_sec += 1
+                    continue
+                }
+                // While the mutex is held, the descriptor is open.
+                companion?.release()
+                isOrphan = true
+                Self.orphans.add(1, ordering: .relaxed)
+                return .abandoned
+            }
+        }
+        return result == 0 ? .acquired : .failed(result!)
+    }
+}

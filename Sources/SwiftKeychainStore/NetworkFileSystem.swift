@@ -1,0 +1,57 @@
+import Glibc
+import SwiftKeychainModel
+
+/// Knows the file systems that several machines may write at once.
+enum NetworkFileSystem {
+    /// Magic numbers of statfs(2).
+    private static let names: [Int: String] = [
+        0x6969: "NFS", 0x517b: "SMB", 0xff53_4d42: "CIFS", 0xfe53_4d42: "SMB2",
+        0x5346_414f: "AFS", 0x6b41_4653: "AFS", 0x0102_1997: "9P", 0x7375_7245: "Coda",
+        0x564c: "NCP", 0x00c3_6400: "Ceph", 0x0bd0_0bd0: "Lustre", 0x0116_1970: "GFS2",
+        0x7461_636f: "OCFS2", 0x1983_0326: "FhGFS", 0x4750_4653: "GPFS",
+    ]
+    private static let fuse = 0x6573_5546
+    /// Types of FUSE mounts that reach over a network; encrypted home folders are FUSE too.
+    private static let remote = [
+        "sshfs", "glusterfs", "s3fs", "rclone", "davfs", "curlftpfs", "ceph",
+    ]
+
+    /// Gives the name of the network file system `path` lies on, nil when it is a local one.
+    static func name(at path: String) throws(KeychainError) -> String? {
+        let type = try translating { () throws(SystemError) in try System.fileSystemType(path) }
+        // f_type is signed on some machines.
+        let magic = type & 0xffff_ffff
+        if let name = names[magic] { return name }
+        return magic == fuse ? mountType(of: path).flatMap(remoteName) : nil
+    }
+
+    static func remoteName(_ mountType: String) -> String? {
+        let kind = mountType.split(separator: ".").last.map(String.init) ?? mountType
+        return remote.contains { kind.hasPrefix($0) } ? "FUSE (\(kind))" : nil
+    }
+
+    /// Looks up the type of the mount of `path` by its device number in /proc/self/mountinfo.
+    private static func mountType(of path: String) -> String? {
+        var status = stat()
+        guard path.withPath({ lstat($0, &status) }) == 0,
+            let file = fopen("/proc/self/mountinfo", "re")
+        else {
+            return nil
+        }
+        defer { fclose(file) }
+        let number = UInt64(status.st_dev)
+        let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
+        let minor = number & 0xff | number >> 12 & 0xffff_ff00
+        let device = "\(major):\(minor)"
+        var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+        defer { free(line) }
+        while getline(&line, &capacity, file) > 0, let text = line.map({ String(cString: $0) }) {
+            let fields = text.split(separator: " ")
+            guard fields.count > 6, fields[2] == device,
+                let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
+            else { continue }
+            return String(fields[dash + 1])
+        }
+        return nil
+    }
+}

@@ -1,0 +1,151 @@
+import SwiftKeychainModel
+
+/// Finds every record on the pages of a damaged database, whatever has become of its trees.
+///
+/// A page that is a sound leaf gives the cells it points to. A page of unknown kind, or with a
+/// broken cell, is tried at every byte. Whoever receives a record checks what it is: freed pages
+/// and cells are overwritten with zeros (secure_delete), so that nothing deleted is found.
+///
+/// Whatever a page claims, the work is bounded by the size of the file: each cell of a page is read
+/// once, a payload is no longer than all pages together, a chain of overflow pages meets each page
+/// once, and all chains together follow no more pages than a few times those there are.
+final class LeafScanner {
+    let source: PageSource
+    /// Overflow pages that may still be followed.
+    private var budget: Int
+    /// Records that were not read because it was spent.
+    private(set) var unread = 0
+
+    init(source: PageSource) {
+        self.source = source
+        // In a sound file each is part of one record; damage may leave a few records that share some.
+        budget = 4 * source.pageCount
+    }
+
+    /// Calls `body` with each record that `wants` to be read, judged by its columns' types.
+    func scan(
+        _ wants: ([UInt64]) -> Bool, _ body: (Record) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        for number in source.pageNumbers { try scan(number, wants, body) }
+    }
+
+    /// Calls `body` with each such record on the page of that number.
+    func scan(
+        _ number: Int, _ wants: ([UInt64]) -> Bool,
+        _ body: (Record) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        guard let page = try source.page(number) else { return }
+        let start = number == 1 ? 100 : 0
+        switch page[start] {
+        case 0x0d:
+            if try scanLeaf(page, start, wants, body) { return }
+        case 0x02, 0x05, 0x0a:
+            if Self.isSound(page, start, PageSource.pageSize) { return }
+        default: break
+        }
+        if page.contains(where: { $0 != 0 }) { try scanBytes(page, wants, body) }
+    }
+
+    private static func isSound(_ page: [UInt8], _ start: Int, _ usable: Int) -> Bool {
+        let cells = word(page, start + 3)
+        let content = word(page, start + 5)
+        return start + 8 + 2 * cells <= usable && content <= usable
+    }
+
+    private static func word(_ page: [UInt8], _ at: Int) -> Int {
+        Int(page[at]) << 8 | Int(page[at + 1])
+    }
+
+    /// Gives the records of a leaf; false when anything about it is broken.
+    private func scanLeaf(
+        _ page: [UInt8], _ start: Int, _ wants: ([UInt64]) -> Bool,
+        _ body: (Record) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> Bool {
+        guard Self.isSound(page, start, PageSource.pageSize) else { return false }
+        var isWhole = true
+        var seen: Set<Int> = []
+        for cell in 0..<Self.word(page, start + 3) {
+            let offset = Self.word(page, start + 8 + 2 * cell)
+            guard seen.insert(offset).inserted else { continue }
+            guard offset < PageSource.pageSize,
+                let cell = Cell(page, at: offset, PageSource.pageSize)
+            else {
+                isWhole = false
+                continue
+            }
+            if !wants(cell.header.types) { continue }
+            if let record = try record(of: cell, page) { try body(record) }
+        }
+        return isWhole
+    }
+
+    private func scanBytes(
+        _ page: [UInt8], _ wants: ([UInt64]) -> Bool,
+        _ body: (Record) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        for offset in 0..<PageSource.pageSize - 4 {
+            guard let cell = Cell(page, at: offset, PageSource.pageSize), wants(cell.header.types),
+                let record = try record(of: cell, page)
+            else { continue }
+            try body(record)
+        }
+    }
+
+    /// Puts the payload together from the page and the chain of overflow pages.
+    private func record(of cell: Cell, _ page: [UInt8]) throws(KeychainError) -> Record? {
+        guard cell.payloadBytes <= source.pageCount * PageSource.pageSize else { return nil }
+        var payload = Array(page[cell.local])
+        var next = cell.overflow
+        var followed: Set<Int> = []
+        while payload.count < cell.payloadBytes {
+            guard followed.insert(next).inserted else { return nil }
+            if budget == 0 {
+                unread += 1
+                return nil
+            }
+            budget -= 1
+            guard let page = try source.page(next) else { return nil }
+            let count = min(PageSource.pageSize - 4, cell.payloadBytes - payload.count)
+            payload += page[4..<4 + count]
+            next = page[..<4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return Record(rowid: cell.rowid, payload: payload)
+    }
+}
+
+/// Holds the cell of a table leaf: where its payload begins and which types its columns have.
+private struct Cell {
+    let rowid: Int64
+    let payloadBytes: Int
+    let local: Range<Int>
+    /// The first overflow page; 0 without one.
+    let overflow: Int
+    let header: RecordHeader
+
+    /// The largest row is a secret, all attributes, and what sealing adds.
+    private static let mostBytes = UInt64(Limits.secretBytes + 4 * Limits.allAttributesBytes)
+
+    init?(_ page: [UInt8], at offset: Int, _ usable: Int) {
+        var position = offset
+        let bytes = page[..<usable]
+        guard let size = Varint.read(bytes, &position), size >= 2, size <= Self.mostBytes,
+            let number = Varint.read(bytes, &position)
+        else { return nil }
+        payloadBytes = Int(size)
+        rowid = Int64(bitPattern: number)
+        var count = payloadBytes
+        if count > usable - 35 {
+            let least = (usable - 12) * 32 / 255 - 23
+            let fitting = least + (payloadBytes - least) % (usable - 4)
+            count = fitting <= usable - 35 ? fitting : least
+        }
+        local = position..<position + count
+        let end = position + count + (count < payloadBytes ? 4 : 0)
+        guard end <= usable, let header = RecordHeader(page[local], payloadBytes: payloadBytes)
+        else { return nil }
+        overflow =
+            count < payloadBytes
+            ? page[local.upperBound..<local.upperBound + 4].reduce(0) { $0 << 8 | Int($1) } : 0
+        self.header = header
+    }
+}

@@ -1,0 +1,78 @@
+import CKeychainSQLite
+import Glibc
+import SwiftKeychainModel
+
+/// Reads the bytes of a database file as they lie there, whatever its log says.
+final class PageFile {
+    let byteCount: Int
+    private let body: (_ offset: Int, _ count: Int) throws(KeychainError) -> [UInt8]
+    private var descriptor: Int32?
+
+    /// Opens the file at `path` for reading; nil when there is none.
+    ///
+    /// Closing it drops the locks that connections of this process have on it: only for who holds
+    /// the store alone and has raised the generation.
+    init?(at path: String) throws(KeychainError) {
+        guard let file = try Self.open(path) else { return nil }
+        byteCount = try translating { () throws(SystemError) in
+            Int(try System.status(file.descriptor, file.path).st_size)
+        }
+        body = { (offset, count) throws(KeychainError) in
+            try Self.read(file, at: offset, count: count)
+        }
+        descriptor = file.descriptor
+    }
+
+    /// Reads through the open file of a connection, whose locks stay as they are.
+    ///
+    /// Valid while `database` is open; nil when SQLite does not lend the file.
+    init?(of database: Database) {
+        var pointer: UnsafeMutablePointer<sqlite3_file>?
+        var size: sqlite3_int64 = 0
+        guard
+            sqlite3_file_control(database.handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
+                == SQLITE_OK, let file = pointer, let methods = file.pointee.pMethods,
+            methods.pointee.xFileSize(file, &size) == SQLITE_OK
+        else { return nil }
+        byteCount = Int(size)
+        let path = database.path
+        body = { (offset, count) throws(KeychainError) in
+            var code = SQLITE_OK
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                code = methods.pointee.xRead(
+                    file, buffer.baseAddress, Int32(count), sqlite3_int64(offset))
+                // A short read fills up with zeros.
+                filled = count
+            }
+            if code == SQLITE_OK { return bytes }
+            guard code & 0xff == SQLITE_IOERR, code >> 8 == 2 else {
+                throw KeychainError(.inputOutput, "\(path): cannot be read")
+            }
+            return Array(bytes.prefix(max(0, Int(size) - offset)))
+        }
+    }
+
+    deinit {
+        if let descriptor { _ = close(descriptor) }
+    }
+
+    /// Gives up to `count` bytes; fewer at the end of the file.
+    func read(at offset: Int, count: Int) throws(KeychainError) -> [UInt8] {
+        try body(offset, count)
+    }
+
+    static func open(_ path: String) throws(KeychainError) -> (descriptor: Int32, path: String)? {
+        let descriptor = try translating { () throws(SystemError) -> Int32? in
+            try System.status(path) == nil ? nil : try System.open(path, O_RDONLY)
+        }
+        return descriptor.map { ($0, path) }
+    }
+
+    static func read(
+        _ file: (descriptor: Int32, path: String), at offset: Int, count: Int
+    ) throws(KeychainError) -> [UInt8] {
+        try translating { () throws(SystemError) in
+            try System.read(file.descriptor, file.path, at: offset, count: count)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import SwiftKeychainModel
+
+/// Reads the pages of a damaged database as they were last committed: from the log, else the file.
+///
+/// Nothing here is SQLite's code, so that no damage can keep it from going on. Files are opened for
+/// reading only.
+final class PageSource {
+    /// Every store has pages of this size, whatever a damaged header says.
+    static let pageSize = 4096
+
+    private let fileCount: Int
+    /// Pages that only the log holds: it may name any, and those in between do not exist.
+    private let logged: [Int]
+    private let file: PageFile?
+    private let log: WriteAheadLog?
+
+    /// Reads the database at `path` and the log beside it. See ``PageFile/init(at:)`` for who may.
+    convenience init(database path: String) throws(KeychainError) {
+        let file = try PageFile(at: path)
+        try self.init(file: file, log: try WriteAheadLog.beside(path))
+    }
+
+    /// Reads a file without its log, a log without its file, or both together.
+    init(file: PageFile?, log: WriteAheadLog?) throws(KeychainError) {
+        self.file = file
+        self.log = log?.pageSize == Self.pageSize ? log : nil
+        fileCount = ((file?.byteCount ?? 0) + Self.pageSize - 1) / Self.pageSize
+        logged = self.log?.pages(after: fileCount) ?? []
+    }
+
+    /// How many pages there are.
+    var pageCount: Int { fileCount + logged.count }
+
+    /// The pages of the file, and then those that only the log holds.
+    var pageNumbers: LazyMapSequence<Range<Int>, Int> {
+        (0..<pageCount).lazy.map { [fileCount, logged] position in
+            position < fileCount ? position + 1 : logged[position - fileCount]
+        }
+    }
+
+    /// Gives page `number`, counted from 1; missing bytes are zero. nil for one that does
+    /// not exist.
+    func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
+        guard number > 0 else { return nil }
+        if let page = try log?.page(number) { return page }
+        guard let file, number <= fileCount else { return nil }
+        let bytes = try file.read(at: (number - 1) * Self.pageSize, count: Self.pageSize)
+        return bytes + Array(repeating: 0, count: Self.pageSize - bytes.count)
+    }
+}

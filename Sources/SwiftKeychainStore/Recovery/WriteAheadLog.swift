@@ -1,0 +1,99 @@
+import Glibc
+import SwiftKeychainModel
+
+/// Finds the committed pages in a write-ahead log (sqlite.org/fileformat2.html §4).
+///
+/// SQLite stops at the first frame whose checksum is wrong. Here a broken frame is skipped: the
+/// checksum of each frame continues the one *stored* in the frame before it.
+final class WriteAheadLog {
+    static let headerBytes = 32
+    private static let frameHeaderBytes = 24
+
+    let pageSize: Int
+    private let file: (descriptor: Int32, path: String)
+    /// Offset of the newest committed image of each page.
+    private var offsets: [Int: Int] = [:]
+
+    /// Reads the log beside the database at `path`; nil when there is none, or none with a header.
+    static func beside(_ path: String) throws(KeychainError) -> WriteAheadLog? {
+        guard let file = try PageFile.open(StorePaths.log(path)) else { return nil }
+        return try WriteAheadLog(file)
+    }
+
+    /// Reads a log; nil when it holds no header. The descriptor is taken over.
+    init?(_ file: (descriptor: Int32, path: String)) throws(KeychainError) {
+        self.file = file
+        let header = try PageFile.read(file, at: 0, count: Self.headerBytes)
+        guard header.count == Self.headerBytes, Self.word(header, 0) & ~1 == 0x377f_0682,
+            case let size = Int(Self.word(header, 8)), size >= 512, size <= 65536,
+            size & (size - 1) == 0
+        else {
+            pageSize = 0
+            _ = close(file.descriptor)
+            return nil
+        }
+        pageSize = size
+        try index(header)
+    }
+
+    deinit {
+        if pageSize != 0 { _ = close(file.descriptor) }
+    }
+
+    /// Gives the numbers above `last` of the pages it holds, in order.
+    func pages(after last: Int) -> [Int] { offsets.keys.filter { $0 > last }.sorted() }
+
+    /// Gives the newest committed image of a page; nil when the log holds none.
+    func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
+        guard let offset = offsets[number] else { return nil }
+        let bytes = try PageFile.read(file, at: offset, count: pageSize)
+        return bytes.count == pageSize ? bytes : nil
+    }
+
+    private func index(_ header: [UInt8]) throws(KeychainError) {
+        let bigEndian = header[3] & 1 == 1
+        let salts = header[16..<24]
+        var seed = (Self.word(header, 24), Self.word(header, 28))
+        var offset = Self.headerBytes
+        var uncommitted: [Int: Int] = [:]
+        while true {
+            let frame = try PageFile.read(
+                file, at: offset, count: Self.frameHeaderBytes + pageSize)
+            // Frames with other salts are left over from before the log last began anew.
+            guard frame.count == Self.frameHeaderBytes + pageSize, frame[8..<16] == salts else {
+                break
+            }
+            let stored = (Self.word(frame, 16), Self.word(frame, 20))
+            var sum = seed
+            Self.add(frame[0..<8], to: &sum, bigEndian)
+            Self.add(frame[Self.frameHeaderBytes...], to: &sum, bigEndian)
+            if sum == stored {
+                uncommitted[Int(Self.word(frame, 0))] = offset + Self.frameHeaderBytes
+                if Self.word(frame, 4) != 0 {
+                    offsets.merge(uncommitted) { $1 }
+                    uncommitted = [:]
+                }
+            }
+            seed = stored
+            offset += Self.frameHeaderBytes + pageSize
+        }
+    }
+
+    private static func word(_ bytes: [UInt8], _ at: Int) -> UInt32 {
+        bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    private static func add(
+        _ bytes: ArraySlice<UInt8>, to sum: inout (UInt32, UInt32), _ bigEndian: Bool
+    ) {
+        bytes.withUnsafeBytes { buffer in
+            for position in stride(from: 0, to: buffer.count, by: 8) {
+                let pair = buffer.loadUnaligned(fromByteOffset: position, as: (UInt32, UInt32).self)
+                let first = bigEndian ? UInt32(bigEndian: pair.0) : UInt32(littleEndian: pair.0)
+                let second = bigEndian ? UInt32(bigEndian: pair.1) : UInt32(littleEndian: pair.1)
+                sum.0 &+= first &+ sum.1
+                sum.1 &+= second &+ sum.0
+            }
+        }
+    }
+}

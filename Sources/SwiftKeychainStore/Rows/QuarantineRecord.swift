@@ -1,0 +1,138 @@
+import CKeychainSQLite
+import SwiftKeychainModel
+
+/// Holds one row of the table `quarantine`.
+struct QuarantineRecord: Hashable {
+    let itemClass: String
+    let date: Int64
+    let reason: String
+    let acknowledged: Bool
+    /// The row that was set aside, in canonical CBOR: the class and an array of [name, value] for
+    /// each column. Text that is not valid UTF-8 is an array of one byte string.
+    let record: [UInt8]
+
+    /// Encodes the current row of `statement`, whose columns are those of the select list.
+    static func encode(_ statement: Statement, _ layout: TableLayout) -> [UInt8] {
+        encode(layout) { (index, encoder) in
+            switch statement.type(index) {
+            case SQLITE_NULL: encoder.null()
+            case SQLITE_INTEGER: encoder.integer(statement.integer(index) ?? 0)
+            case SQLITE_FLOAT: encoder.double(statement.double(index))
+            case SQLITE_TEXT:
+                if let text = statement.text(index) {
+                    encoder.text(text)
+                } else {
+                    encoder.array(1)
+                    encoder.data(statement.bytes(index))
+                }
+            default: encoder.data(statement.bytes(index))
+            }
+        }
+    }
+
+    /// Encodes a row that is in no table.
+    static func encode(_ row: SealedRow) -> [UInt8] {
+        let layout = TableLayout.of(row.itemClass).adding(row.addedDigests.map(\.name))
+        return encode(layout) { (index, encoder) in
+            switch index {
+            case 0: encoder.integer(row.rowid)
+            case 1: encoder.text(row.accessGroup)
+            case 2: encoder.text(row.protection)
+            case 3: encoder.integer(row.synchronizable ? 1 : 0)
+            case 4: encoder.integer(row.tombstone ? 1 : 0)
+            case 5: encoder.data(row.persistentReference)
+            case 6: encoder.integer(row.revision)
+            case 7: encoder.data(row.primaryKey)
+            case 8: encoder.data(row.metadataBox)
+            case 9: row.secretBox.map { encoder.data($0) } ?? encoder.null()
+            case 10: encoder.integer(row.format)
+            default:
+                let digests = row.digests + row.addedDigests.map(\.digest)
+                digests[index - TableLayout.firstDigest].map { encoder.data($0) } ?? encoder.null()
+            }
+        }
+    }
+
+    private static func encode(
+        _ layout: TableLayout, _ value: (Int, inout CanonicalCBOR.Encoder) -> Void
+    ) -> [UInt8] {
+        let names = TableLayout.fixedNames + layout.digestNames + layout.added
+        var encoder = CanonicalCBOR.Encoder()
+        encoder.array(2)
+        encoder.text(layout.table)
+        encoder.array(names.count)
+        for (index, name) in names.enumerated() {
+            encoder.array(2)
+            encoder.text(name)
+            value(index, &encoder)
+        }
+        return encoder.bytes
+    }
+}
+
+extension QuarantineRecord {
+    /// Reads the row again that a record was made of; nil where a column is not of its type, or
+    /// anything is not as it was written: such a record is kept as it is.
+    static func row(of record: [UInt8]) -> SealedRow? {
+        try? decoded(record)
+    }
+
+    /// Columns that the record doesn't name are those of a later version: they were not there.
+    private static func decoded(_ record: [UInt8]) throws(CanonicalCBOR.Malformed) -> SealedRow {
+        var decoder = CanonicalCBOR.Decoder(record)
+        guard try decoder.array() == 2, let itemClass = ItemClass(rawValue: try decoder.text()),
+            ItemClass.stored.contains(itemClass)
+        else { throw CanonicalCBOR.Malformed() }
+        let digestNames = TableLayout.of(itemClass).digestNames
+        var row = SealedRow(
+            itemClass: itemClass, format: 1, accessGroup: "", protection: "",
+            synchronizable: false, tombstone: false, persistentReference: [], revision: 0,
+            digests: Array(repeating: nil, count: digestNames.count), primaryKey: [])
+        for _ in 0..<(try decoder.array()) {
+            guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+            let name = try decoder.text()
+            switch name {
+            case "rowid": row.rowid = try decoder.integer()
+            case "agrp": row.accessGroup = try decoder.text()
+            case "pdmn": row.protection = try decoder.text()
+            case "sync": row.synchronizable = try flag(&decoder)
+            case "tomb": row.tombstone = try flag(&decoder)
+            case "persistref": row.persistentReference = try decoder.data()
+            case "rev": row.revision = try decoder.integer()
+            case "pkey": row.primaryKey = try decoder.data()
+            case "meta": row.metadataBox = try decoder.data()
+            case "data": row.secretBox = try optional(&decoder)
+            case "fmt": row.format = try decoder.integer()
+            default:
+                let digest = try optional(&decoder)
+                if let position = digestNames.firstIndex(of: name) {
+                    row.digests[position] = digest
+                } else if let digest {
+                    row.addedDigests.append(AddedDigest(name: name, digest: digest))
+                }
+            }
+        }
+        guard decoder.isAtEnd, row.persistentReference.count == 16 else {
+            throw CanonicalCBOR.Malformed()
+        }
+        return row
+    }
+
+    private static func flag(
+        _ decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> Bool {
+        switch try decoder.integer() {
+        case 0: return false
+        case 1: return true
+        default: throw CanonicalCBOR.Malformed()
+        }
+    }
+
+    private static func optional(
+        _ decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> [UInt8]? {
+        guard try decoder.next() == .null else { return try decoder.data() }
+        try decoder.null()
+        return nil
+    }
+}

@@ -1,0 +1,112 @@
+import SwiftKeychainModel
+
+// What SQLite still reaches of a damaged file is given; what lies on a page that it can't read is
+// passed over.
+extension StoreReader {
+    /// Rowids that are tried one by one behind a damaged page, before the steps grow.
+    private static let closeBy: Int64 = 64
+
+    /// Finds rows as ``rows(_:after:limit:)`` does, without an index, and goes on behind every page that
+    /// can't be read.
+    func reachableRows(
+        _ query: StoreQuery, after start: Int64, limit: Int, since damage: KeychainError
+    ) throws(KeychainError) -> [StoredRow] {
+        let select = try SelectStatement(query, database.layout(of: query.itemClass), lead: nil)
+        passedOver = damage
+        var rows: [StoredRow] = []
+        var position = start
+        while rows.count < limit {
+            do throws(KeychainError) {
+                try scan(select, &position, limit, &rows)
+                break
+            } catch {
+                try requireDamage(error)
+            }
+            guard let end = try end(ofDamageAfter: position, select.layout) else { break }
+            position = end
+        }
+        return rows
+    }
+
+    /// Adds the rows after `position` that meet the conditions, until one can't be read.
+    private func scan(
+        _ select: SelectStatement, _ position: inout Int64, _ limit: Int, _ rows: inout [StoredRow]
+    ) throws(KeychainError) {
+        try database.withStatement(once: select.scanSQL) { (statement) throws(KeychainError) in
+            // To begin *after* a rowid SQLite would look for it, on the page that can't be read.
+            try statement.bind(try select.bindConditions(to: statement, from: 1), position + 1)
+            while rows.count < limit, try statement.step() {
+                // In a sound tree they ascend; a damaged one may lead back for ever.
+                guard let rowid = statement.integer(0), rowid > position else { return }
+                position = rowid
+                if statement.integer(1) == 1, let row = try row(rowid, select.layout) {
+                    rows.append(row)
+                }
+            }
+        }
+    }
+
+    /// Gives one row; nil when a page of it can't be read.
+    private func row(_ rowid: Int64, _ layout: TableLayout) throws(KeychainError) -> StoredRow? {
+        do throws(KeychainError) {
+            return try database.withStatement(.rawRow(layout.itemClass), layout.rawRowSQL) {
+                (statement) throws(KeychainError) in
+                try statement.bind(1, rowid)
+                return try statement.step()
+                    ? StoredRow(reading: statement, layout, mayBeNewer: try database.isNewer) : nil
+            }
+        } catch {
+            try requireDamage(error)
+            return nil
+        }
+    }
+
+    /// Finds the rowid after which to go on, behind the row or the pages that can't be read; nil when
+    /// nothing readable follows.
+    private func end(
+        ofDamageAfter position: Int64, _ layout: TableLayout
+    ) throws(KeychainError) -> Int64? {
+        // Only a part of this row can't be read.
+        if let broken = try firstRowid(from: position + 1, layout) { return broken }
+        var (bad, step) = (position + 1, Int64(1))
+        while bad <= SalvagedRecord.highestRowid {
+            var good = bad + step
+            if try firstRowid(from: good, layout) != nil {
+                while good - bad > 1 {
+                    let middle = bad + (good - bad) / 2
+                    if try firstRowid(from: middle, layout) == nil {
+                        bad = middle
+                    } else {
+                        good = middle
+                    }
+                }
+                return good - 1
+            }
+            bad = good
+            if bad - position >= Self.closeBy { step *= 2 }
+        }
+        return nil
+    }
+
+    /// Gives the rowid of the first row from `rowid` on; nil when there is none or a page on the way to
+    /// it can't be read.
+    private func firstRowid(
+        from rowid: Int64, _ layout: TableLayout
+    ) throws(KeychainError) -> Int64? {
+        do throws(KeychainError) {
+            return try database.integer(
+                """
+                SELECT rowid FROM \(layout.table) NOT INDEXED WHERE rowid>=\(rowid) ORDER BY rowid \
+                LIMIT 1
+                """)
+        } catch {
+            try requireDamage(error)
+            return nil
+        }
+    }
+
+    private func requireDamage(_ error: KeychainError) throws(KeychainError) {
+        guard try database.corruption != nil else { throw error }
+        passedOver = error
+    }
+}

@@ -1,0 +1,93 @@
+import CKeychainSQLite
+import SwiftKeychainModel
+
+extension StoreReader {
+    /// Finds rows, oldest first, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - after: the rowid of the last row of the page before; 0 for the first page.
+    ///   - limit: the most rows to give.
+    /// - Returns: Rows that satisfy every condition. Fewer than `limit`: there are no more.
+    /// - Throws: `inputOutput` for a writer that meets a damaged page. A reader passes over it and
+    ///   goes on behind it: see ``passedOver``.
+    public func rows(
+        _ query: StoreQuery, after rowid: Int64 = 0, limit: Int
+    ) throws(KeychainError) -> [StoredRow] {
+        do throws(KeychainError) {
+            return try selectedRows(query, after: rowid, limit: limit)
+        } catch {
+            guard passesOverDamage, try database.corruption != nil else { throw error }
+            return try reachableRows(query, after: rowid, limit: limit, since: error)
+        }
+    }
+
+    private func selectedRows(
+        _ query: StoreQuery, after rowid: Int64, limit: Int
+    ) throws(KeychainError) -> [StoredRow] {
+        if limit <= 0 || query.persistentReferences?.isEmpty == true { return [] }
+        if case .some(let groups) = query.groups, groups.isEmpty { return [] }
+        let select = try SelectStatement(
+            query, database.layout(of: query.itemClass), lead: leadingDigest(of: query))
+        return try select.withStatement(in: database) { (statement) throws(KeychainError) in
+            try select.bind(to: statement, after: rowid, limit: limit)
+            var rows: [StoredRow] = []
+            while try statement.step() {
+                let row = StoredRow(
+                    reading: statement, select.layout, mayBeNewer: try database.isNewer)
+                // A damaged tree may lead back to what was given already.
+                guard row.rowid > rows.last?.rowid ?? rowid else {
+                    throw try database.noteCorruption("rows out of their order", .inputOutput)
+                }
+                rows.append(row)
+            }
+            return rows
+        }
+    }
+
+    /// Gives every row of a class, oldest first, a page at a time.
+    public func allRows(
+        _ itemClass: ItemClass, after rowid: Int64 = 0, limit: Int
+    ) throws(KeychainError) -> [StoredRow] {
+        try rows(StoreQuery(itemClass: itemClass), after: rowid, limit: limit)
+    }
+
+    /// Counts the rows of a class.
+    public func count(_ itemClass: ItemClass) throws(KeychainError) -> Int {
+        let table = TableLayout.of(itemClass).table
+        return try database.withStatement(.count(itemClass), "SELECT count(*) FROM \(table)") {
+            (statement) throws(KeychainError) in
+            try statement.step() ? Int(statement.integer(0) ?? 0) : 0
+        }
+    }
+
+    /// Chooses the digest whose index leads the search: the first that few rows share.
+    ///
+    /// SQLite cannot know that a thousand items share a service and none an account, or the other
+    /// way round: looking at up to a few entries of each index costs a microsecond.
+    private func leadingDigest(of query: StoreQuery) throws(KeychainError) -> Int? {
+        if query.primaryKey != nil || query.persistentReferences != nil { return nil }
+        let layout = TableLayout.of(query.itemClass)
+        var best: (digest: Int, rows: Int64)?
+        let candidates = query.digests
+            .filter { layout.indexedDigests.contains($0.column) }
+            // An account or a tag is most often a single item's: looked at first, it is the last.
+            .sorted { layout.isSelective($0.column) && !layout.isSelective($1.column) }
+        if candidates.count == 1 { return candidates[0].column }
+        for (column, digest) in candidates {
+            let name = layout.digestNames[column]
+            let rows = try database.withStatement(
+                .probe(query.itemClass, column: column),
+                """
+                SELECT count(*) FROM (SELECT 1 FROM \(layout.table) \
+                INDEXED BY \(layout.indexName(column)) WHERE "\(name)"=?1 LIMIT 16)
+                """
+            ) { (statement) throws(KeychainError) in
+                try statement.bind(1, digest)
+                return try statement.step() ? statement.integer(0) ?? 0 : 0
+            }
+            if best == nil || rows < best!.rows { best = (column, rows) }
+            if rows < 16 { break }
+        }
+        return best?.digest
+    }
+}

@@ -1,0 +1,89 @@
+import CKeychainSQLite
+import SwiftKeychainModel
+
+extension StoreWriter {
+    /// Moves a damaged row, as the bytes it consists of, to the table `quarantine`.
+    ///
+    /// - Parameter reason: a sentence without any value of the item.
+    /// - Throws: `itemNotFound` when it is not stored.
+    public func quarantine(
+        _ itemClass: ItemClass, rowid: Int64, reason: String
+    ) throws(KeychainError) {
+        let layout = try database.layout(of: itemClass)
+        let record = try database.withStatement(.rawRow(itemClass), layout.rawRowSQL) {
+            (statement) throws(KeychainError) -> [UInt8]? in
+            try statement.bind(1, rowid)
+            return try statement.step() ? QuarantineRecord.encode(statement, layout) : nil
+        }
+        guard let record else {
+            throw KeychainError(.itemNotFound, "table \(layout.table) holds no row \(rowid)")
+        }
+        try add(
+            QuarantineRecord(
+                itemClass: layout.table, date: WallClock.seconds, reason: reason,
+                acknowledged: false, record: record))
+        try delete(itemClass, rowid: rowid)
+    }
+
+    /// Adds a row that is in no table to those that were set aside.
+    public func setAside(_ row: SealedRow, reason: String) throws(KeychainError) {
+        try add(
+            QuarantineRecord(
+                itemClass: row.itemClass.rawValue, date: WallClock.seconds, reason: reason,
+                acknowledged: false, record: QuarantineRecord.encode(row)))
+    }
+
+    /// Gives every row that was set aside to `body`, and keeps the one it gives back in its place:
+    /// nil leaves the record as it is. When, and why, stays. What is set aside meanwhile, and what
+    /// can be no row any more, is not given.
+    public func replaceSetAside(
+        _ body: (SealedRow, _ reason: String) throws(KeychainError) -> SealedRow?
+    ) throws(KeychainError) {
+        guard let last = try database.integer("SELECT max(id) FROM quarantine") else { return }
+        var id: Int64 = 0
+        while let next = try setAside(after: id, upTo: last) {
+            id = next.id
+            guard let row = QuarantineRecord.row(of: next.record),
+                let replacement = try body(row, next.reason)
+            else { continue }
+            try database.withStatement(
+                .replaceQuarantine, "UPDATE quarantine SET record=? WHERE id=?"
+            ) { (statement) throws(KeychainError) in
+                defer { statement.clear() }
+                try statement.bind(1, QuarantineRecord.encode(replacement))
+                try statement.bind(2, id)
+                try statement.run()
+            }
+        }
+    }
+
+    private func setAside(
+        after id: Int64, upTo last: Int64
+    ) throws(KeychainError) -> (id: Int64, record: [UInt8], reason: String)? {
+        try database.withStatement(
+            .nextQuarantine,
+            "SELECT id, record, reason FROM quarantine WHERE id>? AND id<=? ORDER BY id LIMIT 1"
+        ) { (statement) throws(KeychainError) in
+            try statement.bind(1, id)
+            try statement.bind(2, last)
+            guard try statement.step(), let id = statement.integer(0) else { return nil }
+            return (id, statement.blob(1) ?? [], statement.text(2) ?? "")
+        }
+    }
+
+    func add(_ entry: QuarantineRecord) throws(KeychainError) {
+        note(.setAside)
+        try database.withStatement(
+            .addQuarantine,
+            "INSERT INTO quarantine(class,date,reason,acknowledged,record) VALUES(?,?,?,?,?)"
+        ) { (statement) throws(KeychainError) in
+            defer { statement.clear() }
+            try statement.bind(1, entry.itemClass)
+            try statement.bind(2, entry.date)
+            try statement.bind(3, entry.reason)
+            try statement.bind(4, entry.acknowledged ? 1 : 0)
+            try statement.bind(5, entry.record)
+            try statement.run()
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import CKeychainSQLite
+import SwiftKeychainModel
+
+extension StoreWriter {
+    /// Stores a row and gives its rowid: a new one, unless the row has one that is free.
+    ///
+    /// - Throws: `duplicateItem` when a row with the same primary key (or persistent reference)
+    ///   is stored.
+    @discardableResult
+    public func insert(_ row: SealedRow) throws(KeychainError) -> Int64 {
+        let database = try database
+        let layout = database.layout(of: row.itemClass)
+        try database.withStatement(
+            .insert(row.itemClass),
+            """
+            INSERT INTO \(layout.table)(\(layout.selectList)) \
+            VALUES(\(Array(repeating: "?", count: layout.columns.count).joined(separator: ",")))
+            """
+        ) { (statement) throws(KeychainError) in
+            defer { statement.clear() }
+            try statement.bind(1, row.rowid == 0 ? nil : row.rowid)
+            try bind(row, layout, to: statement, from: 2)
+            try statement.run()
+        }
+        return sqlite3_last_insert_rowid(database.handle)
+    }
+
+    /// Replaces every column of the row with this rowid.
+    ///
+    /// - Throws: `itemNotFound` when it is not stored, `duplicateItem` as ``insert(_:)``.
+    public func update(_ row: SealedRow) throws(KeychainError) {
+        let database = try database
+        let layout = database.layout(of: row.itemClass)
+        let names = TableLayout.fixedNames.dropFirst() + layout.digestNames + layout.added
+        try database.withStatement(
+            .update(row.itemClass),
+            """
+            UPDATE \(layout.table) SET \(names.map { "\"\($0)\"=?" }.joined(separator: ",")) \
+            WHERE rowid=?
+            """
+        ) { (statement) throws(KeychainError) in
+            defer { statement.clear() }
+            try bind(row, layout, to: statement, from: 1)
+            try statement.bind(names.count + 1, row.rowid)
+            try statement.run()
+        }
+        try mustHaveChanged(row.itemClass, row.rowid)
+    }
+
+    /// Replaces the boxes of the row with this rowid and the format they are in; every other column
+    /// stays, and no index is written.
+    ///
+    /// - Throws: `itemNotFound` when it is not stored.
+    public func updateBoxes(_ row: SealedRow) throws(KeychainError) {
+        let table = TableLayout.of(row.itemClass).table
+        try database.withStatement(
+            .updateBoxes(row.itemClass), "UPDATE \(table) SET meta=?, data=?, fmt=? WHERE rowid=?"
+        ) { (statement) throws(KeychainError) in
+            defer { statement.clear() }
+            try statement.bind(1, row.metadataBox)
+            try statement.bind(2, row.secretBox)
+            try statement.bind(3, row.format)
+            try statement.bind(4, row.rowid)
+            try statement.run()
+        }
+        try mustHaveChanged(row.itemClass, row.rowid)
+    }
+
+    /// Removes a row; its bytes are overwritten.
+    ///
+    /// - Throws: `itemNotFound` when it is not stored.
+    public func delete(_ itemClass: ItemClass, rowid: Int64) throws(KeychainError) {
+        let table = TableLayout.of(itemClass).table
+        try database.withStatement(.delete(itemClass), "DELETE FROM \(table) WHERE rowid=?") {
+            (statement) throws(KeychainError) in
+            try statement.bind(1, rowid)
+            try statement.run()
+        }
+        try mustHaveChanged(itemClass, rowid)
+    }
+
+    private func mustHaveChanged(_ itemClass: ItemClass, _ rowid: Int64) throws(KeychainError) {
+        guard sqlite3_changes(lent.handle) == 1 else {
+            throw KeychainError(
+                .itemNotFound, "table \(itemClass.rawValue) holds no row \(rowid)")
+        }
+    }
+
+    /// Binds every column but the rowid, in the order of the select list.
+    private func bind(
+        _ row: SealedRow, _ layout: TableLayout, to statement: Statement, from first: Int
+    ) throws(KeychainError) {
+        guard row.digests.count == layout.digestNames.count, row.persistentReference.count == 16
+        else {
+            throw KeychainError(
+                .internalComponent, "a row of table \(layout.table) needs every digest and 16 bytes"
+            )
+        }
+        try statement.bind(first, row.accessGroup)
+        try statement.bind(first + 1, row.protection)
+        try statement.bind(first + 2, row.synchronizable ? 1 : 0)
+        try statement.bind(first + 3, row.tombstone ? 1 : 0)
+        try statement.bind(first + 4, row.persistentReference)
+        try statement.bind(first + 5, row.revision)
+        try statement.bind(first + 6, row.primaryKey)
+        try statement.bind(first + 7, row.metadataBox)
+        try statement.bind(first + 8, row.secretBox)
+        try statement.bind(first + 9, row.format)
+        var index = first + 10
+        for digest in row.digests {
+            try statement.bind(index, digest)
+            index += 1
+        }
+        for name in layout.added {
+            try statement.bind(index, row.addedDigests.first { $0.name == name }?.digest)
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import SwiftKeychainModel
+
+/// Says which columns the table of a class has, derived from its attributes.
+struct TableLayout: Sendable {
+    /// Says what a column holds.
+    enum Role: Sendable, Hashable {
+        case rowid, accessGroup, protection, synchronizable, tombstone
+        /// A position in ``AttributeTable/digestColumns``.
+        case digest(Int)
+        case persistentReference, revision, primaryKey, metadataBox, secretBox, format
+        /// A position in ``added``.
+        case added(Int)
+    }
+
+    struct Column: Sendable {
+        let name: String
+        let role: Role
+        /// Type and constraints, as in CREATE TABLE.
+        let declaration: String
+        /// Came after the first version of the tables.
+        var isAdded: Bool = false
+    }
+
+    let itemClass: ItemClass
+    /// In the order of the table: a column that is added comes last.
+    let columns: [Column]
+    /// How many columns the first version had.
+    var firstColumnCount: Int { columns.count { !$0.isAdded } }
+    /// Columns that a newer build added: digests under names this one doesn't know.
+    let added: [String]
+    /// Names of the digest columns, in the order of ``AttributeTable/digestColumns``.
+    let digestNames: [String]
+    /// Which of them have an index.
+    let indexedDigests: [Int]
+    /// The columns in the order in which rows are read and written: see ``StoreReader``.
+    let selectList: String
+
+    var table: String { itemClass.rawValue }
+
+    /// Gives one row by its rowid.
+    var rawRowSQL: String { "SELECT \(selectList) FROM \(table) WHERE rowid=?" }
+
+    func indexName(_ digest: Int) -> String { table + digestNames[digest] }
+
+    func createIndexSQL(_ digest: Int) -> String {
+        "CREATE INDEX IF NOT EXISTS \(indexName(digest)) ON \(table)(\"\(digestNames[digest])\")"
+    }
+
+    /// Tells whether few items of a class usually share a value of this column.
+    func isSelective(_ digest: Int) -> Bool {
+        ["acct", "gena", "atag"].contains(digestNames[digest])
+    }
+
+    static func of(_ itemClass: ItemClass) -> TableLayout {
+        switch itemClass {
+        case .genericPassword: genericPassword
+        case .internetPassword: internetPassword
+        case .certificate: certificate
+        case .key: key
+        case .identity: preconditionFailure("an identity has no table")
+        }
+    }
+
+    private static let genericPassword = TableLayout(.genericPassword)
+    private static let internetPassword = TableLayout(.internetPassword)
+    private static let certificate = TableLayout(.certificate)
+    private static let key = TableLayout(.key)
+
+    private init(_ itemClass: ItemClass, added: [String] = []) {
+        self.itemClass = itemClass
+        self.added = added
+        let attributes = itemClass.attributes
+        var columns = [
+            Column(name: "rowid", role: .rowid, declaration: "INTEGER PRIMARY KEY AUTOINCREMENT")
+        ]
+        for description in attributes.descriptions {
+            let name = description.attribute.rawValue
+            switch (description.storage, description.attribute) {
+            case (.digest, let attribute):
+                guard description.since == 0, let digest = attributes.digestPosition(of: attribute)
+                else { continue }
+                columns.append(Column(name: name, role: .digest(digest), declaration: "BLOB"))
+            case (.box, _): break
+            case (.clear, .accessGroup):
+                columns.append(Column(name: name, role: .accessGroup, declaration: "TEXT NOT NULL"))
+            case (.clear, .accessible):
+                columns.append(Column(name: name, role: .protection, declaration: "TEXT NOT NULL"))
+            case (.clear, .synchronizable):
+                columns.append(
+                    Column(name: name, role: .synchronizable, declaration: "INTEGER NOT NULL"))
+            case (.clear, .tombstone):
+                columns.append(
+                    Column(name: name, role: .tombstone, declaration: "INTEGER NOT NULL"))
+            case (.clear, let attribute):
+                preconditionFailure("no clear column is known for \(attribute)")
+            }
+        }
+        columns += [
+            Column(
+                name: "persistref", role: .persistentReference, declaration: "BLOB NOT NULL UNIQUE"),
+            Column(name: "rev", role: .revision, declaration: "INTEGER NOT NULL"),
+            Column(name: "pkey", role: .primaryKey, declaration: "BLOB NOT NULL UNIQUE"),
+            Column(name: "meta", role: .metadataBox, declaration: "BLOB NOT NULL"),
+            Column(name: "data", role: .secretBox, declaration: "BLOB"),
+            Column(
+                name: "fmt", role: .format, declaration: "INTEGER NOT NULL DEFAULT 1",
+                isAdded: true),
+        ]
+        for digest in attributes.digestColumns.indices.dropFirst(attributes.firstDigestCount) {
+            columns.append(
+                Column(
+                    name: attributes.digestColumns[digest].attribute.rawValue,
+                    role: .digest(digest), declaration: "BLOB", isAdded: true))
+        }
+        for (index, name) in added.enumerated() {
+            columns.append(
+                Column(name: name, role: .added(index), declaration: "BLOB", isAdded: true))
+        }
+        self.columns = columns
+        digestNames = attributes.digestColumns.map(\.attribute.rawValue)
+        indexedDigests = attributes.digestColumns.indices.filter {
+            attributes.digestColumns[$0].isIndexed
+        }
+        selectList = (TableLayout.fixedNames + digestNames + added).map { "\"\($0)\"" }
+            .joined(separator: ",")
+    }
+
+    /// Tells whether a newer build can have given a column this name: it is one of an attribute.
+    static func isAddedName(_ name: String) -> Bool { Attribute(rawValue: name) != nil }
+
+    /// The names of columns in a statement that ``Schema/create(in:)`` or a later version wrote:
+    /// each of them is in double quotes.
+    static func columnNames(inSQL sql: String) -> [String] {
+        sql.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+
+    /// This layout with columns that a newer build added to the table.
+    func adding(_ names: [String]) -> TableLayout {
+        names.isEmpty ? self : TableLayout(itemClass, added: names)
+    }
+
+    /// The columns every class has, in the order in which they are read and written.
+    static let fixedNames = [
+        "rowid", "agrp", "pdmn", "sync", "tomb", "persistref", "rev", "pkey", "meta", "data", "fmt",
+    ]
+
+    /// Where the digests begin in the select list, and behind them the columns that were added.
+    static let firstDigest = fixedNames.count
+}

@@ -1,0 +1,88 @@
+import CKeychainSQLite
+import SwiftKeychainModel
+
+extension Database {
+    /// Says how a database file is opened.
+    enum Purpose {
+        /// The store in use: write-ahead log, every commit synchronized, no checkpoint of SQLite's.
+        case store
+        /// A new file that nobody knows yet; it is synchronized as a whole when it is done.
+        case building
+    }
+
+    /// Opens the file, which must exist.
+    ///
+    /// - Throws: `notAvailable` when it cannot be opened, read, or is no database.
+    static func open(_ path: String, for purpose: Purpose) throws(OpenFailure) -> Database {
+        ProcessEpoch.separateFromParent()
+        FileSizeLimit.coversSQLite
+        var handle: OpaquePointer?
+        let flags =
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+            | SQLITE_OPEN_NOFOLLOW
+        let code = path.withPath { sqlite3_open_v2($0, &handle, flags, nil) }
+        guard let handle else {
+            throw OpenFailure(
+                error: KeychainError(.allocation, "\(path): SQLite has no memory"), corruption: nil)
+        }
+        let database = Database(path: path, handle: handle)
+        do throws(KeychainError) {
+            try database.check(code)
+            try database.configure(purpose)
+        } catch {
+            throw OpenFailure(
+                error: error,
+                corruption: database.corruption ?? database.damage(behind: error))
+        }
+        return database
+    }
+
+    /// Tells why a file was not opened.
+    struct OpenFailure: Error {
+        let error: KeychainError
+        /// Which damage kept it from being opened, as SQLite or the header has it.
+        let corruption: String?
+    }
+
+    private func configure(_ purpose: Purpose) throws(KeychainError) {
+        for (option, value) in [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+            (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
+            (SQLITE_DBCONFIG_ENABLE_FKEY, 0),
+            // The last connection to close does not know that it is not the last process.
+            (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, purpose == .store ? 1 : 0),
+        ] {
+            try check(keychain_sqlite3_db_config(handle, option, Int32(value)))
+        }
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        try execute(
+            """
+            PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY; PRAGMA cell_size_check=ON; \
+            PRAGMA secure_delete=ON; PRAGMA cache_size=-65536;
+            """)
+        switch purpose {
+        case .store:
+            try execute("PRAGMA wal_autocheckpoint=0; PRAGMA synchronous=FULL;")
+            // wal_autocheckpoint installs a hook of its own in place of ours.
+            countLogFrames()
+            let mode = try withStatement(once: "PRAGMA journal_mode=WAL") {
+                (statement) throws(KeychainError) in
+                try statement.step() ? statement.text(0) : nil
+            }
+            guard mode == "wal" else {
+                throw KeychainError(
+                    .notAvailable, "\(path): the file system allows no write-ahead log")
+            }
+        case .building:
+            try execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY;")
+        }
+    }
+
+    /// Gives the single integer that `sql` answers with.
+    func integer(_ sql: String) throws(KeychainError) -> Int64? {
+        try withStatement(once: sql) { (statement) throws(KeychainError) in
+            try statement.step() ? statement.integer(0) : nil
+        }
+    }
+}

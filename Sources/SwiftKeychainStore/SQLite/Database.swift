@@ -1,0 +1,151 @@
+import CKeychainSQLite
+import SwiftKeychainModel
+
+/// Holds one SQLite connection and its prepared statements, for one thread at a time.
+///
+/// Whatever SQLite answers passes through ``check(_:)``, which remembers that the file was called
+/// malformed, even when the caller swallows the error.
+final class Database {
+    let path: String
+    let handle: OpaquePointer
+    /// The process that opened the connection; no other may touch it, not even to close it.
+    let epoch = ProcessEpoch.current
+    private var statements: [StatementKey: Statement] = [:]
+
+    /// What SQLite said when it called the file malformed.
+    private(set) var corruption: String?
+    /// Something failed after which the connection is better opened anew.
+    private(set) var isDoubtful = false
+    /// Until when SQLite itself waits for locks, which only other programs hold.
+    var busyDeadline = Deadline.standard
+    /// Frames in the write-ahead log after the last commit here.
+    fileprivate(set) var logFrames = 0
+    /// The version of the tables, once it has been looked at.
+    var schemaVersion: Int64 = 0
+    /// A newer build has written to the file: its minor version is greater than any known here.
+    var isNewer = false
+    /// Layouts of tables with columns that a newer build added.
+    var addedLayouts: [ItemClass: TableLayout] = [:]
+    /// Where the next checkpoint is tried, see ``checkpointIfDue()``.
+    var nextCheckpoint = 0
+
+    /// Takes over `handle`.
+    init(path: String, handle: OpaquePointer) {
+        self.path = path
+        self.handle = handle
+        sqlite3_extended_result_codes(handle, 1)
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_busy_handler(
+            handle,
+            { context, _ in
+                let database = Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue()
+                if database.busyDeadline.hasPassed { return 0 }
+                _ = sqlite3_sleep(1)
+                return 1
+            }, me)
+        countLogFrames()
+    }
+
+    /// Has ``logFrames`` follow every commit.
+    func countLogFrames() {
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, frames in
+                let database = Unmanaged<Database>.fromOpaque(context!).takeUnretainedValue()
+                database.logFrames = Int(frames)
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit {
+        // A parent's connection is left alone: closing it would work on locks and a log that
+        // the parent still uses.
+        guard isOwn else { return }
+        for statement in statements.values { statement.finalize() }
+        sqlite3_close_v2(handle)
+    }
+
+    /// Lends the prepared statement of `key`, made from `sql` at first use, and resets it after.
+    func withStatement<R>(
+        _ key: StatementKey, _ sql: @autoclosure () -> String,
+        _ body: (Statement) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let statement: Statement
+        if let known = statements[key] {
+            statement = known
+        } else {
+            statement = try prepare(sql(), persistent: true)
+            statements[key] = statement
+        }
+        defer { statement.reset() }
+        return try body(statement)
+    }
+
+    /// Lends a statement that is used once.
+    func withStatement<R>(
+        once sql: String, _ body: (Statement) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let statement = try prepare(sql, persistent: false)
+        defer { statement.finalize() }
+        return try body(statement)
+    }
+
+    /// Runs SQL that answers with no rows.
+    func execute(_ sql: String) throws(KeychainError) {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil))
+    }
+
+    private func prepare(_ sql: String, persistent: Bool) throws(KeychainError) -> Statement {
+        var pointer: OpaquePointer?
+        let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let code = sqlite3_prepare_v3(handle, sql, -1, flags, &pointer, nil)
+        try check(code)
+        return Statement(pointer!, self)
+    }
+
+    /// Throws unless `code` says that all is well.
+    func check(_ code: Int32) throws(KeychainError) {
+        if code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW { return }
+        throw failure(code)
+    }
+
+    /// Gives the keychain error of `code`, and remembers what it says about the connection.
+    func failure(_ code: Int32) -> KeychainError {
+        let message = String(cString: sqlite3_errmsg(handle))
+        if SQLiteErrors.isCorruption(code) { corruption = message }
+        if code & 0xff != SQLITE_CONSTRAINT && code & 0xff != SQLITE_BUSY { isDoubtful = true }
+        return SQLiteErrors.error(
+            code, path: path, message: message, systemError: systemError(code))
+    }
+
+    /// The error number beneath `code`, 0 when there is none. A statement that fails does not leave
+    /// it where `sqlite3_system_errno` looks: the files know, the log before the database.
+    private func systemError(_ code: Int32) -> Int32 {
+        guard code & 0xff == SQLITE_IOERR else { return sqlite3_system_errno(handle) }
+        for which in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            var number: Int32 = 0
+            guard sqlite3_file_control(handle, "main", which, &file) == SQLITE_OK, let file,
+                let methods = file.pointee.pMethods,
+                methods.pointee.xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK,
+                number != 0
+            else { continue }
+            return number
+        }
+        return sqlite3_system_errno(handle)
+    }
+
+    /// Notes that what was read cannot be: SQLite is content, but a record of ours is missing.
+    func noteCorruption(
+        _ what: String, _ code: KeychainError.Code = .notAvailable
+    ) -> KeychainError {
+        corruption = what
+        isDoubtful = true
+        return SQLiteErrors.damage(code, path, what)
+    }
+
+    /// False in a child of the process that opened the connection.
+    var isOwn: Bool { epoch == ProcessEpoch.current }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+}

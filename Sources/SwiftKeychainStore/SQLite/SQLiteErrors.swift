@@ -1,0 +1,55 @@
+import CKeychainSQLite
+import Glibc
+import SwiftKeychainModel
+
+/// Turns SQLite's result codes into keychain errors.
+enum SQLiteErrors {
+    /// Tells whether SQLite calls the file malformed, or no database at all.
+    static func isCorruption(_ code: Int32) -> Bool {
+        code & 0xff == SQLITE_CORRUPT || code & 0xff == SQLITE_NOTADB
+    }
+
+    /// - Parameters:
+    ///   - code: the extended result code.
+    ///   - systemError: `sqlite3_system_errno`, the error number beneath, or 0.
+    static func error(
+        _ code: Int32, path: String, message: String, systemError: Int32
+    ) -> KeychainError {
+        if isCorruption(code) {
+            return damage(status(code, systemError), path, "SQLite says: \(message)")
+        }
+        var systemError = systemError
+        // A file that cannot be made is opened once more, as one that is there.
+        if code & 0xff == SQLITE_CANTOPEN, systemError == ENOENT, SystemError.hasNoInodes(path) {
+            systemError = ENOSPC
+        }
+        let cause = systemError == 0 ? "" : " (\(SystemError.sentence(systemError, at: path)))"
+        return KeychainError(status(code, systemError), "\(path): SQLite says: \(message)\(cause)")
+    }
+
+    /// Says that the file is damaged, and what mends it.
+    ///
+    /// - Parameter what: which damage was met, as part of a sentence.
+    static func damage(
+        _ code: KeychainError.Code, _ path: String, _ what: String
+    ) -> KeychainError {
+        KeychainError(code, "\(path): damaged (\(what)); security doctor --repair mends it")
+    }
+
+    private static func status(_ code: Int32, _ systemError: Int32) -> KeychainError.Code {
+        switch code & 0xff {
+        case SQLITE_FULL: .diskFull
+        case SQLITE_IOERR where [EDQUOT, ENOSPC, EFBIG].contains(systemError): .diskFull
+        case SQLITE_CANTOPEN where [EDQUOT, ENOSPC].contains(systemError): .diskFull
+        case SQLITE_IOERR where code == SQLITE_IOERR | (12 << 8): .allocation
+        case SQLITE_IOERR: .inputOutput
+        case SQLITE_CORRUPT: .inputOutput
+        case SQLITE_READONLY: .readOnly
+        case SQLITE_NOMEM: .allocation
+        case SQLITE_TOOBIG: .parameter
+        case SQLITE_CONSTRAINT where code == SQLITE_CONSTRAINT | (8 << 8): .duplicateItem
+        case SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE: .internalComponent
+        default: .notAvailable
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import SwiftKeychainModel
+
+/// Makes a whole database under another name, so that it takes its place in one step or not at all.
+struct StoreBuilder {
+    let paths: StorePaths
+    let schema: Schema
+
+    /// Makes `paths.building`, filled by `fill`, complete and synchronized; nothing else changes.
+    func build(_ fill: (StoreWriter) throws(KeychainError) -> Void) throws(KeychainError) {
+        do throws(KeychainError) {
+            try translating { () throws(SystemError) in try begin() }
+            try write(fill)
+            try translating { () throws(SystemError) in
+                // SQLite has closed the file: opening it here drops nobody's locks.
+                let descriptor = try System.open(paths.building, O_RDWR)
+                defer { _ = close(descriptor) }
+                try System.synchronize(descriptor, paths.building)
+            }
+        } catch {
+            try? translating { () throws(SystemError) in try removeRemains() }
+            throw error
+        }
+    }
+
+    private func begin() throws(SystemError) {
+        try removeRemains()
+        let descriptor = try System.open(paths.building, O_RDWR | O_CREAT | O_EXCL)
+        defer { _ = close(descriptor) }
+        // Whatever the mask of the process; SQLite gives its own files the same mode.
+        try System.setMode(descriptor, paths.building, 0o600)
+    }
+
+    private func removeRemains() throws(SystemError) {
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            let path = paths.building + suffix
+            if try System.status(path) != nil { try System.unlink(path) }
+        }
+    }
+
+    private func write(
+        _ fill: (StoreWriter) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        let database: Database
+        do throws(Database.OpenFailure) {
+            database = try Database.open(paths.building, for: .building)
+        } catch {
+            throw error.error
+        }
+        try database.writing { () throws(KeychainError) in
+            try schema.create(in: database)
+            let writer = StoreWriter(database, 0)
+            defer { writer.end() }
+            try fill(writer)
+        }
+        // The mode is written into the file; closing removes the log that comes with it.
+        try database.execute("PRAGMA journal_mode=WAL")
+    }
+}

@@ -1,0 +1,102 @@
+import SwiftKeychainModel
+
+extension StoreReader {
+    /// Gives the keybag record; its copy when the first one is gone.
+    ///
+    /// - Throws: `notAvailable` when there is neither.
+    public func keybag() throws(KeychainError) -> [UInt8] {
+        guard let first = try keybags().first else {
+            throw KeychainError(.notAvailable, "\(lent.path): holds no keybag")
+        }
+        return first
+    }
+
+    /// Gives the keybag record and its copy, where they are there and differ; one that lies on a
+    /// damaged page is left out.
+    public func keybags() throws(KeychainError) -> [[UInt8]] {
+        var records: [[UInt8]] = []
+        var damage: KeychainError?
+        for copy in [false, true] {
+            do throws(KeychainError) {
+                if let record = try keybag(copy: copy), !records.contains(record) {
+                    records.append(record)
+                }
+            } catch {
+                guard try database.corruption != nil else { throw error }
+                damage = error
+            }
+        }
+        if records.isEmpty, let damage { throw damage }
+        return records
+    }
+
+    private func keybag(copy: Bool) throws(KeychainError) -> [UInt8]? {
+        let table = copy ? "keybag_copy" : "keybag"
+        return try database.withStatement(
+            .keybag(copy: copy), "SELECT record FROM \(table) WHERE id=1"
+        ) { (statement) throws(KeychainError) in
+            try statement.step() ? statement.blob(0) : nil
+        }
+    }
+
+    /// Gives the revision of the keybag record; -1 when it cannot be told. Cheap: for every call.
+    public func keybagRevision() throws(KeychainError) -> Int64 {
+        try database.withStatement(.keybagRevision, "SELECT rev FROM keybag WHERE id=1") {
+            (statement) throws(KeychainError) in
+            try statement.step() ? statement.integer(0) ?? -1 : -1
+        }
+    }
+
+    /// Tells whether the keybag and its copy are the same, as every write leaves them.
+    public func keybagEqualsCopy() throws(KeychainError) -> Bool {
+        try database.integer(
+            "SELECT count(*) FROM keybag JOIN keybag_copy USING(id, rev, record)") == 1
+    }
+
+    /// Gives the sealed manifest and its revision; nil when there is none.
+    public func manifest() throws(KeychainError) -> (record: [UInt8], revision: Int64)? {
+        try database.withStatement(.manifest, "SELECT record, rev FROM manifest WHERE id=1") {
+            (statement) throws(KeychainError) in
+            guard try statement.step(), let record = statement.blob(0),
+                let revision = statement.integer(1)
+            else { return nil }
+            return (record, revision)
+        }
+    }
+
+    /// Lists what was set aside because it did not open, oldest first.
+    public func quarantine() throws(KeychainError) -> [QuarantineEntry] {
+        try database.withStatement(
+            once: """
+                SELECT class, date, reason, acknowledged, length(record) FROM quarantine ORDER BY id
+                """
+        ) { (statement) throws(KeychainError) in
+            var entries: [QuarantineEntry] = []
+            while try statement.step() {
+                entries.append(
+                    QuarantineEntry(
+                        itemClass: statement.text(0).flatMap(ItemClass.init(rawValue:)),
+                        seconds: statement.integer(1) ?? 0, reason: statement.text(2) ?? "",
+                        isAcknowledged: statement.integer(3) == 1,
+                        byteCount: Int(statement.integer(4) ?? 0)))
+            }
+            return entries
+        }
+    }
+
+    /// Lists what befell the store, oldest first.
+    public func incidents() throws(KeychainError) -> [Incident] {
+        try database.withStatement(
+            once: "SELECT date, kind, detail, acknowledged FROM incidents ORDER BY id"
+        ) { (statement) throws(KeychainError) in
+            var incidents: [Incident] = []
+            while try statement.step() {
+                incidents.append(
+                    Incident(
+                        seconds: statement.integer(0) ?? 0, kind: statement.text(1) ?? "",
+                        detail: statement.text(2) ?? "", isAcknowledged: statement.integer(3) == 1))
+            }
+            return incidents
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+
+/// Makes the system calls around a store, each of which a test can fail (``SystemFaults``).
+///
+/// Calls interrupted by a signal are made again. Descriptors are closed on exec, and known to
+/// ``DescriptorRegistry`` only when they are registered there.
+package enum System {
+    /// Opens a file; the last part of its path may be a symbolic link only where that is said.
+    ///
+    /// It never waits: a FIFO opens at once, or fails with ENXIO.
+    package static func open(
+        _ path: String, _ flags: Int32, mode: mode_t = 0o600, followsLink: Bool = false
+    ) throws(SystemError) -> Int32 {
+        let flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
+        return try check(.open, path) { path.withPath { keychain_open($0, flags, mode) } }
+    }
+
+    /// Closes; Linux frees the descriptor whatever close() answers, so it is never tried again.
+    package static func close(_ descriptor: Int32, _ path: String) throws(SystemError) {
+        let result = Glibc.close(descriptor)
+        let number = errno
+        try SystemFaults.check(.close, path)
+        if result != 0 && number != EINTR {
+            throw SystemError(call: .close, path: path, number: number)
+        }
+    }
+
+    /// Reads up to `buffer.count` bytes at `offset`; fewer only at the end of the file.
+    package static func read(
+        _ descriptor: Int32, _ path: String, at offset: Int,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(SystemError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let got = try check(.pread, path) {
+                pread(descriptor, buffer.baseAddress! + count, buffer.count - count, offset + count)
+            }
+            if got == 0 { break }
+            count += got
+        }
+        return count
+    }
+
+    /// Reads up to `count` bytes at `offset`; fewer only at the end of the file.
+    package static func read(
+        _ descriptor: Int32, _ path: String, at offset: Int, count: Int
+    ) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(SystemError) {
+                filled = try read(
+                    descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    package static func write(
+        _ descriptor: Int32, _ path: String, at offset: Int, _ bytes: [UInt8]
+    ) throws(SystemError) {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+            try write(descriptor, path, at: offset, UnsafeRawBufferPointer(buffer))
+        }
+    }
+
+    /// Writes all of `buffer` at `offset`.
+    package static func write(
+        _ descriptor: Int32, _ path: String, at offset: Int, _ buffer: UnsafeRawBufferPointer
+    ) throws(SystemError) {
+        var count = 0
+        while count < buffer.count {
+            count += try check(.pwrite, path) {
+                FileSizeLimit.withoutSignal {
+                    pwrite(
+                        descriptor, buffer.baseAddress! + count, buffer.count - count,
+                        offset + count)
+                }
+            }
+        }
+    }
+
+    package static func truncate(_ descriptor: Int32, _ path: String, to count: Int)
+        throws(SystemError)
+    {
+        _ = try check(.ftruncate, path) {
+            FileSizeLimit.withoutSignal { ftruncate(descriptor, count) }
+        }
+    }
+
+    package static func synchronize(_ descriptor: Int32, _ path: String) throws(SystemError) {
+        _ = try check(.fsync, path) { fsync(descriptor) }
+    }
+
+    /// Makes the names in a directory durable.
+    package static func synchronize(directory path: String) throws(SystemError) {
+        let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
+        defer { _ = Glibc.close(descriptor) }
+        try synchronize(descriptor, path)
+    }
+
+    package static func setMode(_ descriptor: Int32, _ path: String, _ mode: mode_t)
+        throws(SystemError)
+    {
+        _ = try check(.fchmod, path) { fchmod(descriptor, mode) }
+    }
+
+    package static func rename(_ path: String, to other: String) throws(SystemError) {
+        _ = try check(.rename, path) {
+            path.withPath { path in other.withPath { Glibc.rename(path, $0) } }
+        }
+    }
+
+    /// Gives the file at `path` another name, which must be free (EEXIST).
+    package static func link(_ path: String, to other: String) throws(SystemError) {
+        _ = try check(.link, path) {
+            path.withPath { path in other.withPath { Glibc.link(path, $0) } }
+        }
+    }
+
+    /// Gives an open file that has no name a name, which must be free (EEXIST).
+    package static func link(descriptor: Int32, to path: String) throws(SystemError) {
+        // By its place in /proc: the other way asks for a capability.
+        _ = try check(.link, path) {
+            path.withPath {
+                linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
+            }
+        }
+    }
+
+    package static func unlink(_ path: String) throws(SystemError) {
+        _ = try check(.unlink, path) { path.withPath { Glibc.unlink($0) } }
+    }
+
+    static func makeDirectory(_ path: String) throws(SystemError) {
+        // The mask of the process may take bits away that the owner needs.
+        _ = try check(.mkdir, path) {
+            path.withPath { mkdir($0, 0o700) == 0 ? chmod($0, 0o700) : -1 }
+        }
+    }
+
+    /// Looks at the file itself, not at what a symbolic link names; nil when there is none.
+    package static func status(_ path: String) throws(SystemError) -> stat? {
+        var status = stat()
+        do throws(SystemError) {
+            _ = try check(.stat, path) { path.withPath { lstat($0, &status) } }
+        } catch {
+            if error.number == ENOENT { return nil }
+            throw error
+        }
+        return status
+    }
+
+    package static func status(_ descriptor: Int32, _ path: String) throws(SystemError) -> stat {
+        var status = stat()
+        _ = try check(.fstat, path) { fstat(descriptor, &status) }
+        return status
+    }
+
+    static func fileSystemType(_ path: String) throws(SystemError) -> Int {
+        try SystemFaults.check(.fileSystemType, path)
+        let type = path.withPath { keychain_file_system_type($0) }
+        if type == 0 { throw SystemError(call: .fileSystemType, path: path, number: errno) }
+        return type
+    }
+
+    /// Gives the path with every symbolic link followed.
+    static func resolve(_ path: String) throws(SystemError) -> String {
+        try SystemFaults.check(.resolve, path)
+        guard let resolved = path.withPath({ realpath($0, nil) }) else {
+            throw SystemError(call: .resolve, path: path, number: errno)
+        }
+        defer { free(resolved) }
+        return String(path: resolved)
+    }
+
+    private static func check<R: FixedWidthInteger & SignedInteger>(
+        _ call: SystemCall, _ path: String, _ body: () -> R
+    ) throws(SystemError) -> R {
+        try SystemFaults.check(call, path)
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            let number = errno
+            if number != EINTR { throw SystemError(call: call, path: path, number: number) }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import SwiftKeychain
+import KeychainTestSupport
+import Testing
+
+/// Keys and certificates that demand a person, with one played by the test.
+@Suite struct ContextTests {
+    let home = TemporaryHome()
+    private let wrong = KeychainError(.authenticationFailed, "")
+    private let nobody = KeychainError(.interactionNotAllowed, "")
+
+    private func keychain(_ person: TestPerson = TestPerson(isThere: false)) -> Keychain {
+        person.keychain(home: home.path)
+    }
+
+    private func demanding(
+        _ flags: AccessControl.Flags
+    ) throws -> [Attribute: AttributeValue] {
+        let control = try AccessControl(protection: .alwaysThisDeviceOnly, flags: flags)
+        return [.accessControl: .data(control.encoded())]
+    }
+
+    private func password(_ text: String, _ policy: Query.AuthenticationPolicy = .allow)
+        -> Authentication
+    {
+        let context = AuthenticationContext()
+        context.applicationPassword = SecretBytes(copying: text.utf8)
+        return Authentication(policy: policy, context: context)
+    }
+
+    private func subject(_ text: String) -> CertificateMatch {
+        var match = CertificateMatch()
+        match.subject = [SubjectCondition(.anywhere, text)]
+        return match
+    }
+
+    private func names(_ certificates: [StoredCertificate]) -> [String?] {
+        certificates.map(\.certificate.commonName)
+    }
+
+    @Test func storedKeysCarryHowTheyWereFound() throws {
+        try keychain().add(Samples.key, demanding([.userPresence, .privateKeyUsage]))
+        let person = TestPerson(passcode: "1", answers: [.types("1"), .types("1")])
+        let context = AuthenticationContext()
+        let asking = Authentication(context: context, reason: "to sign")
+        let key = try #require(try keychain(person).keys(asking: asking).first)
+        let algorithm = try #require(
+            KeyAlgorithm.named("algid:sign:ECDSA:message-X962:SHA256"))
+        for _ in 0..<2 { #expect(try !key.sign([1], algorithm).isEmpty) }
+        #expect(try key.secret() == Samples.key.privateBytes)
+        #expect(person.askedCount == 1)
+        #expect(person.prompts[0].description.contains("to sign"))
+        context.invalidate()
+        #expect(throws: wrong) { try key.sign([1], algorithm) }
+        // What a search skips is refused to a use, and both may be said of a key afterwards.
+        for policy in [Query.AuthenticationPolicy.fail, .skip] {
+            let silent = Authentication(policy: policy)
+            var key = try #require(try keychain(person).keys(asking: silent).first)
+            #expect(throws: nobody) { try key.sign([1], algorithm) }
+            key.authentication = Authentication()
+            if person.askedCount == 1 { #expect(try !key.sign([1], algorithm).isEmpty) }
+        }
+        #expect(person.askedCount == 2)
+    }
+
+    @Test func keysAndIdentitiesAreAddedWithAPassword() throws {
+        let flags = try demanding([.applicationPassword, .privateKeyUsage])
+        #expect(throws: nobody) { try keychain().add(Samples.key, flags) }
+        let key = try keychain().add(Samples.key, flags, asking: password("pw"))
+        #expect(try key.secret() == Samples.key.privateBytes)
+        var other = key
+        other.authentication = password("PW")
+        #expect(throws: wrong) { try other.secret() }
+        let bytes = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
+        let symmetric = try keychain().add(
+            symmetricKey: bytes, demanding(.applicationPassword), asking: password("pw"))
+        #expect(try symmetric.secret() == bytes)
+        let certificate = try Samples.certificate("Me", of: Samples.other)
+        let control = try demanding(.applicationPassword)
+        let identity = try keychain().add(
+            certificate, with: Samples.other, control, asking: password("pw"))
+        #expect(try identity.privateKey.secret() == Samples.other.privateBytes)
+        #expect(try keychain().identities(asking: password("pw")).count == 1)
+        #expect(throws: wrong) { try keychain().identities(asking: password("no")) }
+    }
+
+    /// Without privateKeyUsage the attributes of a key are under its password too, also where the
+    /// key is part of an identity.
+    @Test func thePasswordIsVerifiedForAttributesToo() throws {
+        let certificate = try Samples.certificate("Me", of: Samples.key)
+        try keychain().add(certificate)
+        try keychain().add(
+            Samples.key, demanding(.applicationPassword), asking: password("pw"))
+        for itemClass in [ItemClass.key, .identity] {
+            for parts in [Item.Parts.attributes, .reference, [.attributes, .secret]] {
+                func find(_ asking: Authentication) throws -> [Item] {
+                    var conditions = Query.Conditions()
+                    conditions.asking = asking
+                    return try keychain().find(Query(itemClass, conditions), returning: parts)
+                }
+                #expect(throws: wrong) { try find(password("no")) }
+                #expect(throws: nobody) { try find(Authentication()) }
+                #expect(throws: KeychainError(.itemNotFound, "")) {
+                    try find(password("no", .skip))
+                }
+                for policy in [Query.AuthenticationPolicy.allow, .skip] {
+                    let item = try find(password("pw", policy))[0]
+                    #expect((item.privateKey ?? item)[.applicationLabel] != nil)
+                    #expect(item.privateKey?.secret == nil)
+                    let isKey = itemClass == .key && parts.contains(.secret)
+                    let isDER = itemClass == .identity
+                    #expect((item.secret == nil) == !(isKey || isDER && parts != .attributes))
+                }
+            }
+        }
+    }
+
+    /// With privateKeyUsage they are free, and so is the whole identity.
+    @Test func privateKeyUsageLeavesAttributesFree() throws {
+        try keychain().add(Samples.certificate("Me", of: Samples.key))
+        try keychain().add(
+            Samples.key, demanding([.applicationPassword, .privateKeyUsage]),
+            asking: password("pw"))
+        let silent = Authentication(policy: .fail)
+        #expect(try keychain().keys(asking: silent).count == 1)
+        let identity = try #require(try keychain().identities(asking: silent).first)
+        #expect(identity.item[.applicationLabel] != nil)
+        #expect(throws: nobody) { try identity.privateKey.secret() }
+        // Its certificate is what match keys are about.
+        #expect(try keychain().identities(matching: subject("Me"), asking: silent).count == 1)
+        #expect(try keychain().identities(matching: subject("You"), asking: silent).isEmpty)
+        let skipping = Authentication(policy: .skip)
+        #expect(try keychain().identities(matching: subject("Me"), asking: skipping).count == 1)
+    }
+
+    @Test func matchKeysReturnWhatTheContextOpens() throws {
+        let names = ["A one", "A two", "B three", "A four"]
+        for (number, name) in names.enumerated() {
+            let certificate = try Samples.certificate(name, serial: UInt16(number + 1))
+            let control: [Attribute: AttributeValue] =
+                switch number {
+                case 0: try demanding(.applicationPassword)
+                case 1: try demanding(.userPresence)
+                case 2: try demanding(.applicationPassword)
+                default: [:]
+                }
+            try keychain().add(certificate, control, asking: password("pw"))
+        }
+        func found(_ text: String, _ asking: Authentication, _ limit: Query.Limit = .all) throws
+            -> [String?]
+        {
+            self.names(
+                try keychain().certificates(matching: subject(text), limit: limit, asking: asking))
+        }
+        #expect(try found("A", Authentication(policy: .skip)) == ["A four"])
+        #expect(try found("A", password("pw", .skip)) == ["A one", "A four"])
+        // Another password than that of the item opens nothing, and would need somebody to type it.
+        #expect(try found("A", password("no", .skip)) == ["A four"])
+        #expect(try found("A", password("pw", .skip), .one) == ["A one"])
+        #expect(try found("B", password("pw", .skip)) == ["B three"])
+        #expect(try found("C", password("pw", .skip)).isEmpty)
+        #expect(throws: wrong) { try found("A", password("pw")) }
+        // Without match keys too.
+        func all(_ asking: Authentication, _ limit: Query.Limit) throws -> [String?] {
+            self.names(try keychain().certificates(limit: limit, asking: asking))
+        }
+        #expect(try all(password("no", .skip), .one) == ["A four"])
+        #expect(try all(password("pw", .skip), .all) == ["A one", "B three", "A four"])
+        let person = TestPerson(passcode: "1", answers: [.types("1")])
+        let opened = try keychain(person).certificates(
+            matching: subject("A"), asking: password("pw"))
+        #expect(self.names(opened) == ["A one", "A two", "A four"])
+        #expect(person.askedCount == 1)
+    }
+
+    /// What was opened to be looked at must still match.
+    @Test func whatDoesNotMatchIsNotReturnedAfterAsking() throws {
+        try keychain().add(Samples.certificate("B"), demanding(.userPresence))
+        try keychain().add(Samples.certificate("A", serial: 2), demanding(.userPresence))
+        let person = TestPerson(passcode: "1", answers: [.types("1"), .types("1"), .types("1")])
+        let keychain = keychain(person)
+        // One call asks once, also without a context.
+        let found = try keychain.certificates(matching: subject("A"), limit: .one)
+        #expect(names(found) == ["A"])
+        #expect(person.askedCount == 1)
+        #expect(try keychain.certificates(matching: subject("C")).isEmpty)
+        #expect(person.askedCount == 2)
+        // That something may match is told without asking.
+        #expect(try keychain.all(.certificate, [:], [], matching: subject("C")).count == 2)
+        #expect(person.askedCount == 2)
+        // Nothing is deleted that does not match.
+        var conditions = Query.Conditions()
+        conditions.authentication = .fail
+        let silent = try Query(.certificate, conditions)
+        #expect(throws: nobody) { try keychain.delete(silent, matching: subject("A")) }
+        let query = try Query(.certificate, Query.Conditions())
+        #expect(try keychain.delete(query, matching: subject("A")) == 1)
+        #expect(person.askedCount == 3)
+        #expect(try keychain.all(.certificate, [:], []).count == 1)
+    }
+
+    /// Nobody is asked for the certificates that lie between one that is wanted and its issuer.
+    @Test func issuersThatDemandAPersonAreNotAskedFor() throws {
+        let root = try Samples.certificate("Root", serial: 1)
+        try keychain().add(
+            Samples.certificate("Middle", serial: 2), demanding(.applicationPassword),
+            asking: password("pw"))
+        try keychain().add(Samples.certificate("Leaf", serial: 3, issuer: "Middle"))
+        var match = CertificateMatch()
+        match.issuers = [root.subject.normalisedContent]
+        let person = TestPerson()
+        func found(_ asking: Authentication) throws -> [String?] {
+            names(try keychain(person).certificates([:], matching: match, asking: asking))
+        }
+        #expect(try found(Authentication(policy: .skip)).isEmpty)
+        #expect(try found(password("pw")) == ["Middle", "Leaf"])
+        #expect(person.askedCount == 0)
+    }
+
+    @Test func anExportAsksOnceForAllItems() throws {
+        try keychain().add(Samples.certificate("Me", of: Samples.key), demanding(.userPresence))
+        try keychain().add(Samples.key, demanding([.userPresence, .privateKeyUsage]))
+        let person = TestPerson(passcode: "1", answers: [.types("1")])
+        let items = try keychain(person).items(toExport: .all, as: .pemSequence)
+        #expect(items.count == 2)
+        #expect(person.askedCount == 1)
+        let silent = Authentication(policy: .skip)
+        #expect(throws: KeychainError(.itemNotFound, "")) {
+            try keychain(person).items(toExport: .all, as: .pemSequence, asking: silent)
+        }
+    }
+
+    @Test func closedIdentitiesShowNothingOfAClosedCertificate() throws {
+        let identity = try keychain().add(
+            Samples.certificate("Me", of: Samples.key), with: Samples.key,
+            demanding(.userPresence))
+        #expect(identity.item.closed.secret == nil)
+        #expect(identity.item.closed[.subject] == nil)
+        let shown = try keychain().all(.identity, [:], [])
+        #expect(shown.count == 1 && shown[0].stored.isEmpty)
+    }
+}

@@ -1,0 +1,53 @@
+import CertificateTestSupport
+import SwiftKeychain
+import KeychainTestSupport
+import Testing
+
+@Suite struct KeychainTrustTests {
+    let settings = TestKeychain().keychain
+    let issuers = TestKeychain().keychain
+    let chain: SampleChain.Signed
+
+    init() throws {
+        var sample = SampleChain()
+        sample.issuer.serial = [2]
+        chain = try sample.signed()
+    }
+
+    private func evaluate() throws -> TrustEvaluation {
+        try KeychainTrust(settingsOf: settings, issuersIn: [settings, issuers]).request(
+            chain.leaf.certificate, policies: [.basic], date: SampleChain.date
+        ).evaluate()
+    }
+
+    @Test func issuersAndSettingsAreThoseOfTheKeychains() throws {
+        #expect(try evaluate().error?.code == .createChainFailed)
+        try issuers.add(.certificate(chain.issuer.certificate))
+        try issuers.add(.certificate(chain.root.certificate))
+        #expect(try evaluate().error?.code == .notTrusted)
+        // What is said in another keychain does not count.
+        try issuers.setTrustSettings([TrustSettingsRecord()], of: chain.root.certificate)
+        #expect(try evaluate().error?.code == .notTrusted)
+        try settings.setTrustSettings([TrustSettingsRecord()], of: chain.root.certificate)
+        #expect(try evaluate().result == .proceed)
+        try settings.setTrustSettings(
+            [TrustSettingsRecord(result: .deny)], of: chain.leaf.certificate)
+        #expect(try evaluate().result == .deny)
+    }
+
+    /// Whoever comes second must change what the first one added.
+    @Test func programsThatSayTheSameAtOnceLeaveOneItem() async throws {
+        let (settings, root) = (settings, chain.root.certificate)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    try settings.setTrustSettings(
+                        [TrustSettingsRecord(result: number % 2 == 0 ? .deny : .trustRoot)],
+                        of: root)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try settings.storedTrustSettings().count == 1)
+    }
+}

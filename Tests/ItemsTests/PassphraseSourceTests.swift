@@ -1,0 +1,44 @@
+import Foundation
+import SwiftKeychainModel
+import Testing
+
+@testable import Security
+
+/// Where the passphrase of a file comes from.
+@Suite struct PassphraseSourceTests {
+    private func parameters(
+        _ flags: UInt32, passphrase: AnyObject? = nil, title: AnyObject? = nil,
+        prompt: AnyObject? = nil
+    ) -> KeyParameterValues {
+        var parameters = KeyParameterValues()
+        parameters.flags = flags
+        parameters.passphrase = passphrase
+        parameters.alertTitle = title
+        parameters.alertPrompt = prompt
+        return parameters
+    }
+
+    private func isPerson(_ parameters: KeyParameterValues) throws -> Bool {
+        if case .person = try parameters.passphraseSource() { true } else { false }
+    }
+
+    @Test func onlyTheFlagAsksAndOnlyWithoutAPassphrase() throws {
+        #expect(try isPerson(parameters(1 << 1)))
+        #expect(try isPerson(parameters(1 << 1, title: NSString("t"), prompt: NSString("p"))))
+        #expect(try !isPerson(parameters(0)))
+        #expect(try !isPerson(parameters(1 << 0 | 1 << 2)))
+        #expect(try !isPerson(parameters(1 << 1, passphrase: NSString("p"))))
+        #expect(try !isPerson(parameters(1 << 1, passphrase: NSString(""))))
+    }
+
+    @Test func wordsAreText() throws {
+        for value in [CoreFoundationMade.string([0xD800]), NSNumber(7)] as [AnyObject] {
+            for parameters in [parameters(1 << 1, title: value), parameters(1 << 1, prompt: value)]
+            {
+                #expect(throws: KeychainError(.parameter, "")) { try isPerson(parameters) }
+            }
+            // Words that nobody would read are without effect.
+            #expect(try !isPerson(parameters(0, title: value, prompt: value)))
+        }
+    }
+}

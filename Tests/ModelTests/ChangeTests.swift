@@ -1,0 +1,74 @@
+import SwiftKeychainModel
+import Testing
+
+/// What an update leaves of an item, where the change names the protection or what is stored.
+@Suite struct ChangeTests {
+    private func item(_ control: AccessControl) -> Item {
+        Item(
+            reference: PersistentReference(
+                itemClass: .genericPassword, uuid: Array(repeating: 1, count: 16)),
+            revision: 1, accessGroup: "group", accessControl: control, synchronizable: false,
+            isTombstone: false, stored: [.account: .string("me"), .creationDate: .date(1)])
+    }
+
+    private func applied(
+        _ changes: [Attribute: AttributeValue], to control: AccessControl
+    ) throws -> NewItem {
+        try Change(changes).applied(to: item(control))
+    }
+
+    private let plain = AccessControl(plain: .whenUnlocked)
+    private let present: AccessControl
+
+    init() throws {
+        present = try AccessControl(protection: .whenUnlocked, flags: .userPresence)
+    }
+
+    @Test func storedValuesSayNothing() throws {
+        for control in [plain, present] {
+            let same: [Attribute: AttributeValue] = [
+                .accessControl: .data(control.encoded()), .accessible: .string("ak"),
+                .accessGroup: .string("group"), .synchronizable: .number(0), .tombstone: .number(0),
+                .creationDate: .date(5), .account: .string("me"),
+            ]
+            let new = try applied(same, to: control)
+            #expect(new.accessControl == control)
+            #expect(new.attributes == [.account: .string("me")])
+        }
+    }
+
+    @Test func aNewClassKeepsTheConstraints() throws {
+        let new = try applied([.accessible: .string("cku")], to: present)
+        #expect(new.accessControl.protection == .afterFirstUnlockThisDeviceOnly)
+        #expect(new.accessControl.flags == .userPresence)
+        let same = try applied(
+            [.accessible: .string("cku"), .accessControl: .data(present.encoded())], to: present)
+        #expect(same.accessControl == new.accessControl)
+    }
+
+    @Test func aNewAccessControlReplacesBoth() throws {
+        let new = try applied([.accessControl: .data(present.encoded())], to: plain)
+        #expect(new.accessControl == present)
+        let beside = try applied(
+            [.accessControl: .data(present.encoded()), .accessible: .string("ak")], to: plain)
+        #expect(beside.accessControl == present)
+    }
+
+    @Test func twoNewOnesMustAgree() throws {
+        let other = AccessControl(plain: .always)
+        let agreeing: [Attribute: AttributeValue] = [
+            .accessControl: .data(other.encoded()), .accessible: .string("dk"),
+        ]
+        #expect(try applied(agreeing, to: plain).accessControl == other)
+        #expect(throws: KeychainError(.parameter, "")) {
+            try applied(
+                [.accessControl: .data(other.encoded()), .accessible: .string("ck")], to: plain)
+        }
+    }
+
+    @Test func anUnknownClassIsRefused() {
+        #expect(throws: KeychainError(.parameter, "")) {
+            try applied([.accessible: .string("zz")], to: plain)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import CertificateTestSupport
+import SwiftKeychainModel
+import Testing
+
+@testable import SwiftKeychainPKI
+
+/// Files that are cut short, too large, not minimal, or of something else.
+@Suite struct BadFileTests {
+    /// Holds a file of every binary format.
+    private static let files: [(name: String, bytes: [UInt8])] = {
+        let pair = SamplePair.ellipticCurve
+        func make(_ value: ImportedItem.Value, _ format: FileFormat, _ passphrase: String? = nil)
+            -> [UInt8]
+        { try! ExportedFile.bytes([value], format, passphrase) }
+        return [
+            ("certificate", make(.certificate(pair.certificate), .certificate)),
+            ("bundle", make(.certificate(pair.certificate), .pkcs7)),
+            ("RSA private key", make(.key(SampleKeys.rsa1024), .openSSL)),
+            ("RSA public key", make(.key(try! SampleKeys.rsa1024.publicKey()), .bsafe)),
+            ("SEC 1", make(.key(pair.key), .openSSL)), ("PKCS#8", make(.key(pair.key), .bsafe)),
+            ("public key", make(.key(try! pair.key.publicKey()), .openSSL)),
+        ]
+    }()
+
+    @Test func everyPrefixIsRefused() throws {
+        for (name, bytes) in Self.files {
+            #expect(try ImportedFile.read(bytes).items.count == 1)
+            for count in 0..<bytes.count {
+                let failure = code { _ = try ImportedFile.read(Array(bytes.prefix(count))) }
+                #expect(
+                    failure == (count == 0 ? .unknownFormat : .decode), "\(name), \(count) bytes")
+            }
+            #expect(code { _ = try ImportedFile.read(bytes + [0]) } == .decode, "\(name)")
+        }
+    }
+
+    @Test func longerLengthsAreRefused() throws {
+        for (name, bytes) in Self.files {
+            let element = try DERElement(only: bytes[...])
+            let size = element.content.count
+            let padded =
+                [0x30, 0x83, 0, UInt8(size >> 8), UInt8(size & 0xFF)] + Array(element.content)
+            #expect(code { _ = try ImportedFile.read(padded) } == .decode, "\(name)")
+        }
+    }
+
+    @Test func encryptedFilesAreRefusedWhenCutShort() throws {
+        let pair = SamplePair.ellipticCurve
+        for format in [FileFormat.pkcs12, .wrappedPKCS8] {
+            let bytes = try ExportedFile.bytes([.key(pair.key)], format, "p")
+            for count in 1..<bytes.count {
+                let failure = code { _ = try ImportedFile.read(Array(bytes.prefix(count)), "p") }
+                #expect(failure == .decode, "\(format), \(count) bytes")
+            }
+        }
+    }
+
+    @Test func bytesOfNothingAreTold() {
+        let some = pattern(100)
+        #expect(code { _ = try ImportedFile.read(some) } == .unknownFormat)
+        #expect(code { _ = try ImportedFile.read([]) } == .unknownFormat)
+        for hint in [ImportedFile.Hint(format: .pkcs12), .init(name: "me.p12"), .init(name: "cer")]
+        {
+            #expect(code { _ = try ImportedFile.read(some, hint: hint) } == .decode)
+        }
+        #expect(
+            code { _ = try ImportedFile.read(some, hint: .init(name: "x.txt")) } == .unknownFormat)
+        #expect(code { _ = try ImportedFile.read([], hint: .init(format: .rawKey)) } == .decode)
+    }
+
+    @Test func aFileOfMoreThanSixteenMebibytesIsRefused() {
+        let large = [UInt8](repeating: 0x30, count: Limits.secretBytes + 1)
+        #expect(code { _ = try ImportedFile.read(large) } == .parameter)
+    }
+
+    @Test func keysThatAreNotHereAreRefused() throws {
+        let bench = try Workbench()
+        for words in [
+            ["-algorithm", "ED25519"], ["-algorithm", "X25519"],
+            ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:secp256k1"],
+            ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-224"],
+            [
+                "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-pkeyopt",
+                "ec_param_enc:explicit",
+            ],
+            [
+                "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024", "-pkeyopt",
+                "rsa_keygen_primes:3",
+            ],
+            ["-algorithm", "RSA-PSS", "-pkeyopt", "rsa_keygen_bits:1024"],
+        ] {
+            let key = try bench.need(["genpkey"] + words + ["-outform", "DER"])
+            #expect(code { _ = try ImportedFile.read(key) } == .parameter, "\(words)")
+            let other = try bench.need([
+                "pkey", "-inform", "DER", "-in", try bench.file(key), "-pubout",
+            ])
+            guard !words.contains("rsa_keygen_primes:3") else { continue }
+            #expect(code { _ = try ImportedFile.read(other) } == .parameter, "\(words)")
+        }
+        #expect(
+            code {
+                _ = try ImportedFile.text(
+                    "-----BEGIN DSA PRIVATE KEY-----\nAAAA\n-----END DSA PRIVATE KEY-----\n")
+            } == .parameter)
+    }
+
+    @Test func hostileScryptIsRefused() throws {
+        let bench = try Workbench()
+        let key = try bench.file(SampleKeys.p256.der)
+        let bytes = try bench.need([
+            "pkcs8", "-topk8", "-in", key, "-inform", "DER", "-outform", "DER", "-passout",
+            "pass:p", "-scrypt",
+        ])
+        // 2^14 becomes 2^20, which needs 1 GiB.
+        let hostile = Loose.encoding(of: try DERElement(only: bytes[...])) {
+            $0 == [2, 2, 0x40, 0][...] ? [2, 3, 0x10, 0, 0] : nil
+        }
+        #expect(hostile.count == bytes.count + 1)
+        #expect(code { _ = try ImportedFile.read(hostile, "p") } == .unsupportedFormat)
+    }
+
+    @Test func nestingHasAnEnd() {
+        var deep: [UInt8] = []
+        for _ in 0..<2000 { deep += [0x30, 0x80, 0x06, 0x00] }
+        #expect(code { _ = try ImportedFile.read([0x30, 0x80, 0x06, 0x00] + deep) } == .decode)
+        let wide =
+            [0x30, 0x80]
+            + [UInt8](repeating: 0x02, count: 1_100_000).enumerated().map {
+                $0.offset % 2 == 0 ? $0.element : 0
+            }
+        #expect(code { _ = try ImportedFile.read(wide) } == .decode)
+    }
+}

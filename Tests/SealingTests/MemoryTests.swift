@@ -1,0 +1,185 @@
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import Testing
+
+@testable import SwiftKeychainSealing
+
+@Suite struct SecretBytesTests {
+    /// Fills a piece, frees it, and looks at the pieces given out after it.
+    @Test(arguments: [1, 64, 65, 500, 4096, 4097, 70_000])
+    func startsAtZeroAndLeavesNothing(_ count: Int) {
+        for _ in 0..<50 {
+            var wasZero = false
+            let secret = SecretBytes(count: count) { buffer in
+                wasZero = buffer.allSatisfy { $0 == 0 } && buffer.count == count
+                _ = buffer.initializeMemory(as: UInt8.self, repeating: 0xaa)
+            }
+            #expect(wasZero)
+            #expect(secret.withBytes { $0.allSatisfy { $0 == 0xaa } })
+        }
+    }
+
+    @Test func aFailedInitialiserGivesTheMemoryBack() {
+        struct Refused: Error {}
+        var start: UnsafeMutableRawPointer?
+        #expect(throws: Refused.self) {
+            try SecretBytes(count: 4096) { buffer in
+                start = buffer.baseAddress
+                buffer[0] = 0xff
+                throw Refused()
+            }
+        }
+        #expect(start != nil)
+    }
+
+    @Test func comparesByContent() {
+        let secret = SecretBytes(copying: [1, 2, 3])
+        #expect(secret == SecretBytes(copying: [1, 2, 3]))
+        #expect(secret != SecretBytes(copying: [1, 2, 4]))
+        #expect(secret != SecretBytes(copying: [1, 2]))
+        #expect(SecretBytes(copying: []) == SecretBytes(count: 0) { _ in })
+    }
+
+    @Test func tellsNothingInADescription() {
+        let secret = SecretBytes(copying: Array("canary".utf8))
+        var text = ""
+        dump(secret, to: &text)
+        text += "\(secret) \(String(reflecting: secret))"
+        #expect(!text.contains("canary") && !text.contains("99"))
+    }
+
+    @Test func piecesDoNotOverlap() {
+        let secrets = (0..<3000).map { index in
+            SecretBytes(
+                copying: Array(repeating: UInt8(truncatingIfNeeded: index), count: index % 200))
+        }
+        for (index, secret) in secrets.enumerated() {
+            #expect(secret.withBytes { $0.allSatisfy { $0 == UInt8(truncatingIfNeeded: index) } })
+        }
+    }
+
+    @Test func isSafeFromManyThreads() async {
+        await withTaskGroup(of: Bool.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    (0..<500).allSatisfy { round in
+                        let byte = UInt8(truncatingIfNeeded: task * 31 + round)
+                        let secret = SecretBytes(
+                            copying: Array(repeating: byte, count: 1 + round % 300))
+                        return secret.withBytes { $0.allSatisfy { $0 == byte } }
+                    }
+                }
+            }
+            for await isIntact in group { #expect(isIntact) }
+        }
+    }
+}
+
+@Suite struct KeyArenaTests {
+    @Test func keepsWhatItWasFilledWith() {
+        let arena = KeyArena(count: 5000) { buffer in
+            for index in buffer.indices { buffer[index] = UInt8(truncatingIfNeeded: index) }
+        }
+        #expect(arena.count == 5000)
+        #expect(!arena.isWiped)
+        #expect(
+            arena.withBytes { bytes in
+                bytes.indices.allSatisfy { bytes[$0] == UInt8(truncatingIfNeeded: $0) }
+            })
+    }
+
+    /// Asks the kernel what it knows about the pages: no dump (dd), wipe on fork (wf), read-only.
+    @Test func itsPagesAreGuarded() throws {
+        let arena = KeyArena(count: 32) { _ in }
+        let page = arena.withBytes { UInt(bitPattern: $0.baseAddress) } & ~4095
+        let mapping = try #require(Mapping(startingAt: page))
+        #expect(mapping.permissions == "r--p")
+        #expect(mapping.flags.contains("dd") && mapping.flags.contains("wf"))
+        #expect(mapping.flags.contains("lo") || LockedMemory.shared.refusals > 0)
+    }
+
+    @Test func aSecretIsLeftOutOfDumps() throws {
+        let secret = SecretBytes(count: 5000) { _ in }
+        let page = secret.withBytes { UInt(bitPattern: $0.baseAddress) } & ~4095
+        let mapping = try #require(Mapping(startingAt: page))
+        #expect(mapping.flags.contains("dd"))
+        #expect(mapping.flags.contains("lo") || LockedMemory.shared.refusals > 0)
+    }
+
+    @Test func tellsNothingInADescription() {
+        let arena = KeyArena(count: 32) { $0.copyBytes(from: Array("canarycanary".utf8)) }
+        var text = ""
+        dump(arena, to: &text)
+        #expect(!"\(text) \(arena)".contains("99"))
+        #expect("\(arena)" == "KeyArena(32 bytes)")
+    }
+
+    /// Forks: the child finds its keys wiped, and stops before it seals anything under zeros.
+    @Test func aChildStopsBeforeItUsesWipedKeys() async {
+        await #expect(processExitsWith: .exitCode(77)) {
+            let keybag = try Sample.keybag()
+            let row = Sample.row(keybag)
+            let child = Self.fork()
+            if child == 0 {
+                _ = try? keybag.seal(row, attributes: [:], secret: nil)
+                _exit(3)
+            }
+            var status: Int32 = 0
+            waitpid(child, &status, 0)
+            // Ended by a signal; the parent's own keys are as they were.
+            let isStopped = status & 0x7f != 0
+            _ = try keybag.seal(row, attributes: [:], secret: nil)
+            _exit(isStopped ? 77 : 1)
+        }
+    }
+
+    @Test func aChildKnowsThatItsKeysAreGone() async {
+        await #expect(processExitsWith: .exitCode(77)) {
+            let arena = KeyArena(count: 32) { _ in }
+            let child = Self.fork()
+            if child == 0 { _exit(arena.isWiped ? 5 : 6) }
+            var status: Int32 = 0
+            waitpid(child, &status, 0)
+            _exit((status >> 8) & 0xff == 5 && !arena.isWiped ? 77 : 1)
+        }
+    }
+
+    /// fork() is hidden from Swift; here nothing else runs in the process.
+    private static func fork() -> pid_t {
+        typealias Function = @convention(c) () -> pid_t
+        let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork")
+        return unsafeBitCast(symbol!, to: Function.self)()
+    }
+}
+
+/// Holds what /proc/self/smaps says of one mapping.
+private struct Mapping {
+    let permissions: String
+    let flags: Set<String>
+
+    /// Finds the mapping that holds the page at `address`.
+    init?(startingAt address: UInt) {
+        guard let file = fopen("/proc/self/smaps", "r") else { return nil }
+        defer { fclose(file) }
+        var isFound = false
+        var permissions = ""
+        var line = [CChar](repeating: 0, count: 8192)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+            let words = text.split(whereSeparator: \.isWhitespace)
+            let bounds = (words.first ?? "").split(separator: "-").compactMap {
+                UInt($0, radix: 16)
+            }
+            if bounds.count == 2, words.count > 1 {
+                isFound = bounds[0] <= address && address < bounds[1]
+                permissions = String(words[1])
+            } else if isFound, words.first == "VmFlags:" {
+                self.permissions = permissions
+                flags = Set(words.dropFirst().map(String.init))
+                return
+            }
+        }
+        return nil
+    }
+}

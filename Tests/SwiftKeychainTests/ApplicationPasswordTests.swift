@@ -1,0 +1,147 @@
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychain
+
+/// Items whose key a password is part of.
+@Suite struct ApplicationPasswordTests {
+    let home = TemporaryHome()
+
+    private func keychain(_ person: TestPerson = TestPerson(isThere: false)) -> Keychain {
+        person.keychain(home: home.path)
+    }
+
+    private func context(_ password: String?) -> AuthenticationContext {
+        let context = AuthenticationContext()
+        context.applicationPassword = password.map { SecretBytes(copying: $0.utf8) }
+        return context
+    }
+
+    private func item(
+        _ flags: AccessControl.Flags = .applicationPassword, secret: String? = "secret"
+    ) throws -> NewItem {
+        let control = try AccessControl(protection: .alwaysThisDeviceOnly, flags: flags)
+        return try .password(
+            service: "s", secret: secret, [.accessControl: .data(control.encoded())])
+    }
+
+    private func query(
+        _ context: AuthenticationContext? = nil, _ policy: Query.AuthenticationPolicy = .allow
+    ) throws -> Query {
+        var conditions = Query.Conditions()
+        conditions.context = context
+        conditions.authentication = policy
+        return try Query(.genericPassword, conditions)
+    }
+
+    private let wrong = KeychainError(.authenticationFailed, "")
+    private let nobody = KeychainError(.interactionNotAllowed, "")
+
+    @Test func thePasswordOfTheContextOpens() throws {
+        let keychain = keychain()
+        try keychain.add(item(), asking: Authentication(context: context("pass")))
+        let found = try keychain.find(query(context("pass")))[0]
+        #expect(found.secret?.copied == Array("secret".utf8))
+        // Attributes alone demand it too, and show no secret.
+        let shown = try keychain.find(query(context("pass")), returning: .attributes)[0]
+        #expect(shown.secret == nil)
+        #expect(shown[.service] == .string("s"))
+        for parts in [Item.Parts.attributes, .secret, .reference, [.attributes, .secret]] {
+            #expect(throws: wrong) { try keychain.find(query(context("Pass")), returning: parts) }
+            #expect(throws: nobody) { try keychain.find(query(), returning: parts) }
+            #expect(throws: nobody) { try keychain.find(query(nil, .fail), returning: parts) }
+        }
+        #expect(throws: wrong) {
+            try keychain.update(query(context("no")), Change([.label: .string("x")]))
+        }
+        #expect(try keychain.find(query(), returning: []).count == 1)
+        #expect(throws: KeychainError(.duplicateItem, "")) {
+            try keychain.add(.password(service: "s"))
+        }
+        #expect(try keychain.delete(query()) == 1)
+    }
+
+    @Test func withoutAPasswordNothingIsStored() throws {
+        #expect(throws: nobody) { try keychain().add(item()) }
+        #expect(throws: nobody) {
+            try keychain(TestPerson()).add(item(), asking: Authentication(policy: .fail))
+        }
+        let person = TestPerson(answers: [.cancels])
+        #expect(throws: KeychainError(.userCanceled, "")) { try keychain(person).add(item()) }
+        #expect(throws: KeychainError(.itemNotFound, "")) {
+            try keychain().find(query(), returning: [])
+        }
+    }
+
+    @Test func aPasswordIsTypedTwiceToAddAndOnceToRead() throws {
+        let person = TestPerson(answers: [
+            .types("pass"), .types("no"), .types(""), .types("pass"),
+        ])
+        let keychain = keychain(person)
+        try keychain.add(item())
+        #expect(person.prompts[0].isNew)
+        let context = AuthenticationContext()
+        #expect(try keychain.find(query(context))[0].secret?.copied == Array("secret".utf8))
+        #expect(person.prompts.map { $0.error != nil } == [false, false, true, true])
+        #expect(!person.prompts[1].isNew)
+        // What was typed and was right stays with the context; what was wrong did not.
+        #expect(try keychain.find(query(context)).count == 1)
+        #expect(context.applicationPassword == SecretBytes(copying: "pass".utf8))
+        #expect(person.askedCount == 4)
+    }
+
+    @Test func updatesKeepThePasswordOrTakeIt() throws {
+        let keychain = keychain()
+        try keychain.add(item(), asking: Authentication(context: context("pass")))
+        let asked = try query(context("pass"))
+        try keychain.update(asked, Change([.label: .string("x")]))
+        try keychain.update(asked, Change([:], secret: SecretBytes(copying: "new".utf8)))
+        let found = try keychain.find(asked)[0]
+        #expect(found.secret?.copied == Array("new".utf8))
+        #expect(found[.label] == .string("x"))
+        // An access control without the flag gives the item back to its class key, and the other way.
+        func control(_ flags: AccessControl.Flags) throws -> Change {
+            let control = try AccessControl(protection: .always, flags: flags)
+            return try Change([.accessControl: .data(control.encoded())])
+        }
+        try keychain.update(asked, control([]))
+        #expect(try keychain.find(query())[0].secret?.copied == Array("new".utf8))
+        #expect(throws: nobody) { try keychain.update(query(), control(.applicationPassword)) }
+        try keychain.update(query(context("other")), control(.applicationPassword))
+        #expect(throws: wrong) { try keychain.find(asked) }
+        #expect(
+            try keychain.find(query(context("other")))[0].secret?.copied == Array("new".utf8))
+    }
+
+    @Test func noSecretAndAnEmptyOneStayWhatTheyAre() throws {
+        for secret in [nil, "", "x"] {
+            let keychain = Keychain(
+                home: TemporaryHome().path, asking: TestPerson(isThere: false).asking)
+            try keychain.add(
+                item(secret: secret), asking: Authentication(context: context("pass")))
+            let found = try keychain.find(query(context("pass")))[0]
+            #expect(found.secret?.copied == secret.map { Array($0.utf8) })
+            #expect(throws: wrong) { try keychain.find(query(context("")), returning: .attributes) }
+        }
+    }
+
+    @Test func passcodeAndPasswordAreBothDemanded() throws {
+        let flags: AccessControl.Flags = [.userPresence, .applicationPassword]
+        try keychain().add(item(flags), asking: Authentication(context: context("pass")))
+        let person = TestPerson(
+            passcode: "1234", answers: [.types("1234"), .types("pass"), .types("1234")])
+        let keychain = keychain(person)
+        #expect(try keychain.find(query())[0].secret?.copied == Array("secret".utf8))
+        #expect(person.askedCount == 2)
+        #expect(try keychain.find(query(context("pass"))).count == 1)
+        #expect(person.askedCount == 3)
+        #expect(throws: KeychainError(.userCanceled, "")) {
+            try keychain.find(query(context("pass")))
+        }
+    }
+
+    @Test func theDoctorNeedsNoPassword() throws {
+        try keychain().add(item(), asking: Authentication(context: context("pass")))
+        #expect(!keychain().diagnose().contains { $0.isProblem })
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import KeychainTestSupport
+import Synchronization
+import Testing
+
+@testable import SwiftKeychain
+
+/// Calls on items that demand a person, with one played by the test.
+@Suite struct AskingTests {
+    let home = TemporaryHome()
+
+    private func keychain(_ person: TestPerson) -> Keychain { person.keychain(home: home.path) }
+
+    private func store(
+        _ flags: AccessControl.Flags, service: String = "s", password: String? = nil
+    ) throws {
+        let control = try AccessControl(protection: .alwaysThisDeviceOnly, flags: flags)
+        let context = AuthenticationContext()
+        context.applicationPassword = password.map { SecretBytes(copying: $0.utf8) }
+        try keychain(TestPerson(isThere: false)).add(
+            .password(service: service, [.accessControl: .data(control.encoded())]),
+            asking: Authentication(context: context))
+    }
+
+    private func query(
+        _ context: AuthenticationContext? = nil,
+        _ policy: Query.AuthenticationPolicy = .allow, reason: String = "",
+        limit: Query.Limit? = nil
+    ) throws -> Query {
+        var conditions = Query.Conditions()
+        conditions.context = context
+        conditions.authentication = policy
+        conditions.reason = reason
+        conditions.limit = limit
+        return try Query(.genericPassword, conditions)
+    }
+
+    private func read(
+        _ person: TestPerson, _ query: Query, _ parts: Item.Parts = [.attributes, .secret]
+    ) throws(KeychainError) -> [UInt8]? {
+        try keychain(person).find(query, returning: parts)[0].secret?.copied
+    }
+
+    private let secret = Array("secret".utf8)
+
+    static let byPasscode: [AccessControl.Flags] = [
+        .userPresence, .devicePasscode, [.biometryAny, .or, .devicePasscode],
+        [.companion, .biometryCurrentSet, .or, .devicePasscode], [.userPresence, .privateKeyUsage],
+        [.devicePasscode, .and], [.devicePasscode, .or],
+    ]
+
+    @Test(arguments: byPasscode) func thePasscodeOpens(flags: AccessControl.Flags) throws {
+        try store(flags)
+        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
+        #expect(try read(person, try query()) == secret)
+        #expect(person.askedCount == 1)
+        // Nothing of it is left for the next call.
+        #expect(throws: KeychainError(.userCanceled, "")) { try read(person, try query()) }
+        #expect(person.askedCount == 2)
+    }
+
+    static let byDevice: [AccessControl.Flags] = [
+        .biometryAny, .biometryCurrentSet, .companion, [.biometryAny, .or, .companion],
+        [.biometryAny, .and, .devicePasscode], [.companion, .devicePasscode],
+    ]
+
+    @Test(arguments: byDevice) func aDeviceThatIsNotThereIsNotReplaced(
+        flags: AccessControl.Flags
+    ) throws {
+        try store(flags)
+        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try read(person, try query())
+        }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try read(person, try query(nil, .fail))
+        }
+        #expect(person.askedCount == 0)
+    }
+
+    @Test func wrongTwiceThenRight() throws {
+        try store(.userPresence)
+        let person = TestPerson(
+            passcode: "1234", answers: [.types("1"), .types(""), .types("1234")])
+        #expect(try read(person, try query(reason: "to sign in")) == secret)
+        #expect(person.prompts.map { $0.error != nil } == [false, true, true])
+        #expect(person.prompts[0].description.contains("to sign in"))
+    }
+
+    @Test func noMoreThanTwentyTimes() throws {
+        try store(.userPresence)
+        let person = TestPerson(
+            passcode: "1234", answers: Array(repeating: .types("x"), count: 30))
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try read(person, try query())
+        }
+        #expect(person.askedCount == 20)
+    }
+
+    @Test func cancelIsToldAndNobodyThereToo() throws {
+        try store(.userPresence)
+        let person = TestPerson(passcode: "1234", answers: [.cancels])
+        #expect(throws: KeychainError(.userCanceled, "")) { try read(person, try query()) }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try read(TestPerson(passcode: "1234", isThere: false), try query())
+        }
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try read(TestPerson(), try query())
+        }
+    }
+
+    @Test func aContextIsAskedOnceAndReusedAfterwards() throws {
+        try store(.userPresence)
+        let context = AuthenticationContext()
+        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
+        for _ in 0..<3 { #expect(try read(person, try query(context)) == secret) }
+        // Without asking, where that is forbidden, and where items are skipped.
+        #expect(try read(person, try query(context, .fail)) == secret)
+        #expect(try read(person, try query(context, .skip)) == secret)
+        #expect(person.askedCount == 1)
+        #expect(try keychain(person).update(query(context), Change([.label: .string("l")])) == 1)
+        #expect(person.askedCount == 1)
+        // The passcode of one store says nothing about another.
+        let other = AskingTests()
+        try other.store(.userPresence)
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try other.read(person, try query(context, .fail))
+        }
+        context.invalidate()
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try read(person, try query(context))
+        }
+        #expect(person.askedCount == 1)
+    }
+
+    @Test func policiesAreObeyed() throws {
+        try store(.userPresence)
+        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try read(person, try query(nil, .fail))
+        }
+        #expect(throws: KeychainError(.itemNotFound, "")) {
+            try read(person, try query(nil, .skip))
+        }
+        #expect(try keychain(person).find(query(), returning: []).count == 1)
+        #expect(person.askedCount == 0)
+        #expect(try read(person, try query(), .attributes) == nil)
+        #expect(person.askedCount == 1)
+    }
+
+    @Test func updatesAskOutsideOfTheTransaction() throws {
+        try store(.userPresence)
+        let inner = keychain(TestPerson())
+        var asking = TestPerson(passcode: "1234").asking
+        asking.secret = { (_, _) throws(PromptFailure) in
+            // Another writer is not kept waiting by who is asked.
+            guard (try? inner.add(.password(service: "while asking"))) != nil else {
+                throw .canceled
+            }
+            return SecretBytes(copying: "1234".utf8)
+        }
+        let keychain = Keychain(home: home.path, asking: asking)
+        var conditions = Query.Conditions([.service: .string("s")])
+        conditions.limit = .all
+        let query = try Query(.genericPassword, conditions)
+        #expect(try keychain.update(query, Change([.label: .string("x")])) == 1)
+        #expect(try inner.find(.password([.service: .string("while asking")])).count == 1)
+    }
+
+    /// Two calls see one prompt; when the context of one is ended, the other asks for itself.
+    @Test func aWithdrawnPromptIsShownAgainToWhoStillWants() throws {
+        try store(.userPresence)
+        let ended = AuthenticationContext()
+        let prompts = Atomic(0)
+        var asking = TestPerson(passcode: "1234").asking
+        asking.secret = { (prompt, _) throws(PromptFailure) in
+            guard prompt.context === ended else {
+                prompts.add(1, ordering: .relaxed)
+                return SecretBytes(copying: "1234".utf8)
+            }
+            while Asking.prompts.waitingCount == 0 { usleep(1000) }
+            ended.invalidate()
+            throw .withdrawn
+        }
+        let keychain = Keychain(home: home.path, asking: asking)
+        let query = try query(ended)
+        let isRefused = Mutex<Bool?>(nil)
+        let thread = Thread {
+            let code = (try? keychain.find(query)) == nil
+            isRefused.withLock { $0 = code }
+        }
+        thread.start()
+        // Waits for the prompt of the other, or asks before it: both end well.
+        let other = try self.query(AuthenticationContext())
+        #expect(try keychain.find(other)[0].secret?.copied == secret)
+        while isRefused.withLock({ $0 }) == nil {
+            _ = try keychain.find(try self.query(AuthenticationContext()))
+            usleep(1000)
+        }
+        #expect(isRefused.withLock { $0 } == true)
+        #expect(prompts.load(ordering: .relaxed) > 0)
+    }
+
+    @Test func onePersonForManyItems() throws {
+        for service in ["a", "b", "c"] { try store(.userPresence, service: service) }
+        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
+        #expect(try keychain(person).find(query(limit: .all)).count == 3)
+        #expect(person.askedCount == 1)
+    }
+}

@@ -1,0 +1,154 @@
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychain
+
+@Suite struct AuthorisationTests {
+    private func entitled(_ groups: String...) -> Authorisation {
+        Authorisation(caller: Caller(groups: groups, isUnsigned: false))
+    }
+
+    private func query(_ group: String?) throws -> Query {
+        try .password(group.map { [.accessGroup: .string($0)] } ?? [:])
+    }
+
+    private func item(_ group: String?) throws -> NewItem {
+        try .password(service: "s", group.map { [.accessGroup: .string($0)] } ?? [:])
+    }
+
+    private static let purposes: [Authorisation.Purpose] = [.find, .update, .delete]
+
+    // MARK: Groups that are the program's
+
+    @Test(arguments: purposes)
+    func ownGroups(_ purpose: Authorisation.Purpose) throws {
+        let authorisation = entitled("a", "b")
+        #expect(
+            try authorisation.authorise(query(nil), for: purpose).groups == .some(["a", "b"]))
+        #expect(try authorisation.authorise(query("b"), for: purpose).groups == .some(["b"]))
+    }
+
+    @Test func newItemsGoToTheFirst() throws {
+        #expect(try entitled("a", "b").authorise(item(nil)).accessGroup == "a")
+        #expect(try entitled("a", "b").authorise(item("b")).accessGroup == "b")
+        #expect(try Authorisation(caller: .unsigned).authorise(item(nil)).accessGroup == "unsigned")
+    }
+
+    @Test func everyGroup() throws {
+        let authorisation = entitled("*")
+        #expect(try authorisation.authorise(query(nil), for: .delete).groups == .all)
+        #expect(try authorisation.authorise(query("any"), for: .update).groups == .some(["any"]))
+        #expect(try authorisation.authorise(item("any")).accessGroup == "any")
+        // All groups is not a group to put things into.
+        #expect(try authorisation.authorise(item(nil)).accessGroup == "unsigned")
+        #expect(try entitled("*", "own").authorise(item(nil)).accessGroup == "own")
+    }
+
+    // MARK: Groups that are not
+
+    @Test(arguments: purposes)
+    func foreignGroupsOfAnEntitledProgram(_ purpose: Authorisation.Purpose) {
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try entitled("a").authorise(query("other"), for: purpose)
+        }
+    }
+
+    @Test func foreignGroupInAnAdd() {
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try entitled("a").authorise(item("other"))
+        }
+        #expect(throws: KeychainError(.noAccessForItem, "")) {
+            try Authorisation(caller: .unsigned).authorise(item("other"))
+        }
+    }
+
+    @Test func foreignGroupsOfAnUnsignedProgram() {
+        let unsigned = Authorisation(caller: .unsigned)
+        for purpose in [Authorisation.Purpose.find, .delete] {
+            #expect(throws: KeychainError(.missingEntitlement, "")) {
+                try unsigned.authorise(query("other"), for: purpose)
+            }
+        }
+        #expect(throws: KeychainError(.noAccessForItem, "")) {
+            try unsigned.authorise(query("other"), for: .update)
+        }
+    }
+
+    @Test func groupsAreComparedByTheirBytes() {
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try entitled("caf\u{e9}").authorise(query("cafe\u{301}"), for: .find)
+        }
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try entitled("group").authorise(query("Group"), for: .find)
+        }
+    }
+
+    @Test func aRefusalDoesNotRepeatTheGroup() {
+        let error = #expect(throws: KeychainError.self) {
+            try entitled("a").authorise(query("very private"), for: .find)
+        }
+        #expect(error?.detail.contains("private") == false)
+    }
+
+    // MARK: No groups at all
+
+    @Test func noGroupsNoRights() throws {
+        let nobody = entitled()
+        for purpose in Self.purposes {
+            #expect(throws: KeychainError(.missingEntitlement, "")) {
+                try nobody.authorise(query(nil), for: purpose)
+            }
+        }
+        #expect(throws: KeychainError(.missingEntitlement, "")) { try nobody.authorise(item(nil)) }
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try nobody.authorise(item("unsigned"))
+        }
+    }
+
+    // MARK: Tokens
+
+    @Test func tokensAreOnlyRead() throws {
+        let token = Authorisation.tokenGroup
+        for authorisation in [entitled("own", token), entitled("*")] {
+            #expect(
+                try authorisation.authorise(query(token), for: .find).groups == .some([token]))
+            for purpose in [Authorisation.Purpose.update, .delete] {
+                #expect(throws: KeychainError(.missingEntitlement, "")) {
+                    try authorisation.authorise(query(token), for: purpose)
+                }
+            }
+            #expect(throws: KeychainError(.missingEntitlement, "")) {
+                try authorisation.authorise(item(token))
+            }
+            #expect(throws: KeychainError(.missingEntitlement, "")) {
+                try authorisation.authorise(item(token), from: "own")
+            }
+        }
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try entitled(token).authorise(item(nil))
+        }
+    }
+
+    // MARK: Changes
+
+    @Test func anItemThatIsMoved() throws {
+        let authorisation = entitled("a", "b")
+        #expect(try authorisation.authorise(item(nil), from: "a").accessGroup == "a")
+        #expect(try authorisation.authorise(item("b"), from: "a").accessGroup == "b")
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try authorisation.authorise(item("other"), from: "a")
+        }
+        #expect(throws: KeychainError(.noAccessForItem, "")) {
+            try Authorisation(caller: .unsigned).authorise(item("other"), from: "unsigned")
+        }
+    }
+
+    @Test func aChangeThatNamesAGroup() throws {
+        let authorisation = entitled("a")
+        try authorisation.authorise(Change([.accessGroup: .string("a")]))
+        try authorisation.authorise(Change([.label: .string("x")]))
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try authorisation.authorise(Change([.accessGroup: .string("other")]))
+        }
+    }
+}

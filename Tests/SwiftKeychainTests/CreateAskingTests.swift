@@ -1,0 +1,100 @@
+import Foundation
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychain
+
+/// New keychains whose password a person chooses, played by the test.
+@Suite struct CreateAskingTests {
+    let home = TemporaryHome()
+
+    /// Makes a keychain as a program that asks `asking`.
+    private func create(
+        _ path: String = "work", _ asking: Asking,
+        _ authentication: Authentication = Authentication()
+    ) throws -> Keychain {
+        let login = Keychain(home: home.path, system: .quick(), asking: asking)
+        return try Keychain.$override.withValue(login) {
+            try Keychain.create(path: path, asking: authentication)
+        }
+    }
+
+    private var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: home.path + "/keychains")) ?? []
+    }
+
+    @Test func thePasswordThatIsTypedUnlocks() throws {
+        let person = TestPerson(answers: [.types("new")])
+        let work = try create("work", person.asking, Authentication(reason: "to share"))
+        defer { try? work.forgetUnlocked() }
+        #expect(person.prompts[0].isNew)
+        #expect(person.prompts[0].description.contains("to share\n\(work.path)"))
+        #expect(try work.hasPasscode())
+        #expect(try work.lockState() == .unlocked)
+        try work.lock()
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try work.unlock(passcode: "old".passcode)
+        }
+        try work.unlock(passcode: "new".passcode)
+    }
+
+    @Test func anEmptyOneIsAskedForAgain() throws {
+        let person = TestPerson(answers: [.types(""), .types(""), .types("new")])
+        let work = try create("work", person.asking)
+        defer { try? work.forgetUnlocked() }
+        #expect(person.prompts.map { $0.error != nil } == [false, true, true])
+        #expect(try work.hasPasscode())
+        let stubborn = TestPerson(answers: Array(repeating: .types(""), count: 30))
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try create("other", stubborn.asking)
+        }
+        #expect(stubborn.askedCount == 20)
+        #expect(!names.contains("other"))
+    }
+
+    @Test func withoutAnAnswerNothingIsMade() throws {
+        for answer in [TestPerson.Answer.cancels, .waits] {
+            #expect(throws: KeychainError(.userCanceled, "")) {
+                try create("work", TestPerson(answers: [answer]).asking)
+            }
+        }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try create("work", TestPerson(isThere: false).asking)
+        }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try create("work", TestPerson().asking, Authentication(policy: .fail))
+        }
+        #expect(names.isEmpty)
+    }
+
+    @Test func whatCannotBeMadeIsNotAskedFor() throws {
+        let work = try create("work", TestPerson(answers: [.types("1")]).asking)
+        defer { try? work.forgetUnlocked() }
+        let person = TestPerson(answers: [.types("2")])
+        for (path, code) in [
+            ("work", KeychainError.Code.duplicateKeychain),
+            ("search-list.lock", .duplicateKeychain),
+            ("folder/", .parameter), ("", .parameter),
+        ] {
+            #expect(throws: KeychainError(code, "")) { try create(path, person.asking) }
+        }
+        #expect(person.askedCount == 0)
+    }
+
+    /// The name may be taken, and the list changed, while somebody is asked.
+    @Test func nothingIsHeldMeanwhile() throws {
+        let login = Keychain(home: home.path, system: .quick())
+        var asking = TestPerson().asking
+        asking.secret = { (_, _) throws(PromptFailure) in
+            do {
+                _ = try Keychain.$override.withValue(login) { try Keychain.create(path: "work") }
+            } catch {
+                throw .unavailable("\(error)")
+            }
+            return "new".passcode
+        }
+        #expect(throws: KeychainError(.duplicateKeychain, "")) { try create("work", asking) }
+        // The keychain of the one who came first is as it was made.
+        #expect(try !login.sibling("work").hasPasscode())
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychain
+
+/// The search list and the default keychain, which the manifest of the user's own store keeps.
+@Suite struct KeychainListTests {
+    let home = TemporaryHome()
+    var login: Keychain { Keychain(home: home.path, system: .quick()) }
+    private var folder: String { home.path + "/keychains" }
+
+    private func here<R>(_ body: () throws -> R) rethrows -> R {
+        try Keychain.$override.withValue(login, operation: body)
+    }
+
+    private func change(_ body: (inout KeychainList) throws(KeychainError) -> Void) throws {
+        try here { try KeychainList.change(body) }
+    }
+
+    private func load() throws -> KeychainList { try here { try KeychainList.load() } }
+
+    private func names() -> Set<String> {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    }
+
+    @Test func withoutAStoreThereIsNone() throws {
+        #expect(try load() == KeychainList())
+        #expect(here { Keychain.searched.map(\.path) } == [home.databasePath])
+        #expect(names().isEmpty)
+    }
+
+    @Test func whatIsSetIsReadByOthers() throws {
+        try change { (list) in
+            list.standard = "work.keychain"
+            list.searched = ["keychain-2.db", "/a b/c"]
+        }
+        let list = try load()
+        #expect(list.standard == "work.keychain")
+        #expect(list.searched == ["keychain-2.db", "/a b/c"])
+        // Items and a passcode come and go; the list stays.
+        try login.add(.password(service: "s"))
+        try login.setPasscode("code".passcode, old: nil)
+        defer { try? login.forgetUnlocked() }
+        #expect(try load() == list)
+        _ = try login.repair()
+        #expect(try load() == list)
+        try change { (list) in list = KeychainList() }
+        #expect(try load() == KeychainList())
+    }
+
+    @Test func anEmptyListIsNotNone() throws {
+        try change { (list) in list.searched = [] }
+        #expect(try load().searched == [])
+    }
+
+    /// The file in which a list was kept once, and anybody could exchange.
+    @Test(arguments: ["", "garbage", "keychain-list-1\ndefault planted\nlist\n"])
+    func aFileBesideTheStoreSaysNothing(text: String) throws {
+        try login.add(.password(service: "s"))
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/search-list"))
+        #expect(try load() == KeychainList())
+        #expect(try here { try Keychain.default.find(.password([:])).count } == 1)
+    }
+
+    /// Where the manifest says nothing that can be believed, no keychain is guessed.
+    @Test func aForgedManifestIsRefused() throws {
+        try change { (list) in list.standard = "work.keychain" }
+        Tamper(home.databasePath).run("UPDATE manifest SET record=zeroblob(length(record))")
+        here {
+            #expect(throws: KeychainError(.notAvailable, "")) { try Keychain.searchList() }
+            #expect(throws: KeychainError(.notAvailable, "")) {
+                try Keychain.default.add(.password(service: "s"))
+            }
+            #expect(throws: KeychainError(.notAvailable, "")) {
+                try Keychain.searched[0].find(.password([:]))
+            }
+            #expect(throws: KeychainError(.notAvailable, "")) { try Keychain.setSearchList([]) }
+        }
+        _ = try login.repair()
+        #expect(try load() == KeychainList())
+    }
+
+    @Test func aDamagedKeychainCanBeDeletedAndTakesTheListAlong() throws {
+        try change { (list) in list.searched = ["a"] }
+        Tamper(home.databasePath).run("DELETE FROM manifest")
+        try here { try login.remove() }
+        #expect(names() == ["search-list.lock"])
+        #expect(try load() == KeychainList())
+    }
+
+    @Test func aFailedChangeChangesNothing() throws {
+        try change { (list) in list.searched = ["a"] }
+        #expect(throws: KeychainError(.parameter, "")) {
+            try change { (list) throws(KeychainError) in
+                list.searched = ["b"]
+                throw KeychainError(.parameter, "test")
+            }
+        }
+        #expect(try load().searched == ["a"])
+        // What is to be done afterwards fails.
+        #expect(throws: KeychainError(.parameter, "")) {
+            try here {
+                try KeychainList.change { (list) in
+                    list.searched = ["b"]
+                } afterwards: { () throws(KeychainError) in
+                    throw KeychainError(.parameter, "test")
+                }
+            }
+        }
+        #expect(try load().searched == ["a"])
+    }
+
+    @Test func whatCannotBeListedIsNotMade() throws {
+        // The user's own store can't be made.
+        try FileManager.default.createDirectory(
+            atPath: home.databasePath, withIntermediateDirectories: true)
+        func create() throws -> Keychain {
+            try here { try Keychain.create(path: "work", password: "code".passcode) }
+        }
+        #expect(throws: KeychainError.self) { try create() }
+        #expect(!names().contains("work"))
+        try FileManager.default.removeItem(atPath: home.databasePath)
+        let work = try create()
+        defer { try? work.forgetUnlocked() }
+        #expect(try load().searched == ["keychain-2.db", "work"])
+    }
+
+    @Test func threadsLoseNothingOfEachOther() async throws {
+        try change { (list) in list.searched = [] }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<24 {
+                group.addTask {
+                    try? change { (list) in list.searched?.append(String(number)) }
+                }
+            }
+        }
+        #expect(try load().searched?.count == 24)
+    }
+
+    @Test func anExaminationNamesEachKeychain() throws {
+        try here {
+            let work = try Keychain.create(path: "work", password: "code".passcode)
+            defer { try? work.forgetUnlocked() }
+            try Keychain.create(path: "other")
+            try Keychain.setDefault(work)
+            try Keychain.setSearchList([login, Keychain(path: "other"), Keychain(path: "gone")])
+            let findings = login.diagnose().filter { $0.subject == "search list" }
+            #expect(
+                findings.map { $0.text.replacingOccurrences(of: folder + "/", with: "") } == [
+                    "work, the default keychain: with a passcode", "keychain-2.db: no passcode",
+                    "other: no passcode", "gone: not there, passed over",
+                ])
+            #expect(findings.allSatisfy { !$0.isProblem })
+            #expect(work.diagnose().allSatisfy { $0.subject != "search list" })
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import SwiftKeychainSealing
+import SwiftKeychainStore
+import KeychainTestSupport
+import Synchronization
+import Testing
+
+@testable import SwiftKeychain
+
+/// A user may have 200 keys in the kernel: tests must not fill the keyring.
+@Suite struct KeyringTests {
+    private func store(_ keychain: Keychain) throws -> [UInt8] {
+        try keychain.engine().restingKeybag().keybag.storeIdentifier
+    }
+
+    @Test func aHomeTakesItsKeysAlong() throws {
+        var test: PasscodeHome? = try PasscodeHome()
+        let keychain = try #require(test).keychain
+        let store = try store(keychain)
+        let isKept = keychain.diagnose().contains {
+            $0.text.contains("the kernel's keyring, for all")
+        }
+        #expect(UserKeyring.keys(of: store) == (isKept ? 2 : 0))
+        test = nil
+        #expect(UserKeyring.keys(of: store) == 0)
+    }
+
+    // MARK: What is put back
+
+    /// Puts back what the kernel kept for a store before it was locked, as who saved it can.
+    @Test(arguments: [LockGroup.whenUnlocked, .afterFirstUnlock])
+    func aBoxThatIsPutBackOpensNothing(_ group: LockGroup) throws {
+        let test = try PasscodeHome()
+        let store = try store(test.keychain)
+        guard let saved = UserKeyring.payload(of: store, group.rawValue) else { return }
+        try test.keychain.forgetUnlocked()
+        UserKeyring.put(saved, for: store, group.rawValue)
+        defer { UserKeyring.remove(store, group.rawValue) }
+        #expect(UserKeyring.payload(of: store, group.rawValue) == saved)
+        let other = Keychain(home: test.home.path, system: .quick())
+        for keychain in [test.keychain, other] {
+            #expect(try keychain.lockState() == .beforeFirstUnlock)
+        }
+    }
+
+    @Test func aBoxThatIsPutBackAfterLockOpensNothing() throws {
+        let test = try PasscodeHome()
+        let store = try store(test.keychain)
+        guard let saved = UserKeyring.payload(of: store, "A") else { return }
+        try test.keychain.lock()
+        UserKeyring.put(saved, for: store, "A")
+        #expect(try test.keychain.lockState() == .locked)
+        try test.keychain.unlock(passcode: "1234".passcode)
+        #expect(try test.keychain.lockState() == .unlocked)
+    }
+
+    /// Where the epoch cannot be written, what lies here is locked, and what lies elsewhere is told.
+    @Test func aLockThatDoesNotReachEveryNamespaceSaysSo() throws {
+        let test = try PasscodeHome()
+        let path = test.home.path + "/keychains/lock-epochs"
+        defer { SystemFaults.inject(nil) }
+        for (call, number, code) in [
+            (.pwrite, ENOSPC, .diskFull), (.open, EROFS, .readOnly), (.open, EACCES, .notAvailable),
+        ] as [(SystemCall, Int32, KeychainError.Code)] {
+            try test.keychain.unlock(passcode: "1234".passcode)
+            SystemFaults.inject { $0 == call && $1 == path ? number : nil }
+            let error = #expect(throws: KeychainError.self) { try test.keychain.lock() }
+            #expect(error?.code == code)
+            #expect(error?.detail.hasPrefix(path) == true, "\(error?.detail ?? "")")
+            #expect(error?.detail.contains("this user namespace alone") == true)
+            SystemFaults.inject(nil)
+            #expect(try test.keychain.lockState() == .locked)
+        }
+    }
+
+    /// Of a store that came from elsewhere, or whose file was damaged: the next unlocking makes it.
+    @Test(arguments: [nil, "", "garbage"]) func epochsThatAreGoneAreMadeAnew(_ text: String?) throws
+    {
+        let test = try PasscodeHome()
+        let path = test.home.path + "/keychains/lock-epochs"
+        unlink(path)
+        if let text { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+        #expect(try test.keychain.lockState() == .beforeFirstUnlock)
+        try test.keychain.unlock(passcode: "1234".passcode)
+        #expect(try test.keychain.lockState() == .unlocked)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 89)
+        try test.keychain.lock()
+        #expect(try test.keychain.lockState() == .locked)
+    }
+
+    /// A box of an earlier run of the machine opens nothing, and without a name of the run the
+    /// kernel is given none.
+    @Test func aRestartLocks() throws {
+        let run = Run()
+        let test = try PasscodeHome(boot: { run.name.withLock { $0 } })
+        #expect(try test.keychain.lockState() == .unlocked)
+        for name in ["another run", nil] {
+            run.name.withLock { $0 = name }
+            #expect(try test.keychain.lockState() == .beforeFirstUnlock)
+        }
+        try test.keychain.unlock(passcode: "1234".passcode)
+        #expect(try test.keychain.lockState() == .unlocked)
+        #expect(try test.keychain.reasonUnlockedHereAlone()?.contains("boot_id") == true)
+        run.name.withLock { $0 = "one run" }
+    }
+
+    private final class Run: Sendable { let name = Mutex<String?>("one run") }
+
+    /// So do all ways in which a keychain ends to have something that could be unlocked.
+    @Test func whatEndsTakesItsKeysAlong() throws {
+        let test = try PasscodeHome()
+        let store = try store(test.keychain)
+        try test.keychain.setPasscode(nil, old: "1234".passcode)
+        #expect(UserKeyring.keys(of: store) == 0)
+        try test.keychain.setPasscode("other".passcode, old: nil)
+        try test.keychain.lock()
+        #expect(UserKeyring.keys(of: store) <= 1)
+        try test.keychain.unlock(passcode: "other".passcode)
+        #expect(UserKeyring.keys(of: store) <= 2)
+        try test.keychain.forgetUnlocked()
+        #expect(UserKeyring.keys(of: store) == 0)
+    }
+}

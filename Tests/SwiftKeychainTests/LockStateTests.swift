@@ -1,0 +1,126 @@
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychain
+
+/// What the rows of Tests/Conformance do not say of the lock states: which classes are closed to
+/// which call is theirs.
+@Suite struct LockStateTests {
+    static let states: [Keychain.LockState] = [.unlocked, .locked, .beforeFirstUnlock]
+    static let locked = KeychainError(.interactionNotAllowed, "")
+
+    private static func item(
+        _ protection: ProtectionClass, account: String
+    ) throws -> NewItem {
+        try .password(
+            service: "s", account: account, secret: account,
+            [.accessible: .string(protection.rawValue)])
+    }
+
+    /// What is refused leaves nothing behind that an examination finds, in any state.
+    @Test(arguments: states)
+    func doctorFindsNothingWrong(_ state: Keychain.LockState) throws {
+        let test = try PasscodeHome()
+        let keychain = test.keychain
+        for protection in ProtectionClass.allCases {
+            try keychain.add(Self.item(protection, account: protection.rawValue))
+        }
+        try test.enter(state)
+        for protection in ProtectionClass.allCases {
+            let name = AttributeValue.string(protection.rawValue)
+            _ = try? keychain.add(Self.item(protection, account: "new"))
+            _ = try? keychain.update(
+                .password([.account: name]), Change([.label: .string("new")]))
+            #expect(keychain.diagnose().allSatisfy { !$0.isProblem }, "\(keychain.diagnose())")
+        }
+        let all = try Query.password([.service: .string("s")], limit: .all)
+        #expect(try keychain.delete(.password([.label: .string("new")])) > 0)
+        #expect(keychain.diagnose().allSatisfy { !$0.isProblem }, "\(keychain.diagnose())")
+        try test.enter(.unlocked)
+        for item in try keychain.find(all) where item.secret?.copied != Array("new".utf8) {
+            #expect(item.secret?.copied == Array(item.accessControl.protection.rawValue.utf8))
+        }
+        #expect(keychain.diagnose().allSatisfy { !$0.isProblem }, "\(keychain.diagnose())")
+    }
+
+    /// A closed item is an error for whoever wants it back, not for whoever would replace it.
+    @Test func takenByAClosedItem() throws {
+        let test = try PasscodeHome()
+        try test.keychain.add(Self.item(.whenUnlocked, account: "b"))
+        try test.enter(.locked)
+        let same = try Self.item(.always, account: "b")
+        #expect(throws: KeychainError(.duplicateItem, "")) { try test.keychain.add(same) }
+        #expect(throws: KeychainError(.duplicateItem, "")) {
+            try test.keychain.add(groups: [[same]])
+        }
+        #expect(throws: Self.locked) { try test.keychain.add([same], duplicates: .ignored) }
+        let half = try Self.item(.always, account: "c")
+        #expect(throws: Self.locked) { try test.keychain.add(groups: [[same, half]]) }
+        try test.enter(.unlocked)
+        #expect(try test.keychain.find(.password([:], limit: .all)).count == 1)
+    }
+
+    @Test(arguments: [true, false]) func statesFollowOneAnother(_ inKernel: Bool) throws {
+        let test = try PasscodeHome(passcode: nil, inKernel: inKernel)
+        let keychain = test.keychain
+        #expect(try keychain.lockState() == .unlocked && !keychain.hasPasscode())
+        try keychain.lock()
+        #expect(try keychain.lockState() == .unlocked, "there is nothing to lock with")
+        try keychain.unlock(passcode: "anything".passcode)
+        try keychain.setPasscode("1".passcode, old: nil)
+        #expect(try keychain.lockState() == .unlocked && keychain.hasPasscode())
+        try keychain.lock()
+        #expect(try keychain.lockState() == .locked)
+        try keychain.verify(passcode: "1".passcode)
+        #expect(try keychain.lockState() == .locked)
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try keychain.unlock(passcode: "2".passcode)
+        }
+        #expect(try keychain.lockState() == .locked)
+        try keychain.unlock(passcode: "1".passcode)
+        #expect(try keychain.lockState() == .unlocked)
+        try keychain.forgetUnlocked()
+        #expect(try keychain.lockState() == .beforeFirstUnlock)
+        try keychain.lock()
+        #expect(try keychain.lockState() == .beforeFirstUnlock)
+    }
+
+    @Test(arguments: [true, false]) func locksByItself(_ inKernel: Bool) throws {
+        let test = try PasscodeHome(inKernel: inKernel)
+        #expect(try test.keychain.settings() == LockSettings())
+        try test.keychain.setSettings(LockSettings(lockAfter: 1000, lockOnSleep: true))
+        #expect(
+            try test.keychain.settings() == LockSettings(lockAfter: 1000, lockOnSleep: true))
+        #expect(try test.keychain.lockState() == .unlocked)
+        try test.keychain.setSettings(LockSettings(lockAfter: 1))
+        // Not how long it takes, only that it comes.
+        while try test.keychain.lockState() == .unlocked { usleepBriefly() }
+        #expect(try test.keychain.lockState() == .locked)
+        for seconds in [0, -1, Int.max] {
+            #expect(throws: KeychainError(.parameter, "")) {
+                try test.keychain.setSettings(LockSettings(lockAfter: seconds))
+            }
+        }
+    }
+
+    @Test func doctorTells() throws {
+        let test = try PasscodeHome(inKernel: false)
+        try test.keychain.add(Self.item(.whenUnlocked, account: "a"))
+        try test.keychain.add(Self.item(.always, account: "b"))
+        try test.enter(.locked)
+        func text(_ subject: String) -> String? {
+            test.keychain.diagnose().first { $0.subject == subject }?.text
+        }
+        #expect(text("rows") == "2, 1 of them locked")
+        #expect(text("passcode")?.contains("this process alone") == true)
+        #expect(text("passcode")?.contains("0 wrong") == true)
+        try? test.keychain.unlock(passcode: "wrong".passcode)
+        #expect(text("passcode")?.contains("1 wrong") == true)
+        // Neither a repair nor a salvage touches what is locked.
+        _ = try test.keychain.repair()
+        _ = try test.keychain.salvage(reason: "a test")
+        try test.enter(.unlocked)
+        #expect(try test.keychain.find(.password([:], limit: .all)).count == 2)
+        #expect(text("quarantine") == "empty")
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychain
+
+/// Keychains that are named by their file.
+@Suite struct PathTests {
+    let test = TestKeychain()
+
+    private func make(_ path: String) throws -> Keychain {
+        let made = Keychain(location: Location(home: test.home.path).sibling(path))
+        try made.add(.password(service: path))
+        return made
+    }
+
+    @Test func twoStoresBesideEachOther() throws {
+        try Keychain.$override.withValue(test.keychain) {
+            try test.keychain.add(.password(service: "default"))
+            _ = try make("work.db")
+            _ = try make(test.home.path + "/elsewhere/private.db")
+            let work = Keychain(path: "work.db")
+            #expect(work.path == test.home.path + "/keychains/work.db")
+            let elsewhere = Keychain(path: test.home.path + "/elsewhere/private.db")
+            for (keychain, name) in [(work, "work.db"), (test.keychain, "default")] {
+                #expect(
+                    try keychain.find(.password([:], limit: .all)).map { $0[.service]?.text }
+                        == [name])
+            }
+            #expect(try elsewhere.find(.password([:])).count == 1)
+            try work.delete(.password([:]))
+            #expect(try elsewhere.find(.password([:])).count == 1)
+            #expect(work.diagnose().allSatisfy { !$0.isProblem })
+        }
+    }
+
+    @Test func aMissingFileIsNotMade() throws {
+        try Keychain.$override.withValue(test.keychain) {
+            let missing = Keychain(path: "missing.db")
+            #expect(throws: KeychainError(.noSuchKeychain, "")) { try missing.find(.password([:])) }
+            #expect(throws: KeychainError(.noSuchKeychain, "")) {
+                try missing.add(.password(service: "s"))
+            }
+            #expect(throws: KeychainError(.noSuchKeychain, "")) {
+                try missing.delete(.password([:]))
+            }
+            #expect(throws: KeychainError(.noSuchKeychain, "")) { try missing.repair() }
+            #expect(missing.diagnose().contains { $0.isProblem })
+            #expect(!FileManager.default.fileExists(atPath: missing.path))
+            // Made by somebody, it is found; gone again, it is missed.
+            _ = try make("missing.db")
+            #expect(try missing.find(.password([:])).count == 1)
+            try FileManager.default.removeItem(atPath: missing.path)
+            #expect(throws: KeychainError(.noSuchKeychain, "")) { try missing.find(.password([:])) }
+        }
+    }
+
+    @Test func anItemOfOneStoreDoesNotOpenInAnother() throws {
+        let other = try make("other.db")
+        try test.keychain.add(.password(service: "s"))
+        let path = test.home.databasePath
+        Tamper(other.path).run("DELETE FROM genp")
+        Tamper(path).run(
+            "ATTACH '\(other.path)' AS other; INSERT INTO other.genp SELECT * FROM genp")
+        #expect(throws: KeychainError(.itemNotFound, "")) {
+            try other.find(.password([.service: .string("s")]))
+        }
+        #expect(throws: KeychainError(.decode, "")) { try other.find(.password([:])) }
+    }
+}

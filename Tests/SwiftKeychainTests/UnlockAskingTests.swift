@@ -1,0 +1,124 @@
+import Foundation
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychain
+
+/// Keychains whose password a person is asked for, played by the test.
+@Suite struct UnlockAskingTests {
+    let test: PasscodeHome
+
+    init() throws { test = try PasscodeHome(passcode: "1234") }
+
+    private func keychain(_ person: TestPerson) -> Keychain { keychain(person.asking) }
+
+    private func keychain(_ asking: Asking) -> Keychain {
+        Keychain(home: test.home.path, system: .quick(), asking: asking)
+    }
+
+    private let canceled = KeychainError(.userCanceled, "")
+    private let nobody = KeychainError(.interactionNotAllowed, "")
+    private let wrong = KeychainError(.authenticationFailed, "")
+
+    @Test(arguments: [Keychain.LockState.locked, .beforeFirstUnlock])
+    func thePasswordUnlocksForAll(state: Keychain.LockState) throws {
+        try test.enter(state)
+        let person = TestPerson(answers: [.types("1234")])
+        try keychain(person).unlock(asking: Authentication(reason: "to sync"))
+        #expect(try test.keychain.lockState() == .unlocked)
+        #expect(person.prompts[0].description.contains("to sync\n\(test.keychain.path)"))
+        #expect(!person.prompts[0].isNew && person.prompts[0].error == nil)
+        // Nothing is asked while it is unlocked.
+        try keychain(person).unlock()
+        #expect(person.askedCount == 1)
+    }
+
+    @Test func wrongTwiceThenRight() throws {
+        try test.enter(.locked)
+        let person = TestPerson(answers: [.types("123"), .types(""), .types("1234")])
+        try keychain(person).unlock()
+        #expect(person.prompts.map { $0.error != nil } == [false, true, true])
+        #expect(try test.keychain.lockState() == .unlocked)
+    }
+
+    @Test func noMoreThanTwentyTimes() throws {
+        try test.enter(.locked)
+        let person = TestPerson(answers: Array(repeating: .types("x"), count: 30))
+        #expect(throws: wrong) { try keychain(person).unlock() }
+        #expect(person.askedCount == 20)
+        #expect(try test.keychain.lockState() == .locked)
+    }
+
+    @Test func whoGivesNoAnswerUnlocksNothing() throws {
+        try test.enter(.locked)
+        for answer in [TestPerson.Answer.cancels, .waits] {
+            #expect(throws: canceled) { try keychain(TestPerson(answers: [answer])).unlock() }
+        }
+        #expect(throws: nobody) { try keychain(TestPerson(isThere: false)).unlock() }
+        let person = TestPerson(answers: [.types("1234")])
+        #expect(throws: nobody) {
+            try keychain(person).unlock(asking: Authentication(policy: .fail))
+        }
+        let ended = AuthenticationContext()
+        ended.invalidate()
+        #expect(throws: wrong) {
+            try keychain(person).unlock(asking: Authentication(context: ended))
+        }
+        #expect(person.askedCount == 0)
+        #expect(try test.keychain.lockState() == .locked)
+    }
+
+    @Test func whereNothingIsLockedNobodyIsAsked() throws {
+        let person = TestPerson(answers: [.types("1234")])
+        let plain = try PasscodeHome(passcode: nil)
+        try Keychain(home: plain.home.path, asking: person.asking).unlock()
+        #expect(throws: KeychainError(.noSuchKeychain, "")) {
+            try keychain(person).sibling("none").unlock()
+        }
+        #expect(person.askedCount == 0)
+    }
+
+    @Test func severalAtOnceSeeOnePrompt() throws {
+        try test.enter(.locked)
+        let person = TestPerson(answers: [.types("1234")])
+        var asking = person.asking
+        let inner = asking.secret
+        asking.secret = { (prompt, deadline) throws(PromptFailure) in
+            // Shown until all the others have come.
+            let limit = ContinuousClock.now + .seconds(60)
+            while Asking.prompts.waitingCount < 7, .now < limit { usleep(1000) }
+            return try inner(prompt, deadline)
+        }
+        let keychain = keychain(asking)
+        let threads = (0..<8).map { _ in
+            let thread = Thread { try? keychain.unlock() }
+            thread.start()
+            return thread
+        }
+        for thread in threads { while !thread.isFinished { usleep(1000) } }
+        #expect(person.askedCount == 1)
+        #expect(try test.keychain.lockState() == .unlocked)
+    }
+
+    /// Another program may unlock, and write, while somebody is asked.
+    @Test func nothingIsHeldMeanwhile() throws {
+        try test.enter(.locked)
+        let other = test.keychain
+        let person = TestPerson(answers: [.types("wrong"), .cancels])
+        var asking = person.asking
+        let inner = asking.secret
+        asking.secret = { (prompt, deadline) throws(PromptFailure) in
+            do {
+                try other.unlock(passcode: "1234".passcode)
+                try other.add(.password(service: "meanwhile"))
+            } catch {
+                throw .unavailable("\(error)")
+            }
+            return try inner(prompt, deadline)
+        }
+        // What was typed is wrong, and nobody is asked again for what is done.
+        try keychain(asking).unlock()
+        #expect(person.askedCount == 1)
+        #expect(try other.find(.password([.service: .string("meanwhile")])).count == 1)
+    }
+}

@@ -1,0 +1,147 @@
+import SwiftKeychainSealing
+import KeychainTestSupport
+import Synchronization
+import Testing
+
+@testable import SwiftKeychain
+
+/// What a person gave for a context ends when the keychain locks, and when its passcode changes.
+@Suite struct VerificationTests {
+    /// Is a way to end it.
+    enum End: CaseIterable {
+        case lock, lockOnceMore, lockAndUnlock, sleep, change, removal, otherStore
+    }
+
+    /// Is a keychain with a passcode and a person who knows it, on a machine whose sleep is played.
+    private final class Scene: Sendable {
+        private final class Sum: Sendable { let nanoseconds = Mutex<Int64>(3_600_000_000_000) }
+
+        private let sum = Sum()
+        private let test: PasscodeHome
+        let person = TestPerson(
+            passcode: "1234", answers: [.types("1234"), .types("1234"), .types("1234")])
+        var keychain: Keychain { person.keychain(home: test.home.path) }
+
+        init(inKernel: Bool) throws {
+            test = try PasscodeHome(
+                inKernel: inKernel, asleep: { [sum] in sum.nanoseconds.withLock { $0 } })
+            try test.keychain.setSettings(LockSettings(lockOnSleep: true))
+            try add()
+        }
+
+        private func add() throws {
+            let control = try AccessControl(protection: .alwaysThisDeviceOnly, flags: .userPresence)
+            try keychain.add(.password(service: "s", [.accessControl: .data(control.encoded())]))
+        }
+
+        func read(
+            _ context: AuthenticationContext, _ policy: Query.AuthenticationPolicy = .allow
+        ) throws(KeychainError) {
+            var conditions = Query.Conditions([.service: .string("s")])
+            conditions.context = context
+            conditions.authentication = policy
+            _ = try keychain.find(try Query(.genericPassword, conditions))
+        }
+
+        func bringAbout(_ end: End) throws {
+            let keychain = test.keychain
+            switch end {
+            case .lock: try keychain.lock()
+            case .lockOnceMore:
+                try keychain.lock()
+                try keychain.lock()
+            case .lockAndUnlock:
+                try keychain.lock()
+                try keychain.unlock(passcode: "1234".passcode)
+            case .sleep: sum.nanoseconds.withLock { $0 += 60_000_000_000 }
+            case .change: try keychain.setPasscode("5678".passcode, old: "1234".passcode)
+            case .removal: try keychain.setPasscode(nil, old: "1234".passcode)
+            case .otherStore:
+                try keychain.forgetUnlocked()
+                try keychain.removeFiles()
+                try keychain.setPasscode("1234".passcode, old: nil)
+                try add()
+            }
+        }
+    }
+
+    private let closed = KeychainError(.interactionNotAllowed, "")
+
+    @Test(arguments: End.allCases, [true, false])
+    func aContextEnds(end: End, inKernel: Bool) throws {
+        let scene = try Scene(inKernel: inKernel)
+        let context = AuthenticationContext()
+        try scene.read(context)
+        try scene.read(context, .fail)
+        #expect(scene.person.askedCount == 1)
+        try scene.bringAbout(end)
+        #expect(throws: closed) { try scene.read(context, .fail) }
+        #expect(!context.isEvaluated)
+        try scene.read(context)
+        #expect(scene.person.askedCount == 2)
+        // What was asked anew holds.
+        try scene.read(context, .fail)
+    }
+
+    /// Also where another process is the one that locks, and this one sees nothing but its epoch.
+    @Test(arguments: [true, false])
+    func whatIsVerifiedWhileLockedEndsWithTheNextLock(byAnother: Bool) throws {
+        let scene = try Scene(inKernel: false)
+        try scene.keychain.lock()
+        let context = AuthenticationContext()
+        try scene.read(context)
+        try scene.read(context, .fail)
+        if byAnother {
+            try scene.keychain.engine().lockEpochs.raise([.whenUnlocked])
+        } else {
+            try scene.keychain.lock()
+        }
+        #expect(throws: closed) { try scene.read(context, .fail) }
+    }
+
+    /// The call that asks is answered, and no other.
+    @Test func aLockWhileSomebodyIsAskedEndsItToo() throws {
+        let test = try PasscodeHome(inKernel: false)
+        let control = try AccessControl(protection: .alwaysThisDeviceOnly, flags: .userPresence)
+        try test.keychain.add(.password(service: "s", [.accessControl: .data(control.encoded())]))
+        var asking = TestPerson(passcode: "1234").asking
+        asking.secret = { (_, _) throws(PromptFailure) in
+            try? test.keychain.lock()
+            return "1234".passcode
+        }
+        let keychain = Keychain(home: test.home.path, asking: asking)
+        var conditions = Query.Conditions([.service: .string("s")])
+        conditions.context = AuthenticationContext()
+        #expect(try keychain.find(Query(.genericPassword, conditions)).count == 1)
+        conditions.authentication = .fail
+        #expect(throws: closed) { try keychain.find(Query(.genericPassword, conditions)) }
+    }
+
+    /// An application password that was typed goes with the lock; one that the caller gave is its own.
+    @Test func whatWasTypedEndsAndWhatWasGivenStays() throws {
+        let test = try PasscodeHome(inKernel: false)
+        let control = try AccessControl(
+            protection: .alwaysThisDeviceOnly, flags: .applicationPassword)
+        let given = AuthenticationContext()
+        given.applicationPassword = "pw".passcode
+        try test.keychain.add(
+            .password(service: "s", [.accessControl: .data(control.encoded())]),
+            asking: Authentication(context: given))
+        let person = TestPerson(passcode: "1234", answers: [.types("pw")])
+        let keychain = person.keychain(home: test.home.path)
+        let typed = AuthenticationContext()
+        func read(_ context: AuthenticationContext, _ policy: Query.AuthenticationPolicy) throws {
+            var conditions = Query.Conditions([.service: .string("s")])
+            conditions.context = context
+            conditions.authentication = policy
+            _ = try keychain.find(Query(.genericPassword, conditions))
+        }
+        try read(typed, .allow)
+        try read(typed, .fail)
+        try test.keychain.lock()
+        #expect(throws: closed) { try read(typed, .fail) }
+        #expect(typed.applicationPassword == nil)
+        try read(given, .fail)
+        #expect(person.askedCount == 1)
+    }
+}
