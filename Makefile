@@ -1,9 +1,11 @@
-# make demo   a secret stored and found, by the command and by a program that imports Security
-# make test   everything that can fail: format, vectors, unit, conformance, integration, faults
-# make bench  figures beside a floor of bare SQLite and libsodium
-# make format / make lint   the layout of the sources, changed or only checked
-# make fuzz / make soak     longer runs; their scripts name the variables
-# make install              the security command, below PREFIX (/usr/local)
+# make demo       stores and finds a secret with the command and with programs that import Security
+# make test       runs the full test suite, and checks layout, tables, imports, promises and vectors
+# make bench      measures, beside the same work with only SQLite and libsodium
+# make format     formats the sources; make lint only checks them
+# make constants  writes the Swift tables from Data/
+# make fuzz       runs the fuzzers; Scripts/fuzz describes its variables
+# make soak       runs many more fault tests; Scripts/soak describes its variables
+# make install    installs the security command under PREFIX (/usr/local)
 
 SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz
 

@@ -10,15 +10,15 @@ faults = []
 
 
 def plain(text):
-    """Takes away what Markdown adds, and folds white space."""
+    """Removes Markdown markup and collapses white space."""
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
     return " ".join(re.sub(r"[*`]", "", text).split())
 
 
 def sentences(document):
-    """Gives the sentences of paragraphs, of list items and of the rows of tables, cells joined by colons."""
+    """Yields the sentences of paragraphs, list items and table rows; the cells of a row are joined by colons."""
     blocks, block = [], []
-    # The line above that of dashes is the head of a table.
+    # The line above a line of dashes is the head of a table.
     document = re.sub(r"^\|.*\n(\|[-| ]+\|)$", "", document, flags=re.M)
     for line in document.splitlines() + [""]:
         starts = line.startswith(("#", "|", "* "))
@@ -36,7 +36,7 @@ def sentences(document):
 
 
 def exists(test):
-    """Tells whether `file: name` is a test: a function marked @Test, a comment of a session, a row."""
+    """Returns whether `file: name` is a test: a function marked @Test, a comment of a script, or a row."""
     file, _, name = test.partition(": ")
     path = ROOT / "Tests" / file
     if not path.is_file():
@@ -44,7 +44,7 @@ def exists(test):
     text = path.read_text()
     if path.suffix == ".swift":
         found = re.search(rf"^.*\bfunc {re.escape(name)}\b", text, re.M)
-        # The mark and its arguments may stand on the lines above.
+        # The attribute and its arguments may be on the lines above.
         return bool(found) and "@Test" in "\n".join(text[: found.end()].splitlines()[-16:])
     if path.suffix == ".txt":
         return f"# {name}" in text.splitlines()

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Recomputes every known answer in Vectors/ apart from the Swift sources, after Docs/format.md
-and Docs/backup.md.
+"""Recomputes every known answer in Vectors/ from Docs/format.md and Docs/backup.md, independently of
+the Swift sources.
 
-    Scripts/check-vectors.py            prints "N vectors agree", or what differs and exits with 1
+    Scripts/check-vectors.py            prints "N vectors agree", or the differences and exits with 1
     Scripts/check-vectors.py --write    fills in the answers of vectors that were added by hand
 
 Needs the Debian packages python3-nacl and python3-cbor2.
@@ -33,11 +33,11 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "Vectors"
 NAME = "swift-keychain/1"
 CLASSES = ["ak", "ck", "dk", "aku", "cku", "dku"]
 KEY_NAMES = CLASSES + ["index", "manifest"]
-# With a passcode; it wraps those that lock.
+# In a keybag with a passcode, which wraps the keys in LOCKING.
 PASSCODE_NAMES = CLASSES + ["akpu", "index", "manifest"]
 LOCKING = ["ak", "ck", "aku", "cku", "akpu"]
 
-# name:kind, "!" part of the primary key, "@" the domain where it is not the name.
+# name:kind, "!" for the primary key, "@" and the domain where it differs from the name.
 DATES = "cdat:date mdat:date"
 DETAILS = (
     "desc:blob icmt:blob crtr:number type:number scrp:number labl:blob alis:blob"
@@ -69,7 +69,7 @@ class Column:
 COLUMNS = {name: [Column(text) for text in row.split()] for name, row in COLUMNS.items()}
 
 
-# Values as the files write them: one key that names the type.
+# Values as in the files: an object with one key, which names the type.
 
 
 def value(typed):
@@ -88,7 +88,7 @@ def value(typed):
 
 
 def encode(content):
-    """Deterministic CBOR; cbor2 orders no map and keeps a float at 64 bits unless told otherwise."""
+    """Encodes deterministic CBOR. cbor2 does not sort maps by default, and keeps floats at 64 bits."""
     return cbor2.dumps(content)
 
 
@@ -154,7 +154,7 @@ def passcode_key(device_key, passcode, store, salt, operations, memory):
 
 
 def rewrap(old, device_key, parameters, locking_key, random):
-    """The record one revision on, with its keys wrapped anew."""
+    """Returns the record of the next revision, with its keys wrapped again."""
     device_wrapping = derive(device_key, "wrapping key", old.store)
     wrapped = {}
     for name in PASSCODE_NAMES if parameters else KEY_NAMES:
@@ -221,7 +221,7 @@ class Keybag:
 
 
 def comparison(kind, content):
-    """The bytes by which values are compared; None is an absent attribute of the primary key."""
+    """Returns the comparison bytes of a value; None is an absent attribute of the primary key."""
     def number(integer):
         return b"n" + struct.pack("<q", integer)
 
@@ -245,11 +245,11 @@ def comparison(kind, content):
     return b"s" + content
 
 
-# Rows. A row is what the file holds: columns in clear, digests, boxes.
+# Rows: clear columns, digests and boxes, as in the file.
 
 
 def row_digests(row):
-    """By position in the first format, by name since the second: absent ones are left out then."""
+    """Returns the digests by position for version 1, or by name for later versions, without absent ones."""
     digests = [digest and bytes.fromhex(digest) for digest in row["digests"]]
     if row.get("fmt", 1) == 1:
         return digests
@@ -294,7 +294,7 @@ def open_row(keybag, row):
     )
 
 
-# The files, one function each: the answers to a vector's questions.
+# The files of vectors: one function for each computes the answers of a vector.
 
 
 def cbor(vector, _):
@@ -351,7 +351,7 @@ def kept_context(keybag, vector):
 
 
 def unlocked(vector, opened):
-    """What is kept between calls: the keys of a group that was unlocked."""
+    """Seals the keys of an unlocked group, which are kept between calls."""
     plaintext = b"".join(
         derive(opened.keys[name], purpose)
         for name in LOCK_GROUPS[vector["group"]]
@@ -414,7 +414,7 @@ def manifest_rows(vector, opened):
 
 
 def manifest(vector, opened):
-    """Of the first version of the tables."""
+    """Seals a manifest of the first version of the tables."""
     count, accumulator = manifest_rows(vector, opened)
     fields = [count, accumulator] + ([opened.revision] if opened.revision > 1 else [])
     record = sealed_manifest(vector, opened, fields)
@@ -439,7 +439,7 @@ def manifest_2(vector, opened):
 
 
 def application_password(vector, _):
-    """What stands for the secret of an item that demands a password."""
+    """Seals the secret of an item with an application password."""
     random = Random(vector["random"])
     salt = random.take(16)
     operations, memory = vector["operations"], vector["memory"]
@@ -460,7 +460,7 @@ def application_password_context(vector):
     return [NAME, "application password", bytes.fromhex(vector["persistref"])]
 
 
-# The archive of a backup, after Docs/backup.md.
+# The archive of a backup (Docs/backup.md).
 
 CHUNK = 64 << 10
 
@@ -537,7 +537,7 @@ FILES = {
 }  # fmt: skip
 
 
-# What must be refused.
+# Input that readers must reject.
 
 
 def the_vector(file, name):
@@ -563,7 +563,7 @@ def refuses_box(refused, file):
 
 
 def refuses_unlocked(refused, file):
-    """Locked is what does not open for this keybag and group, or has another length."""
+    """Returns whether the box is rejected: it does not open for this keybag and group, or its length is wrong."""
     vector = {**the_vector(file, refused["of"]), **refused["with"]}
     keybag, group = keybag_of(vector, file), vector["group"]
     key = derive(keybag.device_key, "unlocked keys", keybag.store)
@@ -575,7 +575,7 @@ def refuses_unlocked(refused, file):
 
 
 def refuses_manifest(refused, file):
-    """A keybag that is not the one a manifest was sealed under."""
+    """Returns whether the manifest is rejected under another keybag than its own."""
     vector, keybag = the_vector(file, refused["of"]), keybag_of(refused, file)
     context = [NAME, "manifest", keybag.store, vector["revision"]]
     key = derive(keybag.keys["manifest"], "manifest box")
@@ -610,7 +610,7 @@ REFUSALS = {
 
 
 def keybag_of(vector, file):
-    """The keybag a vector names, or else its file: one of keybag.json or passcode.json."""
+    """Returns the keybag that a vector or its file names, from keybag.json or passcode.json."""
     name = vector.get("keybag", file.get("keybag"))
     return name and file["keybags"][name]
 

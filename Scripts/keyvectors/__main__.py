@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Writes Vectors/Keys: signatures, ciphertexts, points and numbers that are right, or nearly.
+"""Writes Vectors/Keys: signatures, ciphertexts, points and numbers that are valid, or almost valid.
 
     python3 Scripts/keyvectors            writes the files
-    python3 Scripts/keyvectors --check    prints "N vectors are as made", or what differs and exits with 1
+    python3 Scripts/keyvectors --check    prints "N vectors are up to date", or the files that differ and
+                                          exits with 1
 
-What is right is said by how a vector was made, in plain integers after the standards; no library is
-asked. Takes about two minutes.
+Each vector is valid or invalid by construction, computed with plain integers from the standards and
+without a cryptographic library. Takes about two minutes.
 """
 
 import json
@@ -20,7 +21,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / "Vectors" / "Ke
 
 
 def text(about, groups):
-    """Writes a line for each vector."""
+    """Returns the text of a file, with one line for each vector."""
     out = ["{", f' "about": {json.dumps(about)},', ' "groups": [']
     for number, group in enumerate(groups):
         head = {key: value for key, value in group.items() if key != "tests"}
@@ -43,8 +44,8 @@ def main():
             elif not path.exists() or path.read_text() != made:
                 wrong.append(path.name)
     if wrong:
-        sys.exit(f"keyvectors: not as made: {', '.join(wrong)}")
-    print(f"{count} vectors are as made")
+        sys.exit(f"keyvectors: out of date: {', '.join(wrong)}")
+    print(f"{count} vectors are up to date")
 
 
 main()

@@ -1,6 +1,6 @@
 """RSA, elliptic curves and AES-GCM in plain integers, after RFC 8017, SEC 1 and NIST SP 800-38D.
 
-Slow and without protection against anyone who watches: for making vectors only. "Random" numbers
+Slow and without protection against side channels: only for making vectors. "Random" numbers
 come from a hash of a name, so that every run makes the same files.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 def stream(name: str, count: int) -> bytes:
-    """Gives bytes that depend on the name alone."""
+    """Returns bytes that depend only on the name."""
     return hashlib.shake_256(("keyvectors " + name).encode()).digest(count)
 
 
@@ -37,7 +37,7 @@ def integer(number: int) -> bytes:
 
 
 def is_prime(number: int) -> bool:
-    """Miller and Rabin, with the first primes as bases."""
+    """Runs the Miller-Rabin test, with the first primes as bases."""
     small = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53]
     if any(number % prime == 0 for prime in small):
         return number in small
@@ -124,7 +124,7 @@ class Curve:
         return (self.bits + 7) // 8
 
     def add(self, one, two):
-        """Adds two points; None is the one at infinity."""
+        """Adds two points; None is the point at infinity."""
         if one is None or two is None:
             return one or two
         if one[0] == two[0]:
@@ -146,7 +146,7 @@ class Curve:
         return result
 
     def right(self, x: int) -> int:
-        """Gives y squared of the point at x, if there is one."""
+        """Returns y squared for x, from the equation of the curve."""
         return (x * x * x - 3 * x + self.b) % self.p
 
     def encode(self, point) -> bytes:
@@ -264,7 +264,7 @@ def _padded(data: bytes) -> bytes:
 
 
 def gcm(key: bytes, nonce: bytes, plaintext: bytes, additional: bytes = b"") -> bytes:
-    """Gives ciphertext and tag, for a nonce that is not of 12 bytes."""
+    """Returns ciphertext and tag, for a nonce that is not 12 bytes long."""
     h = b2i(aes(key, bytes(16)))
     counter = _ghash(h, _padded(nonce) + bytes(8) + i2b(8 * len(nonce), 8))
     output = b""

@@ -1,4 +1,4 @@
-"""ECDSA, key exchange, and keys on curves: what SEC 1 allows, and what is nearly that."""
+"""ECDSA, key exchange, and keys on curves: valid by SEC 1, and almost valid."""
 
 import hashlib
 
@@ -21,13 +21,13 @@ def sequence(*parts):
 
 
 def long(element, extra=0):
-    """Writes the length of a short element in one byte, or more, than it needs."""
+    """Encodes the length of a short element with one byte too many, or with `extra` more."""
     count = b"\0" * extra + bytes([element[1]])
     return element[:1] + bytes([0x80 | len(count)]) + count + element[2:]
 
 
 def signed(curve, d, hash, wanted=lambda r, s: True):
-    """Finds a message and its signature, as wanted."""
+    """Finds a message whose signature satisfies `wanted`."""
     for number in range(5000):
         message = b"message %d" % number
         digest = hashlib.new(hash, message).digest()
@@ -38,11 +38,11 @@ def signed(curve, d, hash, wanted=lambda r, s: True):
 
 
 def numbers(curve, d, hash):
-    """Lists pairs of r and s: name, message, r, s, right or not."""
+    """Lists pairs of r and s: name, message, r, s, valid or not."""
     n = curve.n
     message, r, s = signed(curve, d, hash)
     e = curve.truncated(hashlib.new(hash, message).digest())
-    # With this r the sum of both points is the one at infinity.
+    # With this r the sum of both points is the point at infinity.
     nowhere = -e * pow(d, -1, n) % n
     pairs = [
         ("right", r, s, True), ("s negated", r, n - s, True), ("r negated", n - r, s, False),
@@ -83,7 +83,7 @@ def x962(curve, d, hash):
 
     add("a number that needs a zero in front", sequence(integer(rt), integer(st)), True, top)
     add("its zero missing", sequence(bare(rt), bare(st)), False, top)
-    # The highest byte of P-521 holds one bit, so that its numbers are seldom as long as can be.
+    # The highest byte of P-521 has only one bit, so that a number rarely has the full length.
     again, rs, ss = signed(curve, d, hash, lambda r, s: r < 1 << 8 * (curve.size - 1) - 1)
     add("a short number", sequence(integer(rs), integer(ss)), True, again)
     add("a short number filled with a zero",
@@ -214,7 +214,7 @@ def exchange(curve):
         add("y above the prime", b"\4" + i2b(peer[0], size) + i2b(peer[1] + p, size))
     add("smallest x, and the prime", b"\4" + i2b(x + p, size) + i2b(y, size)
         if x + p < 1 << 8 * size else b"\4" + i2b(p, size) + i2b(y, size))
-    # On the twist of the curve: x has no y here.
+    # This x is on the twist: it has no y on the curve.
     twisted = next(x for x in range(2, 100) if pow(curve.right(x), (p - 1) // 2, p) == p - 1)
     for name, x, y in [
         ("zero", 0, 0), ("x zero, y one", 0, 1), ("x one, y zero", 1, 0), ("x one, y one", 1, 1),
@@ -255,7 +255,7 @@ def exchange(curve):
 
 
 def scalars(curve):
-    """Lists private keys: 0 < K < n, and K times the base point."""
+    """Lists private keys: K with 0 < K < n, and K times the base point."""
     size, n = curve.size, curve.n
     tests = []
 

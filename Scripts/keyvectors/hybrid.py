@@ -1,4 +1,4 @@
-"""Hybrid encryption, after Docs/keys.md: right ciphertexts, and what somebody changed of them."""
+"""Hybrid encryption (Docs/keys.md): valid ciphertexts, and ciphertexts that were modified."""
 
 from arithmetic import CURVES, P256, gcm, i2b, stream, x963
 from curves import secret
@@ -12,7 +12,7 @@ def flipped(data, byte, bit=0):
 
 
 def tampered(head, sealed):
-    """Lists what becomes of head, ciphertext and tag on the way: name and bytes."""
+    """Yields modifications of head, ciphertext and tag: name and bytes."""
     body, tag = sealed[:-16], sealed[-16:]
     for bit in range(8):
         yield f"bit {bit} of the tag's first byte", head + body + flipped(tag, 0, bit)
@@ -101,7 +101,7 @@ def ecies(curve, hash, derived):
     negated = curve.encode((point[0], p - point[1]))
     bad = list(tampered(head, sealed))
     bad += [
-        # Its shared number is the same; the point is derived from with the rest.
+        # The shared number is the same, but the key also depends on the point.
         ("point negated", negated + sealed),
         ("point at infinity", bytes(1 + 2 * size) + seal(TEXT, info=bytes(1 + 2 * size), shared=0)),
         ("point not on the curve", flipped(head, 2 * size) + sealed),

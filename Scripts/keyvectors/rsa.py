@@ -1,4 +1,4 @@
-"""Signatures and ciphertexts of RSA: the one right block of RFC 8017, and blocks that are nearly right."""
+"""Signatures and ciphertexts of RSA: the one valid block of RFC 8017, and blocks that are almost valid."""
 
 import hashlib
 
@@ -27,14 +27,14 @@ def info(hash, digest, parameters=b"\x05\x00", oid=None):
 
 
 def block(size, content, kind=1, fill=None, ones=None):
-    """Makes a block of PKCS#1 v1.5; `ones` bytes of padding and zeros behind the content, if given."""
+    """Makes a block of PKCS#1 v1.5; `ones` bytes of padding and trailing zeros, if given."""
     count = size - 3 - len(content) if ones is None else ones
     padding = fill if fill is not None else b"\xff" * count
     return (b"\0" + bytes([kind]) + padding + b"\0" + content).ljust(size, b"\0")
 
 
 def message_where(key, make, wanted):
-    """Finds a message whose signature is as wanted."""
+    """Finds a message whose signature satisfies `wanted`."""
     for number in range(10_000):
         message = b"message %d" % number
         signature = key.raise_private(make(message))
@@ -44,7 +44,7 @@ def message_where(key, make, wanted):
 
 
 def common(key, make):
-    """Lists what is wrong with a number, whatever the padding."""
+    """Lists valid signatures, and numbers that are wrong with any padding."""
     message = b"a message"
     right = key.raise_private(make(message))
     size = key.size
@@ -131,7 +131,7 @@ def pkcs1_signatures(hash):
 
 
 def cube_roots():
-    """Forges without the private key, as a small exponent allows where the end is not looked at."""
+    """Forges signatures without the private key, which works for a small exponent if the end is not checked."""
     size, message = CUBE.size, b"a message"
     right = info("sha1", hashlib.sha1(message).digest())
 
@@ -196,7 +196,7 @@ def pss_signatures(hash):
     tests += [
         (name, message, key.raise_private(bytes_), False)
         for name, bytes_ in wrong.items() if bytes_ and b2i(bytes_) < key.n]
-    # The constants of SHA-224 say 24.
+    # Apple's constant for SHA-224 has a salt of 24 bytes.
     length = 24 if hash == "sha224" else count
     name = f"algid:sign:RSA:message-PSS:{hash.upper()}:{hash.upper()}:{length}"
     return group(name, key, rows(tests))
@@ -223,7 +223,7 @@ def ciphertexts(key, tests):
 def pkcs1_ciphertexts():
     key = KEYS[1024]
     size, text = key.size, b"a secret"
-    # Padding has no zeros.
+    # The padding must not contain zeros.
     fill = bytes(byte or 1 for byte in stream("padding", size))
 
     def pad(content, **more):
@@ -280,7 +280,7 @@ def oaep_ciphertexts(hash):
         ("all zero behind the label", pad(bytes(len(text)), one=b"\0"), b"", False),
         ("block of PKCS#1 v1.5", block(size, text, kind=2), text, False),
     ]
-    # Without the last byte below the modulus it is no number of the key.
+    # A number must be below the modulus.
     tests = [test for test in tests if b2i(test[1]) < key.n]
     return group(f"algid:encrypt:RSA:OAEP:{hash.upper()}", key, ciphertexts(key, tests))
 
