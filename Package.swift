@@ -25,25 +25,39 @@ let package = Package(
 
         // Locked memory, and the values of the model.
         .target(name: "SwiftKeychainMemory", dependencies: ["CKeychainLinux"]),
-        .target(name: "SwiftKeychainModel", dependencies: ["SwiftKeychainMemory"]),
+        // System calls, clock, random bytes, hexadecimal, base64.
+        .target(
+            name: "SwiftKeychainSystem", dependencies: ["SwiftKeychainMemory", "CKeychainLinux"]),
+        .target(
+            name: "SwiftKeychainModel",
+            dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"]),
 
         // Certificates, keys and trust over libcrypto.
         .target(
             name: "SwiftKeychainPKI",
-            dependencies: ["SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainCrypto"]),
+            dependencies: [
+                "SwiftKeychainSystem", "SwiftKeychainModel", "SwiftKeychainMemory",
+                "CKeychainCrypto",
+            ]),
 
         // The store and its keys.
         .target(
             name: "SwiftKeychainSealing",
-            dependencies: ["SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainSodium"]),
+            dependencies: [
+                "SwiftKeychainSystem", "SwiftKeychainModel", "SwiftKeychainMemory",
+                "CKeychainSodium",
+            ]),
         .target(
             name: "SwiftKeychainStore",
-            dependencies: ["SwiftKeychainModel", "CKeychainSQLite", "CKeychainLinux"]),
+            dependencies: [
+                "SwiftKeychainSystem", "SwiftKeychainModel", "CKeychainSQLite", "CKeychainLinux",
+            ]),
 
         // The typed API.
         .target(
             name: "SwiftKeychain",
             dependencies: [
+                "SwiftKeychainSystem",
                 "SwiftKeychainStore", "SwiftKeychainSealing", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainLinux",
             ]),
@@ -53,6 +67,7 @@ let package = Package(
         .target(
             name: "Security",
             dependencies: [
+                "SwiftKeychainSystem",
                 "SwiftKeychainCoreFoundation", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainMemory",
             ]),
@@ -64,6 +79,7 @@ let package = Package(
         .executableTarget(
             name: "securitycli",
             dependencies: [
+                "SwiftKeychainSystem",
                 "Security", "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
@@ -101,19 +117,24 @@ let package = Package(
         // Tests.
         .target(
             name: "KeychainTestSupport",
-            dependencies: ["SwiftKeychain", "CKeychainSQLite", "CKeychainLinux"],
+            dependencies: [
+                "SwiftKeychainSystem", "SwiftKeychain", "CKeychainSQLite", "CKeychainLinux",
+            ],
             path: "Tests/KeychainTestSupport"),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["Security", "SwiftKeychain", "KeychainTestSupport"],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
+        .testTarget(
+            name: "SystemTests", dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"]),
         .testTarget(name: "ModelTests", dependencies: ["SwiftKeychainModel"]),
         .testTarget(name: "PromptsTests", dependencies: ["SwiftKeychain"]),
         // Asks for a secret on its terminal, and shows it: what the tests play a person before.
         .executableTarget(
             name: "PromptProbe", dependencies: ["SwiftKeychain"], path: "Tests/PromptProbe"),
         .testTarget(
-            name: "SealingTests", dependencies: ["SwiftKeychainSealing", "KeychainTestSupport"]),
+            name: "SealingTests",
+            dependencies: ["SwiftKeychainSystem", "SwiftKeychainSealing", "KeychainTestSupport"]),
         // Makes certificates and reads them with the openssl command.
         .target(
             name: "CertificateTestSupport",
@@ -134,10 +155,14 @@ let package = Package(
             dependencies: ["StoreTestSupport", "CKeychainSQLite", "CKeychainLinux"],
             path: "Tests/StoreProbe"),
         .testTarget(
-            name: "StoreTests", dependencies: ["StoreTestSupport", "StoreProbe", "CKeychainLinux"]),
+            name: "StoreTests",
+            dependencies: [
+                "SwiftKeychainSystem", "StoreTestSupport", "StoreProbe", "CKeychainLinux",
+            ]),
         .testTarget(
             name: "SwiftKeychainTests",
             dependencies: [
+                "SwiftKeychainSystem",
                 "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainSealing",
                 "KeychainTestSupport", "CKeychainSQLite", "CKeychainLinux",
             ]),
@@ -145,6 +170,7 @@ let package = Package(
         .executableTarget(
             name: "KeychainProbe",
             dependencies: [
+                "SwiftKeychainSystem",
                 "Security", "SwiftKeychain", "SwiftKeychainSealing", "CKeychainLinux", "CRefusal",
             ],
             path: "Tests/KeychainProbe"),
@@ -156,6 +182,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
+                "SwiftKeychainSystem",
                 "SwiftKeychain", "SwiftKeychainSealing", "KeychainProbe", "KeychainTestSupport",
                 "CKeychainSQLite", "CKeychainSodium",
             ],
@@ -199,6 +226,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
+                "SwiftKeychainSystem",
                 "Security", "SwiftKeychainStore", "SwiftKeychainPKI", "SwiftKeychainSealing",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainSodium",
                 "CertificateTestSupport",

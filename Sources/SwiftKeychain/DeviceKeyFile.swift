@@ -2,6 +2,7 @@ import Glibc
 import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Keeps the device key: one line of text in a file that only its user can read.
 struct DeviceKeyFile: Sendable {
@@ -21,7 +22,11 @@ struct DeviceKeyFile: Sendable {
             guard bytes.count == Self.lineBytes, bytes.starts(with: Self.prefix.utf8),
                 bytes.last == UInt8(ascii: "\n")
             else { throw KeychainError(.notAvailable, "\(path): not a device key") }
-            return try Self.decodeHex(bytes.dropFirst(Self.prefix.utf8.count).dropLast(), path)
+            let digits = bytes.dropFirst(Self.prefix.utf8.count).dropLast()
+            guard !digits.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }),
+                let key = Hexadecimal.secret(digits)
+            else { throw KeychainError(.notAvailable, "\(path): not a device key") }
+            return key
         }
         return try DeviceKey(bytes: key)
     }
@@ -34,11 +39,9 @@ struct DeviceKeyFile: Sendable {
             SecretBytes(count: Self.lineBytes) { buffer in
                 buffer.copyBytes(from: Self.prefix.utf8)
                 var position = Self.prefix.utf8.count
-                for byte in bytes {
-                    for nibble in [byte >> 4, byte & 15] {
-                        buffer[position] = nibble + (nibble < 10 ? 0x30 : 0x57)
-                        position += 1
-                    }
+                Hexadecimal.encode(bytes) { digit in
+                    buffer[position] = digit
+                    position += 1
                 }
                 buffer[position] = UInt8(ascii: "\n")
             }
@@ -58,30 +61,6 @@ struct DeviceKeyFile: Sendable {
         }
         if status.st_uid != geteuid(), status.st_uid != 0 {
             throw KeychainError(.notAvailable, "\(path): belongs to user \(status.st_uid)")
-        }
-    }
-
-    private static func decodeHex(
-        _ digits: Slice<UnsafeRawBufferPointer>, _ path: String
-    ) throws(KeychainError) -> SecretBytes {
-        try SecretBytes(count: digits.count / 2) {
-            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-            var index = digits.startIndex
-            for position in buffer.indices {
-                guard let high = nibble(digits[index]),
-                    let low = nibble(digits[digits.index(after: index)])
-                else { throw KeychainError(.notAvailable, "\(path): not a device key") }
-                buffer[position] = high << 4 | low
-                index = digits.index(index, offsetBy: 2)
-            }
-        }
-    }
-
-    private static func nibble(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x61...0x66: digit - 0x57
-        default: nil
         }
     }
 }

@@ -83,7 +83,7 @@ extension Keychain {
         for item in group {
             let now = engine.system.now()
             let row = try seal(
-                item, created: now, modified: now, uuid: engine.system.randomBytes(16),
+                item, created: now, modified: now, uuid: engine.system.random.bytes(16),
                 revision: 1, keybag: transaction.keybag, consent)
             do throws(KeychainError) {
                 try transaction.insert(row.sealed)

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 @_exported import SwiftKeychainMemory
 @_exported import SwiftKeychainModel
@@ -109,7 +110,7 @@ public struct Keychain: Sendable {
     var isThere: Bool { !mustExist || (try? location.get().exists) ?? true }
 
     /// Gives unpredictable bytes.
-    var randomBytes: @Sendable (Int) -> [UInt8] { system.randomBytes }
+    var random: RandomSource { system.random }
 
     /// - Parameter evenIfLost: also where only the log of a file that must exist is left: to mend it.
     func engine(evenIfLost: Bool = false) throws(KeychainError) -> Engine {

@@ -2,6 +2,7 @@ import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// Says where a store and its device key lie.
 ///

@@ -1,6 +1,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The executable file of the running program.
 enum ProgramFile {

@@ -2,6 +2,7 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// Reads and makes the small files around a store: device key, mode, entitlements.
 enum SmallFile {

@@ -1,6 +1,7 @@
 import CKeychainSodium
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Wraps the secret of an item whose access control demands an application password
 /// (Docs/format.md §6), before the data box is sealed around it: neither the class key without the
@@ -34,14 +35,14 @@ package enum ApplicationPassword {
     ///
     /// - Parameters:
     ///   - reference: the 16 bytes of the item's persistent reference.
-    ///   - random: gives as many unpredictable bytes as it is asked for.
+    ///   - random: the source of salt and nonce.
     /// - Throws: `allocation` when the memory to derive the key cannot be had.
     package static func wrap(
         _ secret: SecretBytes?, under password: SecretBytes, reference: [UInt8],
-        random: (Int) -> [UInt8]
+        random: RandomSource
     ) throws(KeychainError) -> SecretBytes {
         let cost = Cost.standard
-        let salt = random(saltBytes)
+        let salt = random.bytes(saltBytes)
         let key = try key(password, salt, cost)
         let plaintext = SecretBytes(count: 1 + (secret?.count ?? 0)) { buffer in
             buffer[0] = secret == nil ? 0 : 1
@@ -52,7 +53,7 @@ package enum ApplicationPassword {
         let box = key.withBytes { key in
             plaintext.withBytes {
                 Box.seal(
-                    $0, associatedData: context(reference), nonce: random(Box.nonceBytes),
+                    $0, associatedData: context(reference), nonce: random.bytes(Box.nonceBytes),
                     under: key.bindMemory(to: UInt8.self).baseAddress!)
             }
         }

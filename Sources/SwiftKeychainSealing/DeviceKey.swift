@@ -1,5 +1,7 @@
+import CKeychainSodium
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds the 32-byte key of this device in a locked arena.
 public final class DeviceKey: Sendable {
@@ -59,14 +61,14 @@ public final class DeviceKey: Sendable {
 
 extension DeviceKey: CustomStringConvertible {
     /// Tells the identifier, which is no secret.
-    public var description: String { "DeviceKey(\(identifier.hexadecimal))" }
+    public var description: String { "DeviceKey(\(Hexadecimal.text(identifier)))" }
 }
 
-extension [UInt8] {
-    /// Prints the bytes for a message: two lower-case digits each.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+/// The start of libsodium, once a process.
+enum Sodium {
+    private static let isReady = sodium_init() >= 0
+
+    static func start() throws(KeychainError) {
+        if !isReady { throw KeychainError(.notAvailable, "libsodium: cannot start") }
     }
 }

@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Keybag {
     /// Seals both boxes of `row` in the current format and gives it back whole; every other field is
@@ -114,6 +115,6 @@ extension Keybag {
         KeychainError(
             .decode,
             "\(row.itemClass.rawValue) row \(row.rowid), reference "
-                + "\(row.persistentReference.hexadecimal): \(rule)")
+                + "\(Hexadecimal.text(row.persistentReference)): \(rule)")
     }
 }

@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds the keys of one store and does everything that needs them: digests, boxes, the manifest.
 ///

@@ -1,6 +1,7 @@
 import CKeychainSodium
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Reads and writes the one record of a keybag.
 ///
@@ -77,8 +78,8 @@ struct KeybagRecord {
         guard parts.deviceKeyIdentifier == deviceKey.identifier else {
             throw KeychainError(
                 .notAvailable,
-                "keybag: made under device key \(parts.deviceKeyIdentifier.hexadecimal), "
-                    + "not under \(deviceKey.identifier.hexadecimal)")
+                "keybag: made under device key \(Hexadecimal.text(parts.deviceKeyIdentifier)), "
+                    + "not under \(Hexadecimal.text(deviceKey.identifier))")
         }
         let message = Array(record.dropLast(Self.authenticationBytes))
         let expected = Self.authentication(of: message, parts.store, deviceKey)

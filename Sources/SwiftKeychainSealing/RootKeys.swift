@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds keys that a keybag wraps, for as long as it takes to derive the working keys from them.
 ///

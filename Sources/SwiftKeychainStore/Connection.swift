@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds what one call needs: lock files and a database of its own, used by one thread at a time.
 final class Connection {

@@ -1,3 +1,4 @@
+import SwiftKeychainSystem
 import Synchronization
 
 /// Keeps idle connections of one process for the next call.

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The device and inode of a database file, which tell files of one name apart.
 struct FileIdentity: Equatable {

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Tells of a row that was set aside, without any of its values.
 public struct QuarantineEntry: Sendable, Equatable {
@@ -7,7 +8,7 @@ public struct QuarantineEntry: Sendable, Equatable {
     /// When, in seconds since 1970-01-01 UTC.
     public let seconds: Int64
     /// When, such as 20260131T235959Z.
-    public var date: String { WallClock.stamp(seconds) }
+    public var date: String { SystemClock.stamp(seconds) }
     public let reason: String
     public let isAcknowledged: Bool
     /// Bytes of the record of the row.
@@ -19,7 +20,7 @@ public struct Incident: Sendable, Hashable {
     /// When, in seconds since 1970-01-01 UTC.
     public let seconds: Int64
     /// When, such as 20260131T235959Z.
-    public var date: String { WallClock.stamp(seconds) }
+    public var date: String { SystemClock.stamp(seconds) }
     /// One word, such as `salvage`.
     public let kind: String
     public let detail: String

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Knows the file systems that several machines may write at once.
 enum NetworkFileSystem {

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Makes or migrates the database, while no call is in flight in any process.
 struct Settlement {

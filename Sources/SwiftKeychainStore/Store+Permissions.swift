@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Store {
     /// Says which files of the store somebody else may read, change or replace; changes nothing.

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Store {
     /// Removes the database and everything beside it that is this store's own.

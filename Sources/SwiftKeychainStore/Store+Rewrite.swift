@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 // What was overwritten must be in no file: the log keeps the old pages until it begins anew, and
 // other processes may keep it from that. So a change of keys is made while no call is in flight.

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Makes a whole database under another name, so that it takes its place in one step or not at all.
 struct StoreBuilder {

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Makes and judges the folder a store lies in.
 package enum StoreFolder {

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Writes to the store; everything is kept when the call that lends it returns, or nothing is.
 public final class StoreWriter: StoreReader {
@@ -50,7 +51,7 @@ public final class StoreWriter: StoreReader {
     public func addIncident(kind: String, detail: String) throws(KeychainError) {
         try add(
             Incident(
-                seconds: WallClock.seconds, kind: kind, detail: detail, isAcknowledged: false))
+                seconds: SystemClock.seconds, kind: kind, detail: detail, isAcknowledged: false))
     }
 
     func add(_ incident: Incident) throws(KeychainError) {

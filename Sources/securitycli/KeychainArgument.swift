@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Finds the keychains that a command names.
 enum KeychainArgument {

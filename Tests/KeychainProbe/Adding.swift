@@ -1,6 +1,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychain
+import SwiftKeychainSystem
 
 /// Adds items one after the other and times each call.
 struct Adding {
@@ -124,7 +125,7 @@ enum Holding {
         let system = SystemSources(now: {
             Talk.say("holding")
             raise(SIGSTOP)
-            return SystemSources.wallClock()
+            return SystemClock.absoluteTime()
         })
         Talk.report { () throws(KeychainError) in
             try keychain(system: system).add(try Items.item(text(2), "held"))

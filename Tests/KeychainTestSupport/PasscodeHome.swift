@@ -1,10 +1,11 @@
 import SwiftKeychain
+import SwiftKeychainSystem
 
 extension SystemSources {
     /// Derives passcodes with the least work that is believed: a few hundredths of a second.
     package static func quick(
-        inKernel: Bool = true, now: @escaping @Sendable () -> Double = SystemSources.wallClock,
-        asleep: @escaping @Sendable () -> Int64 = SystemSources.timeAsleep,
+        inKernel: Bool = true, now: @escaping @Sendable () -> Double = SystemClock.absoluteTime,
+        asleep: @escaping @Sendable () -> Int64 = SystemClock.timeAsleep,
         boot: (@Sendable () -> String?)? = nil
     ) -> SystemSources {
         var system = SystemSources(now: now)
@@ -32,8 +33,8 @@ public final class PasscodeHome: Sendable {
     ///   - boot: names the run of the machine; nil: as the kernel does.
     package init(
         passcode: String? = "1234", inKernel: Bool = true,
-        now: @escaping @Sendable () -> Double = SystemSources.wallClock,
-        asleep: @escaping @Sendable () -> Int64 = SystemSources.timeAsleep,
+        now: @escaping @Sendable () -> Double = SystemClock.absoluteTime,
+        asleep: @escaping @Sendable () -> Int64 = SystemClock.timeAsleep,
         boot: (@Sendable () -> String?)? = nil
     ) throws {
         keychain = Keychain(

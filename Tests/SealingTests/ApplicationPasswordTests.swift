@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainSealing
@@ -11,7 +12,7 @@ import Testing
     private func wrap(_ secret: String?) throws -> SecretBytes {
         try ApplicationPassword.wrap(
             secret.map { SecretBytes(copying: $0.utf8) }, under: password, reference: reference,
-            random: { RandomSource.system.bytes($0) })
+            random: .system)
     }
 
     private func code(_ body: () throws(KeychainError) -> Void) -> KeychainError.Code? {

@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainSealing

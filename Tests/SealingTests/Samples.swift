@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 @testable import SwiftKeychainSealing
@@ -95,4 +96,8 @@ extension RandomSource {
             }
         }
     }
+}
+
+extension [UInt8] {
+    var hexadecimal: String { Hexadecimal.text(self) }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainSealing

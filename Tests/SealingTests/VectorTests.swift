@@ -1,6 +1,7 @@
 import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainSealing
@@ -216,7 +217,7 @@ import Testing
             let random = try RandomSource.fixed(bytes(vector.random))
             let wrapped = try ApplicationPassword.wrap(
                 secret, under: SecretBytes(copying: bytes(vector.password)),
-                reference: bytes(vector.persistref), random: { random.bytes($0) })
+                reference: bytes(vector.persistref), random: random)
             #expect(
                 wrapped.withBytes { Array($0) }.hexadecimal == vector.wrapped, "\(vector.name)")
         }

@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainModel
 import StoreTestSupport
+import SwiftKeychainSystem
 import Synchronization
 import Testing
 

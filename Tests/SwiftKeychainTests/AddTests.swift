@@ -1,4 +1,5 @@
 import KeychainTestSupport
+import SwiftKeychainSystem
 import Synchronization
 import Testing
 
@@ -105,7 +106,8 @@ import Testing
         let home = TemporaryHome()
         let keychain = Keychain(
             home: home.path,
-            system: SystemSources(randomBytes: { [UInt8](repeating: 7, count: $0) }))
+            system: SystemSources(
+                random: RandomSource { $0.initializeMemory(as: UInt8.self, repeating: 7) }))
         try keychain.add(.password(service: "a"))
         #expect(throws: KeychainError(.duplicateItem, "")) {
             try keychain.add(.password(service: "b"))

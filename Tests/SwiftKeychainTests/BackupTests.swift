@@ -1,6 +1,7 @@
 import Foundation
 import SwiftKeychainStore
 import KeychainTestSupport
+import SwiftKeychainSystem
 import Synchronization
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
         func set(_ new: Double) { seconds.withLock { $0 = new } }
         var system: SystemSources {
             SystemSources(now: { [self] in
-                seconds.withLock { $0 } ?? SystemSources.wallClock()
+                seconds.withLock { $0 } ?? SystemClock.absoluteTime()
             })
         }
     }

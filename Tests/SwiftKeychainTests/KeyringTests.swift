@@ -2,6 +2,7 @@ import Foundation
 import SwiftKeychainSealing
 import SwiftKeychainStore
 import KeychainTestSupport
+import SwiftKeychainSystem
 import Synchronization
 import Testing
 

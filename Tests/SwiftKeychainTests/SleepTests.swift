@@ -1,5 +1,6 @@
 import Glibc
 import KeychainTestSupport
+import SwiftKeychainSystem
 import Synchronization
 import Testing
 
@@ -153,6 +154,6 @@ import Testing
     @Test func theClockOfTheMachine() {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
-        #expect(SystemSources.timeAsleep() < Int64(now.tv_sec + 2) * 1_000_000_000)
+        #expect(SystemClock.timeAsleep() < Int64(now.tv_sec + 2) * 1_000_000_000)
     }
 }

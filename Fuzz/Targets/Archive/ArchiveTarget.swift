@@ -1,6 +1,7 @@
 import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension FuzzTarget {
     /// Reads any bytes as an archive. What holds other bytes than were sealed is refused; of any

@@ -1,6 +1,7 @@
 import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 /// Holds the keybag and the sealed things of a store that is the same in every process.

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Makes a keychain file, and adds it to the search list.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import SwiftKeychainPKI
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Reads and writes trust settings as macOS exports them: a property list in XML.
 ///

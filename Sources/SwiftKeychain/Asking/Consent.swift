@@ -1,6 +1,7 @@
 import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds what one call may open: what its context brings along, and what a person gave for it.
 ///
@@ -10,7 +11,7 @@ final class Consent {
     private let keychain: Keychain
     private let question: Question
     private let authentication: Authentication
-    private let random: @Sendable (Int) -> [UInt8]
+    private let random: RandomSource
     private var hasPasscode = false
     private var password: SecretBytes?
     /// The password was typed for this call: another may be asked for.
@@ -29,7 +30,7 @@ final class Consent {
 
     init(
         _ keychain: Keychain, _ authentication: Authentication,
-        random: @escaping @Sendable (Int) -> [UInt8]
+        random: RandomSource
     ) {
         self.keychain = keychain
         question = Question(

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Item {
     /// The name of the item in a prompt, in quotes: its label, or what it is for; nil: it has none.

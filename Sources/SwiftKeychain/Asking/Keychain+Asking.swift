@@ -11,7 +11,7 @@ extension Keychain {
         _ authentication: Authentication,
         _ attempt: (Consent) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        let consent = Consent(self, authentication, random: randomBytes)
+        let consent = Consent(self, authentication, random: random)
         for _ in 0..<Asking.rounds {
             let failure: KeychainError
             do throws(KeychainError) {
@@ -33,7 +33,7 @@ extension Keychain {
     package func authenticate(
         _ demand: AccessControl.Demand, _ authentication: Authentication
     ) throws(AuthenticationFailure) {
-        let consent = Consent(self, authentication, random: randomBytes)
+        let consent = Consent(self, authentication, random: random)
         // The context may hold all of it, and be over.
         if authentication.context?.isInvalidated == true { throw .invalidContext }
         try consent.obtain(demand)

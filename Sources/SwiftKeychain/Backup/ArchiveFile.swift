@@ -2,6 +2,7 @@ import Glibc
 import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// Reads an archive from a file, as often as it takes.
 final class ArchiveFile {

@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// Writes a file that is whole or not there, which only its owner can read.
 ///

@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 // Keychain files: made, and removed.
 extension Keychain {

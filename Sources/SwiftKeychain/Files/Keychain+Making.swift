@@ -3,6 +3,7 @@ import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 import Synchronization
 
 // A keychain file appears under its name whole: with its password in its keybag, or not at all.

@@ -2,6 +2,7 @@ import Glibc
 import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 // Which identity or certificate somebody prefers lies in the keychain itself, beside trust settings:
 // a generic password for each name and set of uses, in an access group that no program is given.

@@ -2,6 +2,7 @@ import Glibc
 import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 // What a person said of certificates lies in the keychain itself, sealed like everything there: a
 // generic password for each certificate, in an access group that no program is given.

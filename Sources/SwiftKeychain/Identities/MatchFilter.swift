@@ -1,6 +1,6 @@
-import Glibc
 import SwiftKeychainPKI
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Answers a match for one call, item by item; what is looked for in the keychain is looked for
 /// once.
@@ -9,7 +9,7 @@ final class MatchFilter {
     private let keychain: Keychain
     /// The context that opens issuers which demand a person; nobody is asked for them.
     private let context: AuthenticationContext?
-    private let now = MatchFilter.now()
+    private let now = SystemClock.absoluteTime()
     private var bySubject: [[UInt8]: [Certificate]] = [:]
     private var settings: TrustSettings?
 
@@ -81,12 +81,5 @@ final class MatchFilter {
         let found = try keychain.certificates(named: name, context: context)
         bySubject[name] = found
         return found
-    }
-
-    /// Tells the time in seconds since 2001-01-01 00:00 UTC.
-    private static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 - 978_307_200
     }
 }

@@ -2,6 +2,7 @@ import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// Slows down who guesses passcodes: counts the wrong ones in a small file beside the store, and
 /// makes the next one wait.

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainStore
+import SwiftKeychainSystem
 import Synchronization
 
 /// The kernel's name of this run of the machine: another one after every restart.

@@ -8,7 +8,7 @@ extension Engine {
         Attempts(path: location.beside("passcode.attempts"), now: system.now)
     }
     var lockEpochs: LockEpochs {
-        LockEpochs(path: location.beside("lock-epochs"), randomBytes: system.randomBytes)
+        LockEpochs(path: location.beside("lock-epochs"), random: system.random)
     }
 
     /// Gives the keybag as it lies there, with nothing unlocked.

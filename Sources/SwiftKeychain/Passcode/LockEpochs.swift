@@ -3,6 +3,7 @@ import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// The epochs of a store, in a small file beside it: a random text for each ``LockGroup``, to which
 /// the boxes of unlocked keys are bound. Locking writes another one: no box of before opens then, in
@@ -14,7 +15,7 @@ import SwiftKeychainStore
 /// synchronized: no box outlives the run of the machine.
 struct LockEpochs: Sendable {
     let path: String
-    let randomBytes: @Sendable (Int) -> [UInt8]
+    let random: RandomSource
 
     private static let prefix = "keychain-lock-epochs-1 "
     private static let digits = 32
@@ -69,10 +70,7 @@ struct LockEpochs: Sendable {
     }
 
     private func epoch() -> [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        return randomBytes(Self.digits / 2).flatMap {
-            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-        }
+        Array(Hexadecimal.text(random.bytes(Self.digits / 2)).utf8)
     }
 
     /// Reads the line; nil when there is no file, or one of something else.

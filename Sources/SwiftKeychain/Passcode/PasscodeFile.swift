@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Finds the passcode of the default keychain on a machine that has nobody to ask.
 ///

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Writes and reads lines of the Assuan protocol: at most 1 000 bytes and a line feed.
 enum AssuanLine {

@@ -2,6 +2,7 @@ import Glibc
 import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 extension Keychain {
     /// Examines the store: file, rows, keybag, manifest, permissions, quarantine; changes nothing.

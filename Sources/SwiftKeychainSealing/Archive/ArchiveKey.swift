@@ -1,6 +1,7 @@
 import CKeychainSodium
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds the key of one archive, which its passphrase gave.
 public final class ArchiveKey: Sendable {

@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Writes an archive, a record at a time (Docs/backup.md §4).
 public final class ArchiveWriter {

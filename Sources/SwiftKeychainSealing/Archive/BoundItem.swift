@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Seals what must stay on its device once more, under the device key: two boxes, as in a row.
 struct BoundItems {

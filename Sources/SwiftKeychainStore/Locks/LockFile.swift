@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds one open lock file: a descriptor of its own, so that threads of one process exclude each
 /// other by the same locks as processes do.

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds the 32 bytes of `keychain.lock`.
 ///

@@ -1,5 +1,6 @@
 import CKeychainLinux
 import Glibc
+import SwiftKeychainSystem
 
 /// Says which lock is wanted on which descriptor.
 struct LockRequest: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 /// Waits for a lock in the kernel's own queue, but no longer than a deadline.

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Lets one process and one thread at a time change a file that has a lock file beside it.
 package enum LockedFile {

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds the two lock files of a store, as one connection sees them (Docs/sharing.md).
 ///
@@ -122,7 +123,7 @@ final class StoreLocks {
     private func currentRecord() throws(KeychainError) -> LockRecord {
         // A new file begins at the time of day: a number that no earlier file of this name had.
         try LockRecord(reading: shared)
-            ?? LockRecord(generation: WallClock.nanoseconds, exclusiveIsWanted: false)
+            ?? LockRecord(generation: SystemClock.nanoseconds, exclusiveIsWanted: false)
     }
 
     // MARK: Writing

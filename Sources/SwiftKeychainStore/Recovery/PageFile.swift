@@ -1,6 +1,7 @@
 import CKeychainSQLite
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Reads the bytes of a database file as they lie there, whatever its log says.
 final class PageFile {

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Puts the rows that were found into the new file: one for each persistent reference and key.
 final class SalvageRebuild {
@@ -72,7 +73,8 @@ final class SalvageRebuild {
             if rival.rowid > row.rowid {
                 return try writer.add(
                     QuarantineRecord(
-                        itemClass: row.itemClass.rawValue, date: WallClock.seconds, reason: reason,
+                        itemClass: row.itemClass.rawValue, date: SystemClock.seconds,
+                        reason: reason,
                         acknowledged: false, record: QuarantineRecord.encode(row)))
             }
             try writer.quarantine(row.itemClass, rowid: rival.rowid, reason: reason)

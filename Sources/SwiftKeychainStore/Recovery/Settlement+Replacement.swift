@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Settlement {
     /// Ends a repair that was interrupted after the database had moved aside; moves aside whatever
@@ -53,7 +54,7 @@ extension Settlement {
 
     /// A name for what is moved aside: `keychain-2.db.damaged-20260131T235959Z`, numbered if taken.
     func asidePath() throws(KeychainError) -> String {
-        let base = paths.database + ".damaged-" + WallClock.stamp(WallClock.seconds)
+        let base = paths.database + ".damaged-" + SystemClock.stamp(SystemClock.seconds)
         return try translating { () throws(SystemError) in
             var (path, number) = (base, 1)
             while try isTaken(path) {

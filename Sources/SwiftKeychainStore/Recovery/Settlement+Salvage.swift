@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Settlement {
     /// Rebuilds the store from whatever can be read of it, and puts the old files aside.

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Store {
     /// Says that the log beside the database at `path` is another database's, and what mends it.

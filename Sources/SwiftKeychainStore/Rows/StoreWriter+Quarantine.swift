@@ -1,5 +1,6 @@
 import CKeychainSQLite
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension StoreWriter {
     /// Moves a damaged row, as the bytes it consists of, to the table `quarantine`.
@@ -20,7 +21,7 @@ extension StoreWriter {
         }
         try add(
             QuarantineRecord(
-                itemClass: layout.table, date: WallClock.seconds, reason: reason,
+                itemClass: layout.table, date: SystemClock.seconds, reason: reason,
                 acknowledged: false, record: record))
         try delete(itemClass, rowid: rowid)
     }
@@ -29,7 +30,7 @@ extension StoreWriter {
     public func setAside(_ row: SealedRow, reason: String) throws(KeychainError) {
         try add(
             QuarantineRecord(
-                itemClass: row.itemClass.rawValue, date: WallClock.seconds, reason: reason,
+                itemClass: row.itemClass.rawValue, date: SystemClock.seconds, reason: reason,
                 acknowledged: false, record: QuarantineRecord.encode(row)))
     }
 

@@ -1,5 +1,6 @@
 import CKeychainSQLite
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Database {
     /// Says how a database file is opened.
@@ -14,8 +15,7 @@ extension Database {
     ///
     /// - Throws: `notAvailable` when it cannot be opened, read, or is no database.
     static func open(_ path: String, for purpose: Purpose) throws(OpenFailure) -> Database {
-        ProcessEpoch.separateFromParent()
-        FileSizeLimit.coversSQLite
+        SQLiteRuntime.prepare()
         var handle: OpaquePointer?
         let flags =
             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE

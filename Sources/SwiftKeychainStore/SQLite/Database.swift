@@ -1,5 +1,6 @@
 import CKeychainSQLite
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds one SQLite connection and its prepared statements, for one thread at a time.
 ///

@@ -1,6 +1,7 @@
 import CKeychainSQLite
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Turns SQLite's result codes into keychain errors.
 enum SQLiteErrors {

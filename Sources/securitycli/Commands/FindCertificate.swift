@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let all = CommandOption("a", "all", .none, "Show every match, not the first")

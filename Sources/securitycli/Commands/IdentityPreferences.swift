@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let preferredFor = CommandOption(

@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Command {
     static let keychainExport = Command(

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension ItemReport {
     /// Prints one array with an object for each item: names in order, data in base64, dates as

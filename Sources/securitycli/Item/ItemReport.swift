@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Prints the items that `item` found, as lines or as JSON.
 struct ItemReport {

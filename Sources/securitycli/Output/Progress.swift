@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 /// Shows how far long work has come, on one line of a terminal; says nothing anywhere else.

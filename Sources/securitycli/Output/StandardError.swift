@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Writes to standard error at once; a failure there can be told to nobody.
 enum StandardError {

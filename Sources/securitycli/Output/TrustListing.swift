@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Prints what was said of certificates.
 enum TrustListing {

@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Talks with a person at the terminal of the process, wherever input and output are led.
 struct Terminal: ~Copyable {

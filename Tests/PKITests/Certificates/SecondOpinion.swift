@@ -1,6 +1,7 @@
 import CertificateTestSupport
 import Foundation
 import SwiftKeychainPKI
+import SwiftKeychainSystem
 import Testing
 
 /// Compares what a certificate says here with what the openssl command prints of it.

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Is an object identifier: the content octets of its encoding (X.690, section 8.19).
 package struct OID: Sendable, Hashable, CustomStringConvertible {
@@ -75,17 +76,5 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
             (value, fits, begin) = (0, true, index + 1)
         }
         return words.joined(separator: ".")
-    }
-}
-
-/// Writes octets in hexadecimal.
-package enum Hexadecimal {
-    /// Writes two lower-case digits for each octet, with `separator` between octets.
-    package static func text(
-        _ octets: some Collection<UInt8>, separator: String = ""
-    ) -> String {
-        let digits = Array("0123456789abcdef")
-        return octets.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
-            .joined(separator: separator)
     }
 }

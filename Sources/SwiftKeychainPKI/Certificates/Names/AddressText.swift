@@ -1,4 +1,5 @@
 import Glibc
+import SwiftKeychainSystem
 
 /// Writes Internet addresses.
 enum AddressText {

@@ -1,3 +1,5 @@
+import SwiftKeychainSystem
+
 extension Certificate {
     /// Tells everything of the certificate, each by its object identifier with dots.
     ///

@@ -1,3 +1,5 @@
+import SwiftKeychainSystem
+
 // What the values of extensions tell, one property list for each.
 
 extension BasicConstraints {

@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Encrypts traditional PEM keys: `Proc-Type: 4,ENCRYPTED` and `DEK-Info` (RFC 1421).
 ///

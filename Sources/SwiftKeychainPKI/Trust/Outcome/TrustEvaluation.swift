@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Tells the outcome of an evaluation; the numbers are those of `SecTrustResultType`.
 public enum TrustResult: UInt32, Sendable, Hashable {

@@ -2,6 +2,7 @@ import Glibc
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Command {
     static let createKeychain = Command(

@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainMemory
+import SwiftKeychainSystem
 
 extension Command {
     static let setKeychainPassword = Command(

@@ -1,7 +1,5 @@
+import SwiftKeychainSystem
 import Testing
-
-@testable import SwiftKeychainModel
-
 /// Paths of any bytes, handled as text.
 @Suite struct PathTextTests {
     static let paths: [[UInt8]] = [

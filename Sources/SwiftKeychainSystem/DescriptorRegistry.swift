@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Knows the descriptors of every lock file this process holds, so that a child can let go of them.
+/// The descriptors of every lock file that this process has open, so that a child can close them.
 ///
-/// A child of fork() shares them with its parent: to unlock one would unlock the parent, to keep
-/// one would hold the parent's lock beyond the parent's death. Closing drops the child's share only.
-enum DescriptorRegistry {
+/// A child of fork() shares them with its parent: unlocking one would unlock the parent, keeping one
+/// would hold the parent's lock beyond the parent's death. Closing gives up only the child's share.
+package enum DescriptorRegistry {
     private static let capacity = 1024
     private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<Int32>> = {
         let slots = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: capacity)
@@ -13,13 +13,13 @@ enum DescriptorRegistry {
         return slots
     }()
 
-    /// Remembers `descriptor`. A full table remembers nothing: the child then merely leaks it.
-    static func register(_ descriptor: Int32) {
+    /// Adds `descriptor`. When the table is full it is not added, and a child leaks it.
+    package static func register(_ descriptor: Int32) {
         exchange(-1, for: descriptor)
     }
 
-    /// Forgets `descriptor` and closes it, which gives up every lock held through it.
-    static func close(_ descriptor: Int32) {
+    /// Removes `descriptor` and closes it, which releases every lock held through it.
+    package static func close(_ descriptor: Int32) {
         exchange(descriptor, for: -1)
         _ = Glibc.close(descriptor)
     }
@@ -33,8 +33,8 @@ enum DescriptorRegistry {
         }
     }
 
-    /// Closes them all, in the child: only what may be done in a signal handler happens here.
-    static func abandon() {
+    /// Closes all of them in the child, with nothing but what a signal handler may do.
+    package static func abandon() {
         for index in 0..<capacity {
             let descriptor = slots[index].exchange(-1, ordering: .relaxed)
             if descriptor >= 0 { _ = Glibc.close(descriptor) }

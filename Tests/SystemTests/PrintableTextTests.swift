@@ -1,4 +1,4 @@
-import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @Suite struct PrintableTextTests {

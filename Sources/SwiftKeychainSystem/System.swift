@@ -1,15 +1,14 @@
 import CKeychainLinux
 import Glibc
-import SwiftKeychainModel
 
-/// Makes the system calls around a store, each of which a test can fail (``SystemFaults``).
+/// The system calls, each of which a test can make fail (``SystemFaults``).
 ///
-/// Calls interrupted by a signal are made again. Descriptors are closed on exec, and known to
+/// Calls that a signal interrupts are made again. Descriptors are closed on exec, and known to
 /// ``DescriptorRegistry`` only when they are registered there.
 package enum System {
-    /// Opens a file; the last part of its path may be a symbolic link only where that is said.
+    /// Opens a file without waiting: a FIFO opens at once, or fails with ENXIO.
     ///
-    /// It never waits: a FIFO opens at once, or fails with ENXIO.
+    /// - Parameter followsLink: whether the last part of the path may be a symbolic link.
     package static func open(
         _ path: String, _ flags: Int32, mode: mode_t = 0o600, followsLink: Bool = false
     ) throws(SystemError) -> Int32 {
@@ -17,7 +16,7 @@ package enum System {
         return try check(.open, path) { path.withPath { keychain_open($0, flags, mode) } }
     }
 
-    /// Closes; Linux frees the descriptor whatever close() answers, so it is never tried again.
+    /// Closes a descriptor. Linux frees it even when close() fails, so that it is never tried again.
     package static func close(_ descriptor: Int32, _ path: String) throws(SystemError) {
         let result = Glibc.close(descriptor)
         let number = errno
@@ -96,7 +95,7 @@ package enum System {
         _ = try check(.fsync, path) { fsync(descriptor) }
     }
 
-    /// Makes the names in a directory durable.
+    /// Makes the entries of a directory durable.
     package static func synchronize(directory path: String) throws(SystemError) {
         let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
         defer { _ = Glibc.close(descriptor) }
@@ -124,7 +123,7 @@ package enum System {
 
     /// Gives an open file that has no name a name, which must be free (EEXIST).
     package static func link(descriptor: Int32, to path: String) throws(SystemError) {
-        // By its place in /proc: the other way asks for a capability.
+        // By its place in /proc: linkat() with AT_EMPTY_PATH requires a capability.
         _ = try check(.link, path) {
             path.withPath {
                 linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
@@ -136,14 +135,14 @@ package enum System {
         _ = try check(.unlink, path) { path.withPath { Glibc.unlink($0) } }
     }
 
-    static func makeDirectory(_ path: String) throws(SystemError) {
+    package static func makeDirectory(_ path: String) throws(SystemError) {
         // The mask of the process may take bits away that the owner needs.
         _ = try check(.mkdir, path) {
             path.withPath { mkdir($0, 0o700) == 0 ? chmod($0, 0o700) : -1 }
         }
     }
 
-    /// Looks at the file itself, not at what a symbolic link names; nil when there is none.
+    /// Returns the status of the file itself, not of what a symbolic link names; nil when there is none.
     package static func status(_ path: String) throws(SystemError) -> stat? {
         var status = stat()
         do throws(SystemError) {
@@ -161,15 +160,15 @@ package enum System {
         return status
     }
 
-    static func fileSystemType(_ path: String) throws(SystemError) -> Int {
+    package static func fileSystemType(_ path: String) throws(SystemError) -> Int {
         try SystemFaults.check(.fileSystemType, path)
         let type = path.withPath { keychain_file_system_type($0) }
         if type == 0 { throw SystemError(call: .fileSystemType, path: path, number: errno) }
         return type
     }
 
-    /// Gives the path with every symbolic link followed.
-    static func resolve(_ path: String) throws(SystemError) -> String {
+    /// Returns the path with every symbolic link resolved.
+    package static func resolve(_ path: String) throws(SystemError) -> String {
         try SystemFaults.check(.resolve, path)
         guard let resolved = path.withPath({ realpath($0, nil) }) else {
             throw SystemError(call: .resolve, path: path, number: errno)

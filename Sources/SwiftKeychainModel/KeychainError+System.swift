@@ -1,0 +1,27 @@
+import Glibc
+import SwiftKeychainSystem
+
+extension SystemError {
+    /// The keychain error of the call. Full, read-only and broken storage have codes of their own; everything else
+    /// is `notAvailable`.
+    package var keychainError: KeychainError {
+        let code: KeychainError.Code =
+            switch number {
+            case ENOSPC, EDQUOT, EFBIG: .diskFull
+            case EIO: .inputOutput
+            case EROFS: .readOnly
+            case ENOMEM: .allocation
+            default: .notAvailable
+            }
+        return KeychainError(code, "\(path): \(call.rawValue): \(sentence)")
+    }
+}
+
+/// Runs `body` and throws a failed system call as a keychain error.
+package func translating<R>(_ body: () throws(SystemError) -> R) throws(KeychainError) -> R {
+    do throws(SystemError) {
+        return try body()
+    } catch {
+        throw error.keychainError
+    }
+}

@@ -1,0 +1,93 @@
+import CKeychainSQLite
+import Glibc
+import SwiftKeychainSystem
+import Synchronization
+
+/// The adjustments to SQLite's use of the operating system that fork() and RLIMIT_FSIZE require.
+enum SQLiteRuntime {
+    private static let separatedEpoch = Atomic<UInt64>(0)
+
+    /// Makes the adjustments in this process; must be called before a file is opened.
+    static func prepare() {
+        precondition(watchesForks == 0, "pthread_atfork had no memory")
+        boundsWrites
+        separateFromParent()
+    }
+
+    // MARK: Mutexes
+
+    private nonisolated(unsafe) static let mutexes = [
+        SQLITE_MUTEX_STATIC_MAIN, SQLITE_MUTEX_STATIC_OPEN, SQLITE_MUTEX_STATIC_VFS1,
+        SQLITE_MUTEX_STATIC_VFS2, SQLITE_MUTEX_STATIC_VFS3, SQLITE_MUTEX_STATIC_LRU,
+        SQLITE_MUTEX_STATIC_PMEM, SQLITE_MUTEX_STATIC_PRNG, SQLITE_MUTEX_STATIC_MEM,
+    ].map { sqlite3_mutex_alloc($0) }
+
+    /// Keeps SQLite's own mutexes free in a child of fork(); 0, or an error number.
+    ///
+    /// A mutex held by another thread at that moment stays locked in the child for ever: the child's
+    /// first allocation would wait for a thread that it doesn't have, while holding our locks. So the
+    /// forking thread holds all of them for an instant, and parent and child both release them.
+    private static let watchesForks: Int32 = {
+        // Makes the list now: the handlers must not allocate.
+        _ = mutexes.count
+        return pthread_atfork(
+            { SQLiteRuntime.takeAll() }, { SQLiteRuntime.release(SQLiteRuntime.mutexes[...]) },
+            { SQLiteRuntime.release(SQLiteRuntime.mutexes[...]) })
+    }()
+
+    /// Takes all mutexes or none, repeatedly, so that the order in which SQLite nests them doesn't matter.
+    private static func takeAll() {
+        while true {
+            let refused = mutexes.indices.first { sqlite3_mutex_try(mutexes[$0]) != SQLITE_OK }
+            guard let refused else { return }
+            release(mutexes[..<refused])
+            sched_yield()
+        }
+    }
+
+    private static func release(_ held: ArraySlice<OpaquePointer?>) {
+        for mutex in held.reversed() { sqlite3_mutex_leave(mutex) }
+    }
+
+    // MARK: System calls
+
+    /// Keeps SQLite from mixing a child's connections with those its parent left in memory.
+    ///
+    /// SQLite lists open files by device and inode, together with the locks it believes to hold on
+    /// them. POSIX locks don't survive fork(), but the list does: a child that opens the same file
+    /// would share entries whose locks nobody holds. In a child, files therefore get a different device
+    /// number, which SQLite uses for nothing else.
+    private static func separateFromParent() {
+        let epoch = ProcessEpoch.current
+        guard epoch > 0, separatedEpoch.exchange(epoch, ordering: .relaxed) == 0 else { return }
+        let status: @convention(c) (Int32, UnsafeMutablePointer<stat>) -> Int32 = {
+            let result = fstat($0, $1)
+            $1.pointee.st_dev ^= UInt(truncatingIfNeeded: ProcessEpoch.current) << 40
+            return result
+        }
+        replace("fstat", unsafeBitCast(status, to: sqlite3_syscall_ptr.self))
+    }
+
+    /// Makes SQLite's writes fail with EFBIG beyond RLIMIT_FSIZE instead of ending the process.
+    private static let boundsWrites: Void = {
+        let write: @convention(c) (Int32, UnsafeRawPointer?, Int) -> Int = { file, bytes, count in
+            FileSizeLimit.withoutSignal { Glibc.write(file, bytes, count) }
+        }
+        let writeAt: @convention(c) (Int32, UnsafeRawPointer?, Int, off_t) -> Int = {
+            file, bytes, count, offset in
+            FileSizeLimit.withoutSignal { pwrite(file, bytes, count, offset) }
+        }
+        let truncate: @convention(c) (Int32, off_t) -> Int32 = { file, count in
+            FileSizeLimit.withoutSignal { ftruncate(file, count) }
+        }
+        replace("write", unsafeBitCast(write, to: sqlite3_syscall_ptr.self))
+        replace("pwrite", unsafeBitCast(writeAt, to: sqlite3_syscall_ptr.self))
+        replace("pwrite64", unsafeBitCast(writeAt, to: sqlite3_syscall_ptr.self))
+        replace("ftruncate", unsafeBitCast(truncate, to: sqlite3_syscall_ptr.self))
+    }()
+
+    private static func replace(_ name: String, _ function: sqlite3_syscall_ptr) {
+        guard let files = sqlite3_vfs_find("unix") else { return }
+        _ = files.pointee.xSetSystemCall(files, name, function)
+    }
+}

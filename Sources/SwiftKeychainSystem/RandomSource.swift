@@ -1,0 +1,34 @@
+import Glibc
+
+/// A source of random bytes for keys, identifiers and nonces: the kernel's, or a test's.
+package struct RandomSource: Sendable {
+    private let fillBytes: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+
+    package init(_ fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
+        fillBytes = fill
+    }
+
+    /// The kernel's generator, which is safe after fork().
+    package static let system = RandomSource { buffer in
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            // getentropy(3) is getrandom(2) without short reads, for at most 256 bytes.
+            let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(256))
+            guard getentropy(part.baseAddress, part.count) == 0 else {
+                fatalError("the kernel returned no random bytes")
+            }
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    /// Fills `buffer`.
+    package func fill(_ buffer: UnsafeMutableRawBufferPointer) { fillBytes(buffer) }
+
+    /// Returns `count` random bytes.
+    package func bytes(_ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            fillBytes(UnsafeMutableRawBufferPointer(buffer))
+            filled = count
+        }
+    }
+}
