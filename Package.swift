@@ -194,7 +194,8 @@ let package = Package(
         .testTarget(
             name: "ItemsTests",
             dependencies: [
-                "Security", "SwiftKeychainPKI", "SwiftKeychainModel", "CertificateTestSupport",
+                "Security", "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "CertificateTestSupport",
             ]),
         // Kills, power cuts, calls that fail, tampering, damage: Docs/faults.md.
         .testTarget(
@@ -227,7 +228,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "SwiftKeychainSystem",
-                "Security", "SwiftKeychainStore", "SwiftKeychainPKI", "SwiftKeychainSealing",
+                "Security", "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainPKI",
+                "SwiftKeychainSealing",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainSodium",
                 "CertificateTestSupport",
             ],

@@ -126,5 +126,15 @@ public struct Keychain: Sendable {
         if let caller { return Authorisation(caller: caller) }
         return Authorisation(caller: try Entitlements.current())
     }
+}
 
+extension Keychain: Hashable {
+    /// Compares the places of the stores, and whether each must exist; keychains without a place are
+    /// equal.
+    public static func == (left: Keychain, right: Keychain) -> Bool {
+        left.mustExist == right.mustExist
+            && (try? left.location.get()) == (try? right.location.get())
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(try? location.get()) }
 }

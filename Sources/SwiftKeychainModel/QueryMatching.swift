@@ -3,18 +3,27 @@ extension Query {
     ///
     /// The store's digests only choose candidates; this function decides. The access group is not
     /// looked at here: it was authorised before and is authenticated with the row.
-    public func matches(_ item: Item) -> Bool {
+    public func matches(_ item: Item) -> Bool { matches(item, isStored: true) }
+
+    /// Tells whether an item that is stored nowhere is one this query asks for; references and the
+    /// item list say nothing of it.
+    package func matches(unstored item: Item) -> Bool { matches(item, isStored: false) }
+
+    private func matches(_ item: Item, isStored: Bool) -> Bool {
         if let itemClass, itemClass != item.itemClass { return false }
         if let certificate = item.certificate, let key = item.privateKey {
-            return Self.makeIdentity(certificate, key) && certificateHalf.matches(certificate)
-                && keyHalf.matches(key)
+            return Self.makeIdentity(certificate, key)
+                && certificateHalf.matches(certificate, isStored: isStored)
+                && keyHalf.matches(key, isStored: isStored)
         }
         if let accessGroup, !accessGroup.utf8.elementsEqual(item.accessGroup.utf8) { return false }
         if let protection, protection != item.accessControl.protection { return false }
         if case .only(let flag) = synchronizable, flag != item.synchronizable { return false }
         if tombstone != item.isTombstone { return false }
-        if let referenceSet, !referenceSet.contains(item.reference) { return false }
-        if let itemListSet, !itemListSet.contains(item.reference) { return false }
+        if isStored {
+            if let referenceSet, !referenceSet.contains(item.reference) { return false }
+            if let itemListSet, !itemListSet.contains(item.reference) { return false }
+        }
         if let hostOrSubdomain, !Self.host(of: item, liesIn: hostOrSubdomain) { return false }
         return conditions.allSatisfy { attribute, value in meets(item, attribute, value) }
     }

@@ -18,7 +18,7 @@ struct FoundItem {
 
 /// Asks the keychains that a command names, one after the other.
 struct KeychainSearch {
-    let keychains: [Keychain]
+    let searchList: SearchList
     let session: Session
 
     /// The name of the call that searches, in messages.
@@ -28,7 +28,7 @@ struct KeychainSearch {
     init(
         _ words: [[UInt8]], _ session: Session, function: String = Self.function
     ) throws(CommandFailure) {
-        keychains = try KeychainArgument.searched(words)
+        searchList = SearchList(try KeychainArgument.searched(words))
         self.session = session
         self.function = function
     }
@@ -41,7 +41,7 @@ struct KeychainSearch {
     func all(
         _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
-        try run(stopsAtFirst: false, find)
+        try run(.all, find)
     }
 
     /// Finds the first match: the oldest of the first keychain that has one.
@@ -50,21 +50,21 @@ struct KeychainSearch {
     func first(
         _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> FoundItem {
-        try run(stopsAtFirst: true, find)[0]
+        try run(.one, find)[0]
     }
 
     private func run(
-        stopsAtFirst: Bool, _ find: (Keychain) throws(KeychainError) -> [Item]
+        _ limit: Query.Limit, _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
         var found: [FoundItem] = []
         var failures: [KeychainError] = []
-        for keychain in keychains {
-            do throws(KeychainError) {
-                found += try find(keychain).map { FoundItem(item: $0, keychain: keychain) }
-            } catch {
-                if error.code != .itemNotFound { failures.append(error) }
+        try calling(function) { () throws(KeychainError) in
+            try searchList.forEach(limit: limit, failed: { failures.append($0) }) {
+                (keychain, _) throws(KeychainError) in
+                let items = try find(keychain)
+                found += items.map { FoundItem(item: $0, keychain: keychain) }
+                return items.count
             }
-            if stopsAtFirst, !found.isEmpty { break }
         }
         // That nothing was found in the others says nothing about a keychain that failed.
         for failure in found.isEmpty ? failures.dropLast() : failures[...] {

@@ -117,7 +117,7 @@ struct Values {
         case "list": return NSArray(array: try value.list().map { try object($0) })
         case "dictionary": return try dictionary(value)
         case "accc": return try Self.accessControl(value)
-        case "keychain": return SecKeychain(path: nil)
+        case "keychain": return SecKeychain(.login)
         case "context": return try context(value)
         case "certificate": return try Fixtures.certificate(value.text())
         case "key": return try Fixtures.key(value.text(), "private")

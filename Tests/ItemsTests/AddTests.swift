@@ -7,7 +7,7 @@ import Testing
 /// The dictionary of SecItemAdd: secrets, access controls, what it returns.
 @Suite struct AddTests {
     private func item(_ more: [String: Any]) throws -> NewItem {
-        try AddRequest(generic(more)).item
+        try AddRequest(generic(more)).groups()[0][0]
     }
 
     private func secret(_ more: [String: Any]) throws -> [UInt8]? {

@@ -105,7 +105,7 @@ import Testing
     private func fails(_ dictionary: NSDictionary) -> Set<KeychainError.Code?> {
         [
             failure { () throws(KeychainError) in _ = try CopyRequest(dictionary) },
-            failure { () throws(KeychainError) in _ = try AddRequest(dictionary) },
+            failure { () throws(KeychainError) in _ = try AddRequest(dictionary).groups() },
             failure { () throws(KeychainError) in _ = try DeleteRequest(dictionary) },
             failure { () throws(KeychainError) in _ = try UpdateRequest(dictionary, [:]) },
         ]
@@ -124,7 +124,7 @@ import Testing
     func classesOfBytes(name: String) throws {
         #expect(try CopyRequest(["class": name]).query.itemClass == ItemClass(rawValue: name))
         #expect(
-            failure { () throws(KeychainError) in _ = try AddRequest(["class": name]) }
+            failure { () throws(KeychainError) in _ = try AddRequest(["class": name]).groups() }
                 == .parameter)
     }
 

@@ -1,3 +1,4 @@
+import SwiftKeychain
 import Foundation
 import SwiftKeychainModel
 import Testing
@@ -104,43 +105,45 @@ import Testing
     }
 
     @Test func keychains() throws {
-        let a = SecKeychain(path: "/a")
-        let b = SecKeychain(path: "/b")
-        let standard = SecKeychain(path: nil)
-        func locations(_ more: [String: Any]) throws -> [KeychainLocation] {
-            try CopyRequest(generic(more)).locations
+        let a = SecKeychain(Keychain(path: "/a"))
+        let b = SecKeychain(Keychain(path: "/b"))
+        let standard = SecKeychain(.login)
+        func locations(_ more: [String: Any]) throws -> [Keychain] {
+            try CopyRequest(generic(more)).searchList.keychains
         }
-        #expect(try locations([:]) == [.standard])
-        #expect(try locations(["u_Keychain": a]) == [.file("/a")])
+        #expect(try locations([:]) == [.login])
+        #expect(try locations(["u_Keychain": a]) == [Keychain(path: "/a")])
         #expect(
-            try locations(["m_SearchList": [b, standard, b]]) == [.file("/b"), .standard])
-        #expect(try locations(["m_SearchList": a]) == [.file("/a")])
-        #expect(try locations(["m_SearchList": [a, b], "u_Keychain": b]) == [.file("/b")])
+            try locations(["m_SearchList": [b, standard, b]]) == [Keychain(path: "/b"), .login])
+        #expect(try locations(["m_SearchList": a]) == [Keychain(path: "/a")])
+        #expect(
+            try locations(["m_SearchList": [a, b], "u_Keychain": b]) == [Keychain(path: "/b")])
         #expect(try locations(["m_SearchList": [a], "u_Keychain": b]) == [])
         #expect(try locations(["m_SearchList": [Any]()]) == [])
         #expect(queryFailures(["m_SearchList": ["/a"]]) == [.parameter])
         #expect(queryFailures(["u_Keychain": "/a"]) == [.parameter])
-        #expect(try AddRequest(generic(["u_Keychain": a])).location == .file("/a"))
-        #expect(try AddRequest(generic()).location == .standard)
+        #expect(try AddRequest(generic(["u_Keychain": a])).keychain == Keychain(path: "/a"))
+        #expect(try AddRequest(generic()).keychain == nil)
         #expect(addFailure(["m_SearchList": [a]]) == .parameter)
     }
 
     @Test func referencesTellTheirKeychain() throws {
         let here = SecKeychainItem(reference(1))
-        let there = SecKeychainItem(reference(2), path: "/a")
-        func locations(_ query: NSDictionary) throws -> [KeychainLocation] {
-            try CopyRequest(query).locations
+        let there = SecKeychainItem(reference(2), in: Keychain(path: "/a"))
+        func locations(_ query: NSDictionary) throws -> [Keychain] {
+            try CopyRequest(query).searchList.keychains
         }
-        #expect(try locations(["v_Ref": there]) == [.file("/a")])
+        #expect(try locations(["v_Ref": there]) == [Keychain(path: "/a")])
         #expect(
             try locations(["v_Ref": there, "v_PersistentRef": reference(2).external])
-                == [.file("/a")])
-        #expect(try locations(["m_ItemList": [there, here, there]]) == [.file("/a"), .standard])
+                == [Keychain(path: "/a")])
+        #expect(
+            try locations(["m_ItemList": [there, here, there]]) == [Keychain(path: "/a"), .login])
         #expect(
             try locations(["m_ItemList": [there, reference(1).external]])
-                == [.file("/a"), .standard])
+                == [Keychain(path: "/a"), .login])
         #expect(
-            try locations(["v_Ref": there, "u_Keychain": SecKeychain(path: "/b")])
-                == [.file("/b")])
+            try locations(["v_Ref": there, "u_Keychain": SecKeychain(Keychain(path: "/b"))])
+                == [Keychain(path: "/b")])
     }
 }

@@ -1,3 +1,4 @@
+import SwiftKeychain
 import Foundation
 import SwiftKeychainModel
 import Testing
@@ -24,7 +25,7 @@ import Testing
             0, 1, -1, 1.5, UInt64.max, Data(), Data([1, 2, 3]), Data(count: 16), Date(), NSNull(),
             UUID(), [Any](), [1, "x"], reference(3).external, [reference(3).external],
         ].map { $0 as AnyObject } + [
-            SecKeychainItem(reference(3)), SecKeychain(path: "/a"), NSObject(),
+            SecKeychainItem(reference(3)), SecKeychain(Keychain(path: "/a")), NSObject(),
             SecAccessControl(AccessControl(plain: .whenUnlocked)),
             CoreFoundationMade.string([0xD800]), NSDictionary(),
         ] + Objects.all
@@ -70,7 +71,7 @@ import Testing
         }
         return [
             failure { () throws(KeychainError) in _ = try CopyRequest(dictionary) },
-            failure { () throws(KeychainError) in _ = try AddRequest(dictionary) },
+            failure { () throws(KeychainError) in _ = try AddRequest(dictionary).groups() },
             failure { () throws(KeychainError) in _ = try DeleteRequest(dictionary) },
             failure { () throws(KeychainError) in
                 _ = try UpdateRequest(dictionary, ["labl": "x"])

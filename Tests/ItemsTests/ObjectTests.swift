@@ -24,18 +24,18 @@ import Testing
     }
 
     @Test func whatToAdd() throws {
-        let certificate = try AddRequest(["v_Ref": Objects.certificate])
-        #expect(certificate.groups.map { $0.map(\.itemClass) } == [[.certificate]])
-        #expect(certificate.item.attributes[.label] == .string("Example"))
-        #expect(certificate.item.accessControl.protection == .always)
-        let key = try AddRequest(["v_Ref": Objects.privateKey, "atag": "tag"])
-        #expect(key.item.itemClass == .key)
-        #expect(key.item.attributes[.applicationTag] == .string("tag"))
+        let certificate = try AddRequest(["v_Ref": Objects.certificate]).groups()
+        #expect(certificate.map { $0.map(\.itemClass) } == [[.certificate]])
+        #expect(certificate[0][0].attributes[.label] == .string("Example"))
+        #expect(certificate[0][0].accessControl.protection == .always)
+        let key = try AddRequest(["v_Ref": Objects.privateKey, "atag": "tag"]).groups()[0][0]
+        #expect(key.itemClass == .key)
+        #expect(key.attributes[.applicationTag] == .string("tag"))
         let list = try AddRequest([
             "u_ItemList": [Objects.certificate, Objects.publicKey], "labl": "both", "r_Ref": true,
         ])
-        #expect(list.groups.map { $0.map(\.itemClass) } == [[.certificate], [.key]])
-        #expect(list.groups.allSatisfy { $0[0].attributes[.label] == .string("both") })
+        #expect(try list.groups().map { $0.map(\.itemClass) } == [[.certificate], [.key]])
+        #expect(try list.groups().allSatisfy { $0[0].attributes[.label] == .string("both") })
         #expect(list.shape == ResultShape(.reference, isArray: true))
         #expect(
             try AddRequest(["u_ItemList": [Objects.certificate]]).shape

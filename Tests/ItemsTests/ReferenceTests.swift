@@ -1,3 +1,4 @@
+import SwiftKeychain
 import Foundation
 import SwiftKeychainModel
 import Testing
@@ -52,7 +53,7 @@ import Testing
         #expect(found.itemClass == .genericPassword)
         #expect(found.references == [one])
         #expect(code(["class": "inet", "v_Ref": SecKeychainItem(one)]) == .noSuchClass)
-        for wrong in ["x", 5, NSNull(), one.external, SecKeychain(path: nil)] as [Any] {
+        for wrong in ["x", 5, NSNull(), one.external, SecKeychain(.login)] as [Any] {
             #expect(queryFailures(["v_Ref": wrong]) == [.parameter])
             #expect(addFailure(["v_Ref": wrong]) == .parameter)
         }
@@ -87,7 +88,7 @@ import Testing
 
     @Test func addIgnoresWhereItCameFrom() throws {
         #expect(
-            try AddRequest(["v_PersistentRef": one.external, "acct": "me"]).item.itemClass
+            try AddRequest(["v_PersistentRef": one.external, "acct": "me"]).groups()[0][0].itemClass
                 == .genericPassword)
         #expect(addFailure(["v_PersistentRef": one.external]) == nil)
         #expect(
@@ -108,8 +109,8 @@ import Testing
             #expect(queryFailures(["sync": wrong]) == [.parameter])
             #expect(addFailure(["sync": wrong]) == .parameter)
         }
-        #expect(try AddRequest(generic(["sync": true])).item.synchronizable)
-        #expect(try !AddRequest(generic(["sync": "syna"])).item.synchronizable)
+        #expect(try AddRequest(generic(["sync": true])).groups()[0][0].synchronizable)
+        #expect(try !AddRequest(generic(["sync": "syna"])).groups()[0][0].synchronizable)
     }
 
     @Test func tombstones() throws {

@@ -1,3 +1,4 @@
+import SwiftKeychain
 import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -23,12 +24,12 @@ import Testing
     }
 
     private func located(secret: [UInt8]? = [1]) -> LocatedItem {
-        LocatedItem(Self.item(secret: secret), in: .standard)
+        LocatedItem(Self.item(secret: secret), in: .login)
     }
 
     private func one(_ parts: ResultShape.Parts, _ item: Item = item()) -> AnyObject? {
         var result: AnyObject?
-        ResultShape(parts, isArray: false).store([LocatedItem(item, in: .standard)], in: &result)
+        ResultShape(parts, isArray: false).store([LocatedItem(item, in: .login)], in: &result)
         return result
     }
 
@@ -47,10 +48,10 @@ import Testing
 
     @Test func aReferenceKnowsItsKeychain() {
         var result: AnyObject?
-        let found = LocatedItem(Self.item(), in: .file("/a"))
+        let found = LocatedItem(Self.item(), in: Keychain(path: "/a"))
         ResultShape(.reference, isArray: false).store([found], in: &result)
-        #expect((result as? SecKeychainItem)?.path == "/a")
-        #expect((one(.reference) as? SecKeychainItem)?.path == nil)
+        #expect((result as? SecKeychainItem)?.keychain == Keychain(path: "/a"))
+        #expect((one(.reference) as? SecKeychainItem)?.keychain == .login)
     }
 
     @Test func allCombinations() throws {
@@ -131,7 +132,7 @@ import Testing
         func array(_ parts: ResultShape.Parts, _ items: [Item]) throws -> [Any] {
             var result: AnyObject?
             ResultShape(parts, isArray: true).store(
-                items.map { LocatedItem($0, in: .standard) }, in: &result)
+                items.map { LocatedItem($0, in: .login) }, in: &result)
             return try #require(result as? [Any])
         }
         let items = [Self.item(1), Self.item(2, secret: nil), Self.item(3, secret: [])]

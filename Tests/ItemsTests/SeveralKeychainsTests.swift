@@ -1,3 +1,4 @@
+import SwiftKeychain
 import Foundation
 import SwiftKeychainModel
 import Testing
@@ -7,7 +8,10 @@ import Testing
 /// One query on several keychains: order, limits, and what counts as not found.
 @Suite struct SeveralKeychainsTests {
     private let lists: [String: Any] = [
-        "m_SearchList": [SecKeychain(path: "/a"), SecKeychain(path: "/b"), SecKeychain(path: "/c")]
+        "m_SearchList": [
+            SecKeychain(Keychain(path: "/a")), SecKeychain(Keychain(path: "/b")),
+            SecKeychain(Keychain(path: "/c")),
+        ]
     ]
 
     /// Says how many items each keychain has, and answers as a keychain does.
@@ -17,7 +21,7 @@ import Testing
         let request = try CopyRequest(generic(lists.merging(more) { $1 }))
         var asked: [String] = []
         let items = try request.items { (location, query, _) throws(KeychainError) in
-            guard case .file(let path) = location else { return [] }
+            let path = "/" + location.path.drop { $0 == "/" }
             asked.append(path)
             let there = counts[path] ?? 0
             if there == 0 { throw KeychainError(.itemNotFound, "") }
@@ -80,8 +84,8 @@ import Testing
         var deleted = 0
         try DeleteRequest(generic(lists.merging(one) { $1 })).perform {
             (location, _) throws(KeychainError) in
-            if location == .file("/a") { throw KeychainError(.notAvailable, "") }
-            if location == .file("/c") { throw KeychainError(.itemNotFound, "") }
+            if location == Keychain(path: "/a") { throw KeychainError(.notAvailable, "") }
+            if location == Keychain(path: "/c") { throw KeychainError(.itemNotFound, "") }
             deleted += 1
             return 1
         }
@@ -90,14 +94,16 @@ import Testing
 
     @Test func theOrderOfAListRunsAcrossKeychains() throws {
         let list = [
-            SecKeychainItem(reference(1), path: "/a"), SecKeychainItem(reference(2), path: "/b"),
-            SecKeychainItem(reference(3), path: "/a"),
+            SecKeychainItem(reference(1), in: Keychain(path: "/a")),
+            SecKeychainItem(reference(2), in: Keychain(path: "/b")),
+            SecKeychainItem(reference(3), in: Keychain(path: "/a")),
         ]
         func found(_ limit: Any) throws -> [UInt8?] {
             let request = try CopyRequest(["m_ItemList": list, "m_Limit": limit])
             let items = try request.items { (location, query, _) throws(KeychainError) in
                 #expect(query.limit == .all)
-                return location == .file("/a") ? [Self.item(3), Self.item(1)] : [Self.item(2)]
+                return location == Keychain(path: "/a")
+                    ? [Self.item(3), Self.item(1)] : [Self.item(2)]
             }
             return items.map(\.item.reference.uuid.first)
         }

@@ -24,7 +24,7 @@ func copyFailure(_ more: [String: Any]) -> KeychainError.Code? {
 }
 
 func addFailure(_ more: [String: Any]) -> KeychainError.Code? {
-    failure { () throws(KeychainError) in _ = try AddRequest(generic(more)) }
+    failure { () throws(KeychainError) in _ = try AddRequest(generic(more)).groups() }
 }
 
 func updateFailure(_ changes: [String: Any]) -> KeychainError.Code? {

@@ -41,7 +41,7 @@ import Testing
     @Test func theStoredAttributesCount() throws {
         try here {
             let made = try test.keychain.add(try CryptoKey.generate(.ellipticCurve, bits: 256))
-            let key = try SecKey(stored: made.item, path: nil)
+            let key = try SecKey(stored: made.item, in: .login)
             #expect(SecKeyCopyExternalRepresentation(key, nil) != nil)
             try test.keychain.update(query(), Change([.isSensitive: .boolean(true)]))
             #expect(

@@ -41,9 +41,9 @@ import Testing
         let samples = try TrustSamples()
         let (leaf, issuer) = (samples.leaf, samples.issuer)
         let alone = SampleIdentity.ellipticCurve.certificate
-        TrustSamples.onNewKeychain { test in
-            let standard = SecKeychain(path: nil)
-            let other = SecKeychain(path: test.keychain.path)
+        try TrustSamples.onNewKeychain { _ in
+            let standard = SecKeychain(.login)
+            let other = SecKeychain(try Keychain.create(path: "other.keychain-db"))
             #expect(
                 SecItemAdd([kSecValueRef: leaf] as NSDictionary, nil) == errSecSuccess)
             func certificates(
@@ -63,7 +63,8 @@ import Testing
                 certificates([alone, leaf, issuer], kSecMatchLimitAll, [standard])
                     == [alone, leaf, issuer])
             #expect(certificates([alone, leaf, issuer], 2, [standard]) == [alone, leaf])
-            // The same file under two names: each is searched.
+            let second = [kSecValueRef: leaf, kSecUseKeychain: other] as NSDictionary
+            #expect(SecItemAdd(second, nil) == errSecSuccess)
             #expect(
                 certificates([issuer, leaf], kSecMatchLimitAll, [standard, other])
                     == [issuer, leaf, leaf])

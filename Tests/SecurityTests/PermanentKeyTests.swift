@@ -118,13 +118,13 @@ import Testing
         let another = Keychain(
             location: Location(home: test.home.path).sibling("another.db"))
         try another.add(NewItem(.genericPassword, attributes: [:]))
-        let reference = SecKeychain(path: path)
+        let named = Keychain.$override.withValue(test.keychain) { Keychain(path: path) }
+        let reference = SecKeychain(named)
         let (key, other, status) = generate([
             kSecAttrIsPermanent: true, kSecUseKeychain: reference,
         ])
-        #expect(status == errSecSuccess && key?.stored?.path == path)
+        #expect(status == errSecSuccess && key?.stored?.keychain.path == path)
         #expect(try keys().isEmpty)
-        let named = Keychain.$override.withValue(test.keychain) { Keychain(path: path) }
         #expect(try keys(named).count == 2)
         let data = Data("message".utf8) as CFData
         let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
@@ -134,7 +134,9 @@ import Testing
         }
         let signature = try #require(made)
         #expect(SecKeyVerifySignature(peer, algorithm, data, signature, nil))
-        let missing = SecKeychain(path: test.home.path + "/keychains/missing.db")
+        let missing = Keychain.$override.withValue(test.keychain) {
+            SecKeychain(Keychain(path: test.home.path + "/keychains/missing.db"))
+        }
         #expect(
             generate([kSecAttrIsPermanent: true, kSecUseKeychain: missing]).status
                 == errSecNoSuchKeychain)

@@ -1,3 +1,4 @@
+import SwiftKeychain
 import CertificateTestSupport
 import Foundation
 import SwiftKeychainPKI
@@ -22,7 +23,7 @@ import Testing
     private static func all() -> [(CoreFoundationObject, CFTypeID)] {
         [
             (password(1), SecKeychainItemGetTypeID()),
-            (SecKeychain(path: "/tmp/a.db"), SecKeychainGetTypeID()),
+            (SecKeychain(Keychain(path: "/tmp/a.db")), SecKeychainGetTypeID()),
             (SecAccessControl(AccessControl(plain: .always)), SecAccessControlGetTypeID()),
             (certificate(), SecCertificateGetTypeID()), (key, SecKeyGetTypeID()),
             (SampleIdentity.ellipticCurve.identity, SecIdentityGetTypeID()),
@@ -79,10 +80,10 @@ import Testing
         }
         #expect(CFEqual(one, same) && !CFEqual(one, other))
         #expect(CFHash(one) == CFHash(same))
-        #expect(SecKeychain(path: nil) == SecKeychain(path: nil))
-        #expect(SecKeychain(path: nil) != SecKeychain(path: "/a"))
-        #expect(!SecKeychain(path: nil).isEqual(nil))
-        #expect(!Self.password(1).isEqual(SecKeychain(path: nil)))
+        #expect(SecKeychain(.login) == SecKeychain(.login))
+        #expect(SecKeychain(.login) != SecKeychain(Keychain(path: "/a")))
+        #expect(!SecKeychain(.login).isEqual(nil))
+        #expect(!Self.password(1).isEqual(SecKeychain(.login)))
         #expect(Self.certificate() == Self.certificate())
     }
 
@@ -91,7 +92,7 @@ import Testing
             #expect(withPointer(object) { text(cDescription($0)) } == object.description)
         }
         #expect(Self.password(1).description == "<SecKeychainItem: genp>")
-        #expect(SecKeychain(path: nil).description == "<SecKeychain: login>")
+        #expect(SecKeychain(.login).description == "<SecKeychain: login>")
         #expect(
             CFCopyDescription(Self.key) as String?
                 == "<SecKey: private elliptic curve key, 256 bits>")

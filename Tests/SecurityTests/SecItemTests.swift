@@ -84,7 +84,7 @@ import Testing
 
     @Test func aKeychainThatIsNotThere() {
         onNewKeychain {
-            let missing = SecKeychain(path: "/nonexistent/a.keychain-db")
+            let missing = SecKeychain(Keychain(path: "/nonexistent/a.keychain-db"))
             #expect(
                 SecItemCopyMatching(with([kSecUseKeychain: missing]), nil) == errSecNoSuchKeychain)
         }

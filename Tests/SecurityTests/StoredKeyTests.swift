@@ -120,10 +120,13 @@ import Testing
             let (key, _) = try generate(
                 kSecAttrKeyTypeEC, 256, [kSecAttrAccessGroup: "shared"])
             #expect(code { SecKeyCreateSignature(key, signing, data, $0) } == nil)
-            here(test.asProgram(groups: ["shared"])) {
+            let item = try #require(key.stored).item
+            try here(test.asProgram(groups: ["shared"])) {
+                let key = try SecKey(stored: item, in: .login)
                 #expect(code { SecKeyCreateSignature(key, signing, data, $0) } == nil)
             }
-            here(test.asProgram(groups: ["other"])) {
+            try here(test.asProgram(groups: ["other"])) {
+                let key = try SecKey(stored: item, in: .login)
                 #expect(
                     code { SecKeyCreateSignature(key, signing, data, $0) }
                         == Int(errSecItemNotFound))
@@ -207,7 +210,7 @@ import Testing
                 var conditions = Query.Conditions()
                 conditions.references = [try #require(half.stored).item.reference]
                 let item = try test.keychain.find(Query(.key, conditions), returning: .attributes)
-                found.append(try SecKey(stored: item[0], path: nil))
+                found.append(try SecKey(stored: item[0], in: .login))
             }
             for (key, other) in [(key, other), (found[0], found[1])] {
                 let forbidden = Int(errSecKeyUsageIncorrect)
@@ -231,7 +234,7 @@ import Testing
                 .symmetricKey(
                     SecretBytes(copying: 0..<32),
                     [.type: .number(2_147_483_649), .applicationTag: .string("aes")]))
-            let key = try SecKey(stored: item, path: nil)
+            let key = try SecKey(stored: item, in: .login)
             #expect(
                 SecKeyCopyExternalRepresentation(key, nil) == Data(0..<32) as CFData)
             #expect(SecKeyGetBlockSize(key) == 16 && SecKeyCopyPublicKey(key) == nil)
@@ -239,7 +242,7 @@ import Testing
             #expect(attributes[kSecAttrKeyClass as String] as? String == "2")
             #expect(attributes[kSecAttrKeySizeInBits as String] as? Int == 256)
             #expect(attributes[kSecValueData as String] == nil)
-            #expect(try SecKey(stored: item, path: nil) == key)
+            #expect(try SecKey(stored: item, in: .login) == key)
             #expect(code { SecKeyCreateSignature(key, signing, data, $0) } == -50)
             try delete(key)
             #expect(

@@ -1,6 +1,7 @@
 import Foundation
 import Security
 import SwiftKeychainMemory
+import SwiftKeychain
 import SwiftKeychainModel
 
 /// Demands of an item that may be stored that its answer finds it again.
@@ -11,7 +12,7 @@ enum AnswerRules {
         let everything = ResultShape(
             [.attributes, .data, .reference, .persistentReference], isArray: false)
         guard
-            let answer = everything.element(LocatedItem(item, in: .standard))
+            let answer = everything.element(LocatedItem(item, in: .login))
                 as? NSDictionary
         else {
             throw Finding(description: "the attributes of an item are no dictionary")

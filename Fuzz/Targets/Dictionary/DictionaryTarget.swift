@@ -9,7 +9,7 @@ extension FuzzTarget {
         var input = FuzzBytes(bytes)
         let first = NonsenseDictionary(&input)
         let second = NonsenseDictionary(&input)
-        if let new = first.withDictionary(reversed: false, { try? AddRequest($0).item }) {
+        if let new = first.withDictionary(reversed: false, { try? AddRequest($0).groups()[0][0] }) {
             try AnswerRules.check(new)
         }
         var isAccepted = false
@@ -53,7 +53,7 @@ private enum DictionaryRules {
     ) -> Outcome {
         do throws(KeychainError) {
             switch call {
-            case .add: return .read(RequestFacts(try AddRequest(dictionary)))
+            case .add: return .read(try RequestFacts(try AddRequest(dictionary)))
             case .copy: return .read(RequestFacts(try CopyRequest(dictionary)))
             case .update: return .read(RequestFacts(try UpdateRequest(dictionary, changes)))
             case .delete: return .read(RequestFacts(try DeleteRequest(dictionary)))

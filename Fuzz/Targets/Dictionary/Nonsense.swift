@@ -1,6 +1,7 @@
 import Foundation
-import SwiftKeychainModel
 import Security
+import SwiftKeychain
+import SwiftKeychainModel
 
 // Declared by their symbols, as in Security/Runtime.
 @_silgen_name("CFStringCreateWithCharacters")
@@ -108,7 +109,8 @@ enum Nonsense {
         case 3: return UUID(uuid: uuid.withUnsafeBytes { $0.load(as: uuid_t.self) }) as NSUUID
         case 4: return createUUID(nil, input.word(), input.word())!.takeRetainedValue()
         case 5:
-            return SecKeychain(path: input.byte() & 1 == 0 ? nil : "/\(input.byte() & 3)")
+            let isLogin = input.byte() & 1 == 0
+            return SecKeychain(isLogin ? .login : Keychain(path: "/\(input.byte() & 3)"))
         default: return accessControl(&input)
         }
     }

@@ -1,4 +1,5 @@
 import Security
+import SwiftKeychain
 import SwiftKeychainModel
 
 /// Holds what a request says, so that two can be compared.
@@ -7,34 +8,35 @@ struct RequestFacts: Hashable {
     private var attributes: [Attribute: AttributeValue] = [:]
     private var secret: Int?
     private var shape: ResultShape?
-    private var locations: [KeychainLocation] = []
+    private var keychains: [Keychain] = []
 
-    init(_ request: AddRequest) {
-        attributes = request.item.attributes
-        attributes[.accessGroup] = request.item.accessGroup.map { .string($0) }
-        attributes[.accessControl] = .data(request.item.accessControl.encoded())
-        attributes[.synchronizable] = .boolean(request.item.synchronizable)
-        secret = request.item.secret?.count
+    init(_ request: AddRequest) throws(KeychainError) {
+        let item = try request.groups()[0][0]
+        attributes = item.attributes
+        attributes[.accessGroup] = item.accessGroup.map { .string($0) }
+        attributes[.accessControl] = .data(item.accessControl.encoded())
+        attributes[.synchronizable] = .boolean(item.synchronizable)
+        secret = item.secret?.count
         shape = request.shape
-        locations = [request.location]
+        keychains = [request.keychain ?? .default]
     }
 
     init(_ request: CopyRequest) {
         query = QueryFacts(request.query)
         shape = request.shape
-        locations = request.locations
+        keychains = request.searchList.keychains
     }
 
     init(_ request: UpdateRequest) {
         query = QueryFacts(request.query)
         attributes = request.change.attributes
         secret = request.change.secret?.count
-        locations = request.locations
+        keychains = request.searchList.keychains
     }
 
     init(_ request: DeleteRequest) {
         query = QueryFacts(request.query)
-        locations = request.locations
+        keychains = request.searchList.keychains
     }
 }
 

@@ -8,8 +8,7 @@ extension SecCertificate {
     /// - Parameter keychain: nil for the default keychain.
     /// - Throws: `duplicateItem`, and as ``Keychain/add(_:)``.
     package func add(to keychain: SecKeychain?) throws(KeychainError) {
-        let location = keychain.map { KeychainLocation(path: $0.path) } ?? .forNewItems
-        _ = try Keychain(location).add(try NewItem.certificate(certificate))
+        _ = try SecKeychain.keychain(keychain).add(try NewItem.certificate(certificate))
     }
 
     /// Joins the certificate and its private key, from the first keychain that has the key; the
@@ -20,8 +19,7 @@ extension SecCertificate {
     ///   whose key no `SecKey` can hold; `parameter`, and as ``Keychain/find(_:returning:)``.
     package func identity(in keychains: AnyObject?) throws(KeychainError) -> SecIdentity {
         let publicKey = try certificate.publicKey.cryptoKey()
-        for location in try KeychainLocation.searched(keychains) {
-            let keychain = Keychain(location)
+        for keychain in try SearchList(keychains).keychains {
             let found = try keychain.references(
                 to: .private, publicKey: publicKey.publicBytes,
                 label: certificate.attributes.publicKeyHash)
@@ -33,7 +31,7 @@ extension SecCertificate {
                 let items = try keychain.find(
                     try Query(.key, conditions), returning: [.attributes, .reference])
                 guard let item = items.first else { continue }
-                let key = try SecKey(stored: item, path: location.path)
+                let key = try SecKey(stored: item, in: keychain)
                 if let identity = SecIdentity(self, key) { return identity }
             }
         }

@@ -7,7 +7,7 @@ import SwiftKeychainModel
 package struct IdentityImport {
     private let items: [ImportedItem]
     private let isMemoryOnly: Bool
-    private let location: KeychainLocation
+    private let keychain: Keychain
     /// What private keys are stored with: how they are protected.
     private let keyAttributes: [Attribute: AttributeValue]
     private let use: UseOptions
@@ -29,10 +29,10 @@ package struct IdentityImport {
         }
         isMemoryOnly = try options.boolean(named: "memory", "kSecImportToMemoryOnly") ?? false
         _ = try options.boolean(named: "nleg", "kSecUseDataProtectionKeychain")
-        location =
+        keychain =
             try options["keychain"].map { value throws(KeychainError) in
-                try KeychainLocation(value.object, key: "kSecImportExportKeychain")
-            } ?? .forNewItems
+                try Keychain(value.object, key: "kSecImportExportKeychain")
+            } ?? .default
         var keyAttributes: [Attribute: AttributeValue] = [:]
         for attribute in [Attribute.accessControl, .accessible] {
             guard let value = options[attribute] else { continue }
@@ -62,11 +62,10 @@ package struct IdentityImport {
         if isMemoryOnly {
             for item in items { identities.append((item, try item.object([:]))) }
         } else {
-            let store = location.path.map(Keychain.init(path:)) ?? .default
-            let all = try store.store(
+            let all = try keychain.store(
                 items, keyAttributes: keyAttributes, duplicates: .ignored, asking: use.asking)
             for stored in all {
-                let object = try stored.object(path: location.path, use.carried)
+                let object = try stored.object(in: keychain, use.carried)
                 identities.append((stored.imported, object))
             }
         }

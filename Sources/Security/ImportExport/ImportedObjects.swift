@@ -38,28 +38,30 @@ extension ImportedItem {
 }
 
 extension StoredImport {
-    /// Makes the reference object of an item that was stored in the keychain at `path`.
+    /// Makes the reference object of an item that was stored in a keychain.
     ///
     /// - Parameter carried: what each use of a key is made with.
     func object(
-        path: String?, _ carried: CarriedContext = CarriedContext()
+        in keychain: Keychain, _ carried: CarriedContext = CarriedContext()
     ) throws(KeychainError) -> AnyObject {
         switch imported.value {
         case .certificate(let certificate): return SecCertificate(certificate)
-        case .key(let key): return SecKey(try stored(key, path), carried)
-        case .symmetricKey: return SecKey(try stored(nil, path), carried)
+        case .key(let key): return SecKey(try stored(key, keychain), carried)
+        case .symmetricKey: return SecKey(try stored(nil, keychain), carried)
         case .identity(let certificate, let key):
             return try ImportedItem.identity(
-                certificate, SecKey(try stored(key, path), carried))
+                certificate, SecKey(try stored(key, keychain), carried))
         }
     }
 
-    private func stored(_ pair: CryptoKey?, _ path: String?) throws(KeychainError) -> StoredKey {
+    private func stored(
+        _ pair: CryptoKey?, _ keychain: Keychain
+    ) throws(KeychainError) -> StoredKey {
         guard let item = key else {
             throw KeychainError(.internalComponent, "import: a key that was not stored")
         }
         var publicKey: CryptoKey?
         if let pair { publicKey = try pair.publicKey() }
-        return try StoredKey(item, publicKey: publicKey, path: path)
+        return try StoredKey(item, publicKey: publicKey, in: keychain)
     }
 }

@@ -48,11 +48,10 @@ package struct ItemImport {
     /// - Throws: `duplicateItem` when one of them is stored already: nothing is stored then.
     package func objects(in keychain: SecKeychain?) throws(KeychainError) -> NSArray {
         var objects: [AnyObject] = []
-        if let keychain {
-            let store = Keychain(KeychainLocation(path: keychain.path))
-            let stored = try store.store(
+        if let keychain = keychain?.keychain {
+            let stored = try keychain.store(
                 file.items, keyAttributes: attributes, duplicates: .refused)
-            for item in stored { objects.append(try item.object(path: keychain.path)) }
+            for item in stored { objects.append(try item.object(in: keychain)) }
         } else {
             for item in file.items { objects.append(try item.object(attributes)) }
         }

@@ -1,60 +1,182 @@
 import Foundation
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Holds what a dictionary given to SecItemAdd asks for.
+/// The request that a dictionary given to SecItemAdd makes.
 package struct AddRequest: Sendable {
-    /// Holds what is to be stored, all or nothing: groups of one item, or of the certificate and
-    /// the key of an identity.
-    package let groups: [[NewItem]]
+    /// What is to be stored, all or nothing.
+    private let additions: [Addition]
     package let shape: ResultShape
-    package let location: KeychainLocation
-    /// How a password is asked for that becomes part of an item's key.
-    package let asking: Authentication
-    /// What keys that are given take along.
-    private let carried: CarriedContext
+    /// The keychain to add to; nil for the default one.
+    package let keychain: Keychain?
+    /// How the user is asked for a password that becomes part of an item's key.
+    let asking: Authentication
+    /// What keys that are returned take along.
+    let carried: CarriedContext
 
     /// Reads the dictionary of what to add.
     ///
     /// - Throws: the error of the highest rank the dictionary has; see ``ReadDictionary`` and
-    ///   ``NewItem``. A key that is stored is fetched, which throws as ``StoredKey/secret()``.
+    ///   ``NewItem``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
         let read = try ReadDictionary(dictionary, for: .add)
         if let list = read.use.itemList {
-            groups = try read.groups(of: list)
+            additions = try read.additions(of: list)
         } else if let reference = read.reference {
-            groups = [try read.group(of: reference)]
+            additions = [try read.addition(of: reference)]
         } else {
-            groups = [[try read.newItem()]]
+            additions = [.item(try read.newItem())]
         }
-        // Nothing is given where nothing is asked for, not even an empty array.
+        // Without a return key the result is nothing, not an empty array.
         let isArray = read.use.itemList != nil && !read.returned.isEmpty
         shape = ResultShape(read.returned, isArray: isArray)
-        location = read.use.keychain ?? .forNewItems
+        keychain = read.use.keychain
         asking = read.use.asking
         carried = read.use.carried
     }
 
-    /// The first item to be stored.
-    package var item: NewItem { groups[0][0] }
-
-    /// Stores everything, or nothing, and gives what the result is made of.
+    /// Makes the items to store: groups of one item, or of the certificate and the key of an
+    /// identity.
     ///
-    /// - Throws: as ``Keychain/add(groups:)``; `keyIsSensitive` where the data of a key is to be
-    ///   returned that does not leave in clear.
-    package func add() throws(KeychainError) -> [LocatedItem] {
-        if shape.parts.contains(.data) {
-            // Of an identity the data is its certificate.
-            for group in groups where group.count == 1 { try group[0].checkReading() }
+    /// - Throws: as ``NewItem``; `parameter` for other bytes in `kSecValueData` than those of the
+    ///   object. A stored key is fetched, which throws as ``StoredKey/secret()``.
+    package func groups() throws(KeychainError) -> [[NewItem]] {
+        var groups: [[NewItem]] = []
+        for addition in additions { groups.append(try addition.items()) }
+        return groups
+    }
+}
+
+/// One thing to add.
+private enum Addition: Sendable {
+    case item(NewItem)
+    /// An object, the attributes given beside it, and the bytes it must have.
+    case object(ItemObject, [Attribute: AttributeValue], SecretBytes? = nil)
+
+    func items() throws(KeychainError) -> [NewItem] {
+        switch self {
+        case .item(let item): return [item]
+        case .object(let object, let attributes, let bytes):
+            let items = try object.newItems(attributes)
+            if let bytes, items.count != 1 || items[0].secret != bytes {
+                throw KeychainError(.parameter, "kSecValueData: not the bytes of kSecValueRef")
+            }
+            return items
         }
-        let stored = try Keychain(location).add(groups: groups, asking: asking)
-        var items: [LocatedItem] = []
-        for group in stored {
-            let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
-            let located = LocatedItem(item, in: location)
-            items.append(
-                shape.parts.contains(.reference) ? try located.withObject(carried) : located)
+    }
+}
+
+extension ReadDictionary {
+    /// Reads what `kSecUseItemList` adds.
+    ///
+    /// - Throws: `parameter` for an empty list, for what is stored already, and beside
+    ///   `kSecValueRef` or `kSecValueData`; `noSuchClass` for an object of another class.
+    fileprivate func additions(of list: [ItemReference]) throws(KeychainError) -> [Addition] {
+        if itemClass?.isPassword == true {
+            throw KeychainError(.parameter, "kSecUseItemList: passwords can't be added by it")
         }
-        return items
+        if list.isEmpty { throw KeychainError(.parameter, "kSecUseItemList: the list is empty") }
+        if reference != nil || persistentReference != nil || secret != nil {
+            throw KeychainError(
+                .parameter,
+                "kSecUseItemList: can't be combined with kSecValueRef or kSecValueData")
+        }
+        var objects: [ItemObject] = []
+        for element in list {
+            guard let object = element.object else {
+                throw KeychainError(.parameter, "kSecUseItemList: an item that is already stored")
+            }
+            objects.append(object)
+        }
+        if let itemClass, objects.contains(where: { $0.itemClass != itemClass }) {
+            throw KeychainError(.noSuchClass, "kSecClass: contradicts the item list")
+        }
+        return objects.map { .object($0, attributes) }
+    }
+
+    /// Reads what `kSecValueRef` adds.
+    ///
+    /// - Throws: `parameter` for what is stored already; `noSuchClass` for an object of another
+    ///   class.
+    fileprivate func addition(of reference: ItemReference) throws(KeychainError) -> Addition {
+        guard let object = reference.object else {
+            throw KeychainError(.parameter, "kSecValueRef: an item that is already stored")
+        }
+        let classes = [itemClass, persistentReference?.itemClass].compactMap(\.self)
+        if classes.contains(where: { $0 != object.itemClass }) {
+            throw KeychainError(.noSuchClass, "kSecClass: contradicts kSecValueRef")
+        }
+        var bytes: SecretBytes?
+        if let secret { bytes = try secret.secret(takesText: false) }
+        return .object(object, attributes, bytes)
+    }
+
+    /// Makes an item of a class and of bytes.
+    ///
+    /// - Throws: `parameter` without a class, for an identity, and for a certificate or key without
+    ///   bytes; `decode` for bytes that are no certificate; what ``NewItem`` throws.
+    fileprivate func newItem() throws(KeychainError) -> NewItem {
+        // The new item gets a reference of its own; this one only tells the class.
+        let named = persistentReference?.itemClass
+        guard let itemClass = itemClass ?? named else {
+            throw KeychainError(.parameter, "kSecClass: missing")
+        }
+        if let named, named != itemClass {
+            throw KeychainError(.noSuchClass, "kSecClass: contradicts kSecValuePersistentRef")
+        }
+        var bytes: SecretBytes?
+        if let secret { bytes = try secret.secret(takesText: true) }
+        if itemClass.isPassword {
+            return try NewItem(itemClass, attributes: attributes, secret: bytes)
+        }
+        if itemClass == .identity {
+            throw KeychainError(.parameter, "kSecClass: an identity is added by kSecValueRef")
+        }
+        guard let bytes else { throw KeychainError(.parameter, "kSecValueData: missing") }
+        if itemClass == .key { return try .key(bytes, attributes) }
+        return try .certificate(
+            try Certificate(der: bytes.withBytes { [UInt8]($0) }), attributes)
+    }
+}
+
+extension NewItem {
+    /// Makes an item of the bytes of a key: half of a pair where the type is RSA or an elliptic
+    /// curve, else a symmetric one.
+    ///
+    /// - Throws: `parameter` for bytes that are no key of the type.
+    fileprivate static func key(
+        _ bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> NewItem {
+        guard let type = try number(.type, attributes).flatMap(CryptoKey.KeyType.init) else {
+            return try .symmetricKey(bytes, attributes)
+        }
+        // Without a class the bytes tell it.
+        var parts: [CryptoKey.Part] = [.public, .private]
+        if attributes[.keyClass] != nil {
+            parts = [try number(.keyClass, attributes).flatMap(CryptoKey.Part.init)]
+                .compactMap(\.self)
+        }
+        var refusal = KeychainError(.parameter, "kSecAttrKeyClass: not one of a pair")
+        for part in parts {
+            do throws(KeychainError) {
+                let key = try bytes.withBytes { bytes throws(KeychainError) in
+                    try CryptoKey.readForeign(type, part, bytes)
+                }
+                return try .key(key, attributes)
+            } catch {
+                refusal = error
+            }
+        }
+        throw refusal
+    }
+
+    private static func number(
+        _ attribute: Attribute, _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> Int? {
+        guard let given = attributes[attribute],
+            let description = ItemClass.key.attributes[attribute]
+        else { return nil }
+        return try description.accept(given).integer.map(Int.init)
     }
 }

@@ -110,7 +110,7 @@ private enum ResultKeys {
 extension LocatedItem {
     /// The certificate, key or identity, or a reference that knows its keychain.
     fileprivate var referenceObject: AnyObject {
-        object?.object ?? SecKeychainItem(item.reference, path: location.path)
+        object?.object ?? SecKeychainItem(item.reference, in: keychain)
     }
 
     /// The persistent reference in its external form; nil for what is stored nowhere.

@@ -9,7 +9,7 @@ extension ItemObject {
     ///   - carried: what each use of a key is made with.
     /// - Throws: `decode` for a certificate or key that cannot be read.
     init?(
-        stored item: Item, in location: KeychainLocation, _ carried: CarriedContext
+        stored item: Item, in keychain: Keychain, _ carried: CarriedContext
     ) throws(KeychainError) {
         switch item.itemClass {
         case .genericPassword, .internetPassword:
@@ -17,12 +17,12 @@ extension ItemObject {
         case .certificate:
             self = .certificate(SecCertificate(try Certificate(item)))
         case .key:
-            self = .key(try SecKey(stored: item, path: location.path, carried))
+            self = .key(try SecKey(stored: item, in: keychain, carried))
         case .identity:
             guard let key = item.privateKey,
                 let identity = SecIdentity(
                     SecCertificate(try Certificate(item)),
-                    try SecKey(stored: key, path: location.path, carried))
+                    try SecKey(stored: key, in: keychain, carried))
             else {
                 throw KeychainError(.decode, "identity: the key is not of its certificate")
             }

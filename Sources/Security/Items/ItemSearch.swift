@@ -1,39 +1,49 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Says which items a dictionary means: what the store can look for, what only a parsed certificate
-/// answers, and the objects in memory that stand for stored items.
+/// The items that a dictionary describes: conditions the store answers, conditions that only a
+/// parsed certificate answers, and objects in memory that stand for stored items.
 package struct ItemSearch: Sendable {
-    /// The query, without what has to be looked up for it.
+    /// The query without what has to be looked up for it in a keychain.
     package let query: Query
-    /// What is asked of certificates, identities and keys beside their attributes.
+    /// The conditions on certificates, identities and keys beside their attributes.
     package let match: CertificateMatch?
-    /// The object of `kSecValueRef`; nil where it is a reference to something stored.
+    private let itemClass: ItemClass?
+    /// What ``query`` was made of.
+    private let conditions: Query.Conditions
+    /// The object of `kSecValueRef`; nil where that is a reference to something stored.
     private let object: ItemObject?
-    /// The item that references name, beside the object; nil: they name none.
+    /// The items that references name, beside the object; nil: they name none.
     private let named: [PersistentReference]?
     /// The item lists; an item must be in all of them.
     let lists: [[ItemReference]]
-    /// Nothing is searched but the items of the last list, stored or not.
+    /// True when only the items of the last list are searched, stored or not.
     let isConfined: Bool
 
+    /// - Parameter conditions: all but references and item list, which the others tell.
+    /// - Throws: as ``Query``.
     init(
-        _ query: Query, match: CertificateMatch?, object: ItemObject?,
-        named: [PersistentReference]?, lists: [[ItemReference]], isConfined: Bool
-    ) {
+        _ itemClass: ItemClass?, _ conditions: Query.Conditions, match: CertificateMatch?,
+        object: ItemObject?, named: [PersistentReference]?, lists: [[ItemReference]],
+        isConfined: Bool
+    ) throws(KeychainError) {
+        var conditions = conditions
+        // Until an object is looked up, it is stored nowhere.
+        conditions.references = named ?? (object == nil ? nil : [])
+        if !lists.isEmpty {
+            conditions.itemList = Self.common(lists.map { $0.compactMap(\.reference) })
+        }
+        query = try Query(itemClass, conditions)
         self.match = match
+        self.itemClass = itemClass
+        self.conditions = conditions
         self.object = object
         self.named = named
         self.lists = lists
         self.isConfined = isConfined
-        self.query =
-            lists.isEmpty
-            ? query
-            : query.naming(
-                query.references, itemList: Self.common(lists.map { $0.compactMap(\.reference) }))
     }
 
-    /// Tells that what stands in a list has to be looked for.
+    /// True when the lists hold objects, which have to be looked for.
     var hasObjectsInLists: Bool {
         lists.contains { $0.contains { $0.reference == nil } }
     }
@@ -44,31 +54,37 @@ package struct ItemSearch: Sendable {
         return Set(lists.joined().compactMap(\.itemClass))
     }
 
-    /// Gives a part of the search with everything looked up that a keychain stores.
+    /// The number of items that persistent references name; nil where attributes describe them.
+    var namedCount: Int? { (query.references ?? query.itemList).map { Set($0).count } }
+
+    /// Makes the query for one keychain, with what the objects are stored as in it.
     ///
-    /// - Parameter part: ``query``, or that with what is left of its limit.
+    /// - Parameter limit: what is left of the limit; nil: all of it.
     /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
-    func located(_ part: Query, in keychain: Keychain) throws(KeychainError) -> Query {
-        try located(part, try stored(in: keychain), in: keychain)
+    package func query(
+        in keychain: Keychain, limit: Query.Limit? = nil
+    ) throws(KeychainError) -> Query {
+        let stored = hasObjectsInLists ? try stored(in: keychain) : nil
+        return try query(in: keychain, stored, limit: limit)
     }
 
-    /// The same, of lists that were looked up before.
-    func located(
-        _ part: Query, _ stored: [StoredList], in keychain: Keychain
+    /// Makes the query for one keychain, in which the elements of the lists were looked up before;
+    /// nil: that they hold no object.
+    func query(
+        in keychain: Keychain, _ stored: [StoredList]?, limit: Query.Limit?
     ) throws(KeychainError) -> Query {
-        var references = part.references
+        if object == nil, stored == nil, limit == nil { return query }
+        var conditions = conditions
+        if let limit { conditions.limit = limit }
         if let object {
             let found = try object.references(in: keychain)
-            references = named.map { named in found.filter(named.contains) } ?? found
+            conditions.references = named.map { named in found.filter(named.contains) } ?? found
         }
-        let isListed = part.itemList != nil
-        if object == nil, !isListed { return part }
-        return part.naming(
-            references,
-            itemList: isListed ? Self.common(stored.map { $0.flatMap { $0 } }) : nil)
+        if let stored { conditions.itemList = Self.common(stored.map { $0.flatMap { $0 } }) }
+        return try Query(itemClass, conditions)
     }
 
-    /// Holds what each element of a list is stored as in one keychain.
+    /// The items that each element of a list is stored as in one keychain.
     typealias StoredList = [[PersistentReference]]
 
     /// Looks for the elements of the lists.
@@ -93,42 +109,5 @@ package struct ItemSearch: Sendable {
         guard let first = lists.first else { return [] }
         let others = lists.dropFirst().map(Set.init)
         return first.filter { reference in others.allSatisfy { $0.contains(reference) } }
-    }
-}
-
-extension ItemSearch {
-    /// Finds items in one keychain; see ``Keychain/find(_:matching:returning:)``.
-    func find(
-        _ part: Query, in location: KeychainLocation, returning parts: Item.Parts
-    ) throws(KeychainError) -> [Item] {
-        let keychain = Keychain(location)
-        return try keychain.find(
-            try located(part, in: keychain), matching: match, returning: parts)
-    }
-
-    /// Changes items in one keychain; see ``Keychain/update(_:_:matching:)``.
-    func update(
-        _ part: Query, _ change: Change, in location: KeychainLocation
-    ) throws(KeychainError) -> Int {
-        let keychain = Keychain(location)
-        return try keychain.update(try located(part, in: keychain), change, matching: match)
-    }
-
-    /// Deletes items in one keychain; see ``Keychain/delete(_:matching:)``.
-    func delete(_ part: Query, in location: KeychainLocation) throws(KeychainError) -> Int {
-        let keychain = Keychain(location)
-        return try keychain.delete(try located(part, in: keychain), matching: match)
-    }
-}
-
-extension Keychain {
-    /// Uses the keychain at a location.
-    package init(_ location: KeychainLocation) {
-        switch location {
-        case .standard: self = .login
-        case .file(let path): self.init(path: path)
-        // It fails as it did before, and says why.
-        case .unknown: self = .default
-        }
     }
 }

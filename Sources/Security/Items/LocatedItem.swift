@@ -1,24 +1,24 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Holds an item together with the keychain it lies in.
+/// An item together with the keychain in which it lies.
 package struct LocatedItem: Sendable {
     package let item: Item
-    package let location: KeychainLocation
+    package let keychain: Keychain
     /// The certificate, key or identity that the item is, once it was made; nil of a password.
     let object: ItemObject?
     /// The item lies in no keychain: the caller holds it.
     let isUnstored: Bool
 
-    package init(_ item: Item, in location: KeychainLocation) {
-        self.init(item, in: location, nil, isUnstored: false)
+    package init(_ item: Item, in keychain: Keychain) {
+        self.init(item, in: keychain, nil, isUnstored: false)
     }
 
     private init(
-        _ item: Item, in location: KeychainLocation, _ object: ItemObject?, isUnstored: Bool
+        _ item: Item, in keychain: Keychain, _ object: ItemObject?, isUnstored: Bool
     ) {
         self.item = item
-        self.location = location
+        self.keychain = keychain
         self.object = object
         self.isUnstored = isUnstored
     }
@@ -28,7 +28,7 @@ package struct LocatedItem: Sendable {
     /// - Throws: `parameter` for an object that could not be stored.
     init(unstored object: ItemObject) throws(KeychainError) {
         self.init(
-            try Item(unstored: object), in: .standard, object, isUnstored: true)
+            try Item(unstored: object), in: .login, object, isUnstored: true)
     }
 
     /// Gives the same with the object that kSecReturnRef asks for.
@@ -38,7 +38,7 @@ package struct LocatedItem: Sendable {
     func withObject(_ carried: CarriedContext) throws(KeychainError) -> LocatedItem {
         if object != nil { return self }
         return LocatedItem(
-            item, in: location, try ItemObject(stored: item, in: location, carried),
+            item, in: keychain, try ItemObject(stored: item, in: keychain, carried),
             isUnstored: false)
     }
 }

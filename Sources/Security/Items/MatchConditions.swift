@@ -1,4 +1,5 @@
 import Foundation
+import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
@@ -6,7 +7,7 @@ import SwiftKeychainModel
 struct MatchConditions {
     private(set) var limit: Query.Limit?
     private(set) var itemList: [ItemReference]?
-    private(set) var searchList: [KeychainLocation]?
+    private(set) var searchList: [Keychain]?
     private(set) var comparison: StringComparison = []
     private(set) var hostOrSubdomain: String?
     private var certificate = CertificateMatch()
@@ -26,7 +27,7 @@ struct MatchConditions {
         case .itemList:
             itemList = try ItemReference.list(value.object, key: key.constant)
         case .searchList:
-            searchList = try KeychainLocation.list(value.object, key: key.constant)
+            searchList = try Keychain.list(value.object, key: key.constant)
         case .hostOrSubdomain:
             hostOrSubdomain = try Self.text(key, value)
         case .caseInsensitive:

@@ -1,3 +1,4 @@
+import SwiftKeychain
 import SwiftKeychainModel
 
 extension ReadDictionary {
@@ -8,17 +9,14 @@ extension ReadDictionary {
         let named = try references()
         let object = reference.flatMap { $0.reference == nil ? $0.object : nil }
         var conditions = Query.Conditions(attributes)
-        // What an object is stored as is looked up later; until then it is nothing.
-        conditions.references = named ?? (object == nil ? nil : [])
-        conditions.itemList = match.itemList == nil && use.itemList == nil ? nil : []
         conditions.comparison = match.comparison
         conditions.hostOrSubdomain = match.hostOrSubdomain
         conditions.limit = match.limit
         conditions.asking = use.asking
         conditions.leavesTombstones = use.leavesTombstones
-        return ItemSearch(
-            try Query(itemClass ?? named?.first?.itemClass ?? givenClass, conditions),
-            match: certificateMatch, object: object, named: named,
+        return try ItemSearch(
+            itemClass ?? named?.first?.itemClass ?? givenClass, conditions, match: certificateMatch,
+            object: object, named: named,
             lists: [match.itemList, use.itemList].compactMap(\.self),
             isConfined: use.itemList != nil)
     }
@@ -27,26 +25,20 @@ extension ReadDictionary {
     ///
     /// The search list and `kSecUseKeychain` narrow each other, as all conditions do; without them
     /// references tell where their items lie, and what they leave open is everything searched.
-    var locations: [KeychainLocation] {
+    var searchList: SearchList {
         switch (match.searchList, use.keychain) {
-        case (nil, nil): locationsOfReferences
-        case (nil, let keychain?): [keychain]
-        case (let list?, nil): list
-        case (let list?, let keychain?): list.filter { $0 == keychain }
+        case (nil, nil): keychainsOfReferences
+        case (nil, let keychain?): SearchList([keychain])
+        case (let list?, nil): SearchList(list)
+        case (let list?, let keychain?): SearchList(list.filter { $0 == keychain })
         }
     }
 
-    private var locationsOfReferences: [KeychainLocation] {
-        let told = (reference.map { [$0] } ?? given + listed).map(\.location)
-        if told.isEmpty { return KeychainLocation.searched }
-        var locations: [KeychainLocation] = []
-        for place in told {
-            for location in place == .standard ? KeychainLocation.searched : [place]
-            where !locations.contains(location) {
-                locations.append(location)
-            }
-        }
-        return locations
+    private var keychainsOfReferences: SearchList {
+        let told = (reference.map { [$0] } ?? given + listed).map(\.keychain)
+        if told.isEmpty { return .standard }
+        // A reference to an item of the user's own keychain finds it in any that is searched.
+        return SearchList(told.map { $0?.isLogin == true ? nil : $0 })
     }
 
     /// The classes of the items that may be meant.

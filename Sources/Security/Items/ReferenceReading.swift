@@ -8,8 +8,8 @@ struct ItemReference: Sendable {
     let reference: PersistentReference?
     /// The certificate, key or identity that was given; nil for a reference to whatever is stored.
     let object: ItemObject?
-    /// The keychain the item lies in, where the reference tells it.
-    let location: KeychainLocation
+    /// The keychain in which the item lies; nil where the reference doesn't tell.
+    let keychain: Keychain?
 
     /// Reads a reference object, the value of `key`.
     ///
@@ -17,11 +17,11 @@ struct ItemReference: Sendable {
     ///   identity.
     init(object given: AnyObject, key: String) throws(KeychainError) {
         if let item = given as? SecKeychainItem {
-            self.init(item.reference, nil, KeychainLocation(path: item.path))
+            self.init(item.reference, nil, item.keychain)
         } else if let object = ItemObject(given) {
             var stored: StoredKey?
             if case .key(let key) = object { stored = key.stored }
-            self.init(stored?.item.reference, object, KeychainLocation(path: stored?.path))
+            self.init(stored?.item.reference, object, stored?.keychain)
         } else {
             throw KeychainError(.parameter, "\(key): no reference to an item")
         }
@@ -35,15 +35,15 @@ struct ItemReference: Sendable {
         guard let data = object as? NSData, data.length == 20,
             let bytes = CallerValue(data).bytes, let reference = PersistentReference(bytes: bytes)
         else { throw KeychainError(.parameter, "\(key): no persistent reference") }
-        self.init(reference, nil, .standard)
+        self.init(reference, nil, nil)
     }
 
     private init(
-        _ reference: PersistentReference?, _ object: ItemObject?, _ location: KeychainLocation
+        _ reference: PersistentReference?, _ object: ItemObject?, _ keychain: Keychain?
     ) {
         self.reference = reference
         self.object = object
-        self.location = location
+        self.keychain = keychain
     }
 
     /// The class of the item.

@@ -5,7 +5,7 @@ import SwiftKeychainModel
 /// Collects what the use keys of a dictionary say.
 struct UseOptions {
     private(set) var itemList: [ItemReference]?
-    private(set) var keychain: KeychainLocation?
+    private(set) var keychain: Keychain?
     private(set) var leavesTombstones = false
     private var forbidsInterface = false
     private var interface: Query.AuthenticationPolicy?
@@ -37,7 +37,7 @@ struct UseOptions {
         case .itemList:
             itemList = try ItemReference.list(value.object, key: key.constant)
         case .keychain:
-            keychain = try KeychainLocation(value.object, key: key.constant)
+            keychain = try Keychain(value.object, key: key.constant)
         case .operationPrompt:
             prompt = value.text
             if prompt == nil { throw Self.refuse(key, "not text that is Unicode") }

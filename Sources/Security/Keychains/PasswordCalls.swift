@@ -14,10 +14,10 @@ extension PasswordAttributes {
         var attributes = values
         let place: Attribute = itemClass == .genericPassword ? .service : .server
         attributes[.label] = values[.label] ?? values[place]
-        let location = keychain.map { KeychainLocation(path: $0.path) } ?? .forNewItems
-        let item = try Keychain(location).add(
+        let keychain = SecKeychain.keychain(keychain)
+        let item = try keychain.add(
             try NewItem(itemClass, attributes: attributes, secret: secret))
-        return SecKeychainItem(item.reference, path: location.path)
+        return SecKeychainItem(item.reference, in: keychain)
     }
 
     /// Finds the oldest password of the first keychain that has one with these attributes.
@@ -29,16 +29,16 @@ extension PasswordAttributes {
     package func find(
         in keychains: AnyObject?, returning parts: Item.Parts
     ) throws(KeychainError) -> (item: SecKeychainItem, secret: SecretBytes?) {
-        let locations = try KeychainLocation.searched(keychains)
+        let searched = try SearchList(keychains)
         var conditions = Query.Conditions(values)
         conditions.limit = .one
         conditions.authentication = UserInteraction.isAllowed ? .allow : .fail
         let query = try Query(itemClass, conditions)
         var result: (item: SecKeychainItem, secret: SecretBytes?)?
-        try query.forEach(of: locations, standard: .one) { location, query throws(KeychainError) in
-            let found = try Keychain(location).find(query, returning: parts)
+        try searched.find(limit: .one, named: nil) { (keychain, _) throws(KeychainError) in
+            let found = try keychain.find(query, returning: parts)
             if let first = found.first {
-                result = (SecKeychainItem(first.reference, path: location.path), first.secret)
+                result = (SecKeychainItem(first.reference, in: keychain), first.secret)
             }
             return found.count
         }
@@ -54,13 +54,10 @@ extension PasswordAttributes {
     package func search(in keychains: AnyObject?) throws(KeychainError) -> SecKeychainSearch {
         let query = try Query(itemClass, Query.Conditions(values))
         var found: [SecKeychainItem] = []
-        for location in try KeychainLocation.searched(keychains) {
-            do throws(KeychainError) {
-                let references = try Keychain(location).references(query, limit: nil) { _ in true }
-                found += references.map { SecKeychainItem($0, path: location.path) }
-            } catch  where error.code == .itemNotFound {
-                continue
-            }
+        try SearchList(keychains).forEach(limit: .all) { (keychain, _) throws(KeychainError) in
+            let references = try keychain.references(query, limit: nil) { _ in true }
+            found += references.map { SecKeychainItem($0, in: keychain) }
+            return references.count
         }
         return SecKeychainSearch(found)
     }

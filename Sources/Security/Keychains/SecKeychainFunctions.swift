@@ -115,24 +115,3 @@ public func SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>) ->
     returnVers.pointee = 0x0001_0000
     return errSecSuccess
 }
-
-extension SecKeychain {
-    /// Refers to a keychain.
-    convenience init(_ keychain: Keychain) {
-        self.init(path: KeychainLocation(keychain).path)
-    }
-
-    /// The keychain that is referred to.
-    var keychain: Keychain { Keychain(KeychainLocation(path: path)) }
-
-    /// Gives the keychain of a reference; nil is the default one.
-    static func keychain(_ reference: SecKeychain?) -> Keychain { reference?.keychain ?? .default }
-
-    /// Reads a path.
-    ///
-    /// - Throws: `parameter` for an empty one.
-    static func path(_ pointer: UnsafePointer<CChar>) throws(KeychainError) -> String {
-        guard pointer[0] != 0 else { throw KeychainError(.parameter, "pathName: empty") }
-        return String(path: pointer)
-    }
-}

@@ -4,11 +4,6 @@ import SwiftKeychainModel
 
 // What the functions for keychain files do with one item.
 extension SecKeychainItem {
-    private var location: KeychainLocation { KeychainLocation(path: path) }
-
-    /// The keychain in which the item lies.
-    package var keychain: SecKeychain { SecKeychain(path: path) }
-
     private func query() throws(KeychainError) -> Query {
         var conditions = Query.Conditions()
         conditions.references = [reference]
@@ -24,15 +19,14 @@ extension SecKeychainItem {
         guard let reference = PersistentReference(bytes: bytes) else {
             throw KeychainError(.parameter, "persistentItemRef: no persistent reference")
         }
-        for location in KeychainLocation.searched {
-            let item = SecKeychainItem(reference, path: location.path)
-            do throws(KeychainError) {
-                _ = try Keychain(location).find(try item.query(), returning: [])
-                return item
-            } catch  where error.code == .itemNotFound {
-                continue
-            }
+        var item: SecKeychainItem?
+        try SearchList.standard.forEach(limit: .one) { (keychain, _) throws(KeychainError) in
+            let candidate = SecKeychainItem(reference, in: keychain)
+            _ = try keychain.find(try candidate.query(), returning: [])
+            item = candidate
+            return 1
         }
+        if let item { return item }
         throw KeychainError(.itemNotFound, "persistentItemRef: no keychain has the item")
     }
 
@@ -46,14 +40,14 @@ extension SecKeychainItem {
         var attributes = PasswordAttributes(reference.itemClass)
         try attributes.read(list)
         let change = try Change(attributes.values, secret: secret)
-        _ = try Keychain(location).update(try query(), change)
+        _ = try keychain.update(try query(), change)
     }
 
     /// Deletes the item.
     ///
     /// - Throws: `itemNotFound`, and as ``Keychain/delete(_:)``.
     package func delete() throws(KeychainError) {
-        _ = try Keychain(location).delete(try query())
+        _ = try keychain.delete(try query())
     }
 
     /// Gives the values of attributes in the order of their tags, nil for those that are not set,
@@ -66,7 +60,7 @@ extension SecKeychainItem {
         var names: [AttributeTag] = []
         for tag in tags { names.append(try AttributeTag(tag, in: reference.itemClass)) }
         let parts: Item.Parts = withSecret ? [.attributes, .secret] : [.attributes]
-        let found = try Keychain(location).find(try query(), returning: parts)
+        let found = try keychain.find(try query(), returning: parts)
         guard let item = found.first else { throw KeychainError(.itemNotFound, "the item is gone") }
         let values = names.map { name in item.stored[name.attribute].flatMap(name.bytes) }
         return (values, item.secret)

@@ -1,20 +1,21 @@
+import SwiftKeychain
 import SwiftKeychainModel
 
-/// Refers to one stored item: a password, or anything else that has no class of its own.
+/// A reference to one stored item: a password, or anything else that has no class of its own.
 ///
 /// Two references are equal when they point at the same item. A reference outlives its item; using
 /// it then is errSecItemNotFound.
 public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
-    /// Points at the item.
+    /// The persistent reference of the item.
     package let reference: PersistentReference
 
-    /// Names the file of its keychain; nil is the user's own.
-    package let path: String?
+    /// The keychain in which the item lies.
+    package let keychain: Keychain
 
     /// Refers to the item a persistent reference points at, whether or not it is still there.
-    package init(_ reference: PersistentReference, path: String? = nil) {
+    package init(_ reference: PersistentReference, in keychain: Keychain = .login) {
         self.reference = reference
-        self.path = path
+        self.keychain = keychain
         super.init()
     }
 

@@ -176,7 +176,7 @@ public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
 public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychainRef: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus {
-    keychainRef.pointee = itemRef.keychain
+    keychainRef.pointee = SecKeychain(itemRef.keychain)
     return errSecSuccess
 }
 

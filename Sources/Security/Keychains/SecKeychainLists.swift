@@ -43,8 +43,7 @@ public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray
 @discardableResult
 public func SecKeychainSetSearchList(_ searchList: CFArray) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        let locations = try KeychainLocation.list(searchList, key: "searchList")
-        try Keychain.setSearchList(locations.map { Keychain($0) })
+        try Keychain.setSearchList(try Keychain.list(searchList, key: "searchList"))
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
@@ -9,7 +10,7 @@ struct KeyGeneration {
     let privateHalf: Half
     let publicHalf: Half
     /// The keychain in which permanent halves are stored.
-    let location: KeychainLocation
+    let keychain: Keychain
     /// How to go about a person for the private half, now and whenever it is used; what is said of
     /// the whole pair counts.
     let use: UseOptions
@@ -38,11 +39,11 @@ struct KeyGeneration {
         if privateHalf[.tokenID] != nil || publicHalf[.tokenID] != nil {
             throw KeychainError(.unimplemented, "kSecAttrTokenID: there are no tokens yet")
         }
-        let locations = [try privateHalf.keychain(), try publicHalf.keychain()].compactMap { $0 }
-        if locations.count == 2, locations[0] != locations[1] {
+        let keychains = [try privateHalf.keychain(), try publicHalf.keychain()].compactMap { $0 }
+        if keychains.count == 2, keychains[0] != keychains[1] {
             throw KeychainError(.parameter, "kSecUseKeychain: both halves lie in one keychain")
         }
-        location = locations.first ?? .forNewItems
+        keychain = keychains.first ?? .default
         use = try privateHalf.use()
         _ = try publicHalf.use()
         self.privateHalf = try Half(privateHalf)

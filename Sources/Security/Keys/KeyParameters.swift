@@ -1,4 +1,5 @@
 import Foundation
+import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
@@ -122,9 +123,9 @@ struct KeyParameters {
     }
 
     /// Reads `kSecUseKeychain`; nil where it is missing.
-    func keychain() throws(KeychainError) -> KeychainLocation? {
+    func keychain() throws(KeychainError) -> Keychain? {
         try self[UseKey.keychain.rawValue].map { value throws(KeychainError) in
-            try KeychainLocation(value.object, key: UseKey.keychain.constant)
+            try Keychain(value.object, key: UseKey.keychain.constant)
         }
     }
 

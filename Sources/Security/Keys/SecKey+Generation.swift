@@ -21,9 +21,7 @@ extension SecKey {
         }
         var stored: [Item] = []
         if !new.isEmpty {
-            let path = request.location.path
-            let keychain = path.map(Keychain.init(path:)) ?? .default
-            stored = try keychain.add(new, duplicates: .refused, asking: request.use.asking)
+            stored = try request.keychain.add(new, duplicates: .refused, asking: request.use.asking)
         }
         var made: [SecKey] = []
         for (key, half) in halves {
@@ -32,8 +30,7 @@ extension SecKey {
             case .stored:
                 made.append(
                     try SecKey(
-                        stored: stored.removeFirst(), path: request.location.path,
-                        request.use.carried))
+                        stored: stored.removeFirst(), in: request.keychain, request.use.carried))
             }
         }
         return (made[0], made[1])

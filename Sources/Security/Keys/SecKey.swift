@@ -60,13 +60,13 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Refers to a key that was found or stored in the keychain at `path`; nil is the default one.
+    /// Refers to a key that was found or stored in a keychain.
     ///
     /// - Throws: `decode` when its public key cannot be read.
     package convenience init(
-        stored item: Item, path: String?, _ carried: CarriedContext = CarriedContext()
+        stored item: Item, in keychain: Keychain, _ carried: CarriedContext = CarriedContext()
     ) throws(KeychainError) {
-        self.init(try StoredKey(item, path: path), carried)
+        self.init(try StoredKey(item, in: keychain), carried)
     }
 
     /// Tells which half of a pair the key is; nil of a symmetric key.

@@ -13,53 +13,25 @@ public struct StoredKey: Sendable {
     public let publicKey: CryptoKey?
     /// Says how each use of the key goes about a person; `skip` is `fail` here.
     public var authentication: Authentication
-    private let place: Place
+    /// The keychain in which the key lies.
+    public let keychain: Keychain
 
-    private enum Place {
-        case keychain(Keychain)
-        /// The file of a reference object; nil is the user's own keychain.
-        case path(String?)
-    }
-
-    public var keychain: Keychain {
-        switch place {
-        case .keychain(let keychain): keychain
-        case .path(let path): path.map(Keychain.init(path:)) ?? .login
-        }
-    }
-
-    /// Names the file of the keychain, where a reference object names it; nil is the user's own.
-    package var path: String? {
-        if case .path(let path) = place { path } else { nil }
-    }
-
-    /// Takes the attributes and the public key of `item`; a secret it may hold is left out.
-    ///
-    /// - Throws: `decode` for a public key that cannot be read.
-    init(
-        _ item: Item, in keychain: Keychain, _ authentication: Authentication
-    ) throws(KeychainError) {
-        self.item = item.with(secret: nil)
-        self.authentication = authentication
-        publicKey = try Self.publicKey(of: item)
-        place = .keychain(keychain)
-    }
-
-    /// Takes the attributes and the public key of an item in the keychain at `path`.
+    /// Takes the attributes and the public key of an item; a secret it may hold is left out.
     ///
     /// - Parameter publicKey: the public key, where it was read before.
     /// - Throws: `decode` for a public key that cannot be read.
     package init(
-        _ item: Item, publicKey: CryptoKey? = nil, path: String?
+        _ item: Item, publicKey: CryptoKey? = nil, in keychain: Keychain,
+        _ authentication: Authentication = Authentication()
     ) throws(KeychainError) {
         self.item = item.with(secret: nil)
-        authentication = Authentication()
+        self.authentication = authentication
+        self.keychain = keychain
         if let publicKey {
             self.publicKey = publicKey
         } else {
             self.publicKey = try Self.publicKey(of: item)
         }
-        place = .path(path)
     }
 
     private static func publicKey(of item: Item) throws(KeychainError) -> CryptoKey? {

@@ -92,7 +92,8 @@ private struct IdentityReport {
     ) throws(CommandFailure) -> [Line] {
         var lines: [Line] = []
         try calling("SecTrustEvaluate") { () throws(KeychainError) in
-            let trust = try KeychainTrust(settingsOf: .login, issuersIn: search.keychains)
+            let trust = try KeychainTrust(
+                settingsOf: .login, issuersIn: search.searchList.keychains)
             for certificate in certificates {
                 let evaluation = try trust.request(
                     certificate, policies: [policy], date: TimeDate.now()

@@ -96,7 +96,8 @@ private struct ItemCommand {
         let request = try calling("SecItemCopyMatching") { () throws(KeychainError) in
             try CopyRequest(dictionary)
         }
-        try passcode?.verify(for: request.search, in: request.locations, "SecItemCopyMatching")
+        try passcode?.verify(
+            for: request.search, in: request.searchList.keychains, "SecItemCopyMatching")
         do throws(KeychainError) {
             items = try request.items().map(\.item)
         } catch {
@@ -119,8 +120,8 @@ private struct ItemCommand {
     /// Tells of items that match and demand a person: they are there all the same.
     private func tellPassedOver(_ request: CopyRequest, _ shown: [Item], hint: String) {
         let shown = Set(shown.map(\.reference))
-        let count = request.locations.reduce(0) { count, location in
-            let found = request.search.constrainedItems(in: Keychain(location)) ?? []
+        let count = request.searchList.keychains.reduce(0) { count, keychain in
+            let found = request.search.constrainedItems(in: keychain) ?? []
             return count + found.count { !shown.contains($0.reference) }
         }
         if count == 0 { return }
@@ -138,7 +139,7 @@ private struct ItemCommand {
         let request = try calling("SecItemAdd") { () throws(KeychainError) in
             try AddRequest(dictionary)
         }
-        try passcode?.verify(for: nil, in: [request.location], "SecItemAdd")
+        try passcode?.verify(for: nil, in: [request.keychain ?? .default], "SecItemAdd")
         _ = try calling("SecItemAdd") { () throws(KeychainError) in try request.add() }
         return 0
     }
@@ -153,7 +154,7 @@ private struct ItemCommand {
         let request = try calling("SecItemUpdate") { () throws(KeychainError) in
             try UpdateRequest(query, change)
         }
-        try passcode?.verify(for: request.search, in: request.locations, "SecItemUpdate")
+        try passcode?.verify(for: request.search, in: request.searchList.keychains, "SecItemUpdate")
         try calling("SecItemUpdate") { () throws(KeychainError) in try request.perform() }
         return 0
     }
@@ -166,7 +167,7 @@ private struct ItemCommand {
         let request = try calling("SecItemDelete") { () throws(KeychainError) in
             try DeleteRequest(dictionary)
         }
-        try passcode?.verify(for: request.search, in: request.locations, "SecItemDelete")
+        try passcode?.verify(for: request.search, in: request.searchList.keychains, "SecItemDelete")
         try calling("SecItemDelete") { () throws(KeychainError) in try request.perform() }
         return 0
     }

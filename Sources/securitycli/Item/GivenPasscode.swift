@@ -20,11 +20,11 @@ struct GivenPasscode {
     ///   - search: what the call looks for; nil: nothing.
     ///   - function: the name of the call, in messages.
     func verify(
-        for search: ItemSearch?, in locations: [KeychainLocation], _ function: String
+        for search: ItemSearch?, in keychains: [Keychain], _ function: String
     ) throws(CommandFailure) {
         var protected: [Keychain] = []
         var failure: KeychainError?
-        for keychain in locations.map({ Keychain($0) }) {
+        for keychain in keychains {
             do throws(KeychainError) {
                 if try keychain.hasPasscode() { protected.append(keychain) }
             } catch {
@@ -84,8 +84,10 @@ extension ItemSearch {
     func constrainedItems(in keychain: Keychain) -> [Item]? {
         do throws(KeychainError) {
             // That items exist is told without asking.
-            return try keychain.find(query.with(limit: .all), matching: match, returning: [])
-                .filter(\.accessControl.isConstrained)
+            return try keychain.find(
+                query(in: keychain, limit: .all), matching: match, returning: []
+            )
+            .filter(\.accessControl.isConstrained)
         } catch {
             return error.code == .itemNotFound ? [] : nil
         }

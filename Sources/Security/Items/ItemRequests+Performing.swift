@@ -1,0 +1,172 @@
+import SwiftKeychain
+import SwiftKeychainModel
+
+extension CopyRequest {
+    /// Searches the keychains, and returns what the result is made of.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has such an item; any other error of
+    ///   ``Keychain/find(_:matching:returning:)`` at once.
+    package func items() throws(KeychainError) -> [LocatedItem] {
+        let found =
+            search.hasObjectsInLists
+            ? try listedItems()
+            : try items { (keychain, query, parts) throws(KeychainError) in
+                try keychain.find(query, matching: search.match, returning: parts)
+            }
+        guard shape.parts.contains(.reference) else { return found }
+        var items: [LocatedItem] = []
+        for item in found { items.append(try item.withObject(carried)) }
+        return items
+    }
+
+    /// Searches the keychains one after the other, until the limit is reached.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has an item; any other error of `find` at once.
+    func items(
+        _ find: (Keychain, Query, Item.Parts) throws(KeychainError) -> [Item]
+    ) throws(KeychainError) -> [LocatedItem] {
+        // The order of a list runs across keychains: all are asked before the limit counts.
+        let list = query.itemList.flatMap { searchList.keychains.count > 1 ? $0 : nil }
+        var items: [LocatedItem] = []
+        try searchList.find(limit: list == nil ? limit : .all, named: search.namedCount) {
+            keychain, rest throws(KeychainError) in
+            let query = try search.query(in: keychain, limit: list == nil ? rest : .all)
+            let found = try find(keychain, query, shape.itemParts)
+            items += found.map { LocatedItem($0, in: keychain) }
+            return found.count
+        }
+        guard let list else { return items }
+        let places = Dictionary(list.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+        return limited(
+            items.sorted {
+                places[$0.item.reference] ?? .max < places[$1.item.reference] ?? .max
+            })
+    }
+
+    private func limited(_ items: [LocatedItem]) -> [LocatedItem] {
+        switch limit {
+        case .one: Array(items.prefix(1))
+        case .atMost(let count): Array(items.prefix(count))
+        case .all: items
+        }
+    }
+}
+
+// Lists that name items by objects: each is looked for in every keychain, and where the search is
+// confined to the list, those that are stored nowhere count too.
+extension CopyRequest {
+    /// Finds the items of lists, in the order of the first one.
+    private func listedItems() throws(KeychainError) -> [LocatedItem] {
+        guard let first = search.lists.first else { return [] }
+        var isStored = Array(repeating: false, count: first.count)
+        var found: [(place: Int, item: LocatedItem)] = []
+        try searchList.forEach(limit: .all) { (keychain, _) throws(KeychainError) in
+            let stored = try search.stored(in: keychain)
+            var places: [PersistentReference: Int] = [:]
+            for (place, references) in stored[0].enumerated() {
+                isStored[place] = isStored[place] || !references.isEmpty
+                for reference in references {
+                    places[reference] = min(places[reference] ?? place, place)
+                }
+            }
+            let items = try keychain.find(
+                try search.query(in: keychain, stored, limit: .all), matching: search.match,
+                returning: shape.itemParts)
+            for item in items {
+                found.append((places[item.reference] ?? .max, LocatedItem(item, in: keychain)))
+            }
+            return items.count
+        }
+        if search.isConfined, search.lists.count == 1 {
+            for (place, element) in first.enumerated() where !isStored[place] {
+                if let object = element.object, let item = try unstored(object) {
+                    found.append((place, item))
+                }
+            }
+        }
+        if found.isEmpty { throw KeychainError(.itemNotFound, "query: no item of the list") }
+        return limited(found.sorted { $0.place < $1.place }.map(\.item))
+    }
+
+    /// Makes an item of an object that is stored nowhere; nil when it doesn't meet the search.
+    private func unstored(_ object: ItemObject) throws(KeychainError) -> LocatedItem? {
+        // A key whose item is gone cannot be shown any more.
+        if case .key(let key) = object, key.stored != nil { return nil }
+        let item = try LocatedItem(unstored: object)
+        guard query.references == nil, query.matches(unstored: item.item) else { return nil }
+        if let match = search.match,
+            try !(searchList.keychains.first ?? .login).meets(item.item, match)
+        {
+            return nil
+        }
+        if shape.parts.contains(.data) { try item.item.checkReading() }
+        return item
+    }
+}
+
+extension UpdateRequest {
+    /// Changes the items.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has an item; any other error of
+    ///   ``Keychain/update(_:_:matching:)`` at once.
+    package func perform() throws(KeychainError) {
+        try perform { (keychain, query, change) throws(KeychainError) in
+            try keychain.update(query, change, matching: search.match)
+        }
+    }
+
+    /// Changes items in one keychain after the other.
+    func perform(
+        _ update: (Keychain, Query, Change) throws(KeychainError) -> Int
+    ) throws(KeychainError) {
+        try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
+            keychain, rest throws(KeychainError) in
+            try update(keychain, try search.query(in: keychain, limit: rest), change)
+        }
+    }
+}
+
+extension DeleteRequest {
+    /// Deletes the items.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has an item; any other error of
+    ///   ``Keychain/delete(_:matching:)`` at once.
+    package func perform() throws(KeychainError) {
+        try perform { (keychain, query) throws(KeychainError) in
+            try keychain.delete(query, matching: search.match)
+        }
+    }
+
+    /// Deletes items in one keychain after the other.
+    func perform(
+        _ delete: (Keychain, Query) throws(KeychainError) -> Int
+    ) throws(KeychainError) {
+        try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
+            keychain, rest throws(KeychainError) in
+            try delete(keychain, try search.query(in: keychain, limit: rest))
+        }
+    }
+}
+
+extension AddRequest {
+    /// Stores everything, or nothing, and returns what the result is made of.
+    ///
+    /// - Throws: as ``groups()`` and ``Keychain/add(groups:)``; `keyIsSensitive` where the data of a
+    ///   key that doesn't leave in clear is to be returned.
+    package func add() throws(KeychainError) -> [LocatedItem] {
+        let groups = try groups()
+        if shape.parts.contains(.data) {
+            // The data of an identity is its certificate.
+            for group in groups where group.count == 1 { try group[0].checkReading() }
+        }
+        let keychain = keychain ?? .default
+        var items: [LocatedItem] = []
+        for group in try keychain.add(groups: groups, asking: asking) {
+            let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
+            let located = LocatedItem(item, in: keychain)
+            items.append(
+                shape.parts.contains(.reference) ? try located.withObject(carried) : located)
+        }
+        return items
+    }
+}
