@@ -53,12 +53,18 @@ let package = Package(
                 "SwiftKeychainSystem", "SwiftKeychainModel", "CKeychainSQLite", "CKeychainLinux",
             ]),
 
+        // Salvage and repair of a damaged store; no ordinary call enters it.
+        .target(
+            name: "SwiftKeychainRecovery",
+            dependencies: ["SwiftKeychainStore", "SwiftKeychainSystem", "SwiftKeychainModel"]),
+
         // The typed API.
         .target(
             name: "SwiftKeychain",
             dependencies: [
                 "SwiftKeychainSystem",
-                "SwiftKeychainStore", "SwiftKeychainSealing", "SwiftKeychainPKI",
+                "SwiftKeychainRecovery", "SwiftKeychainStore", "SwiftKeychainSealing",
+                "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 
@@ -147,7 +153,8 @@ let package = Package(
                 "CertificateTestSupport",
             ]),
         .target(
-            name: "StoreTestSupport", dependencies: ["SwiftKeychainStore"],
+            name: "StoreTestSupport",
+            dependencies: ["SwiftKeychainRecovery", "SwiftKeychainStore"],
             path: "Tests/StoreTestSupport"),
         // Does to a store in a process of its own what the tests tell it: writes, waits, is killed.
         .executableTarget(
@@ -228,7 +235,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "SwiftKeychainSystem",
-                "Security", "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainPKI",
+                "Security", "SwiftKeychain", "SwiftKeychainRecovery", "SwiftKeychainStore",
+                "SwiftKeychainPKI",
                 "SwiftKeychainSealing",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainSodium",
                 "CertificateTestSupport",

@@ -8,6 +8,7 @@ import Synchronization
 final class Engine: Sendable {
     let location: Location
     let store: Store
+    let storeKeys: StoreKeys
     let system: SystemSources
     /// The revision of the keybag that the passcode of a file did not open.
     let refusedAtNeed = Mutex<Int64>(0)
@@ -22,26 +23,18 @@ final class Engine: Sendable {
         let state: UnlockedState
     }
 
-    /// - Parameter isMade: the store exists; where another process removed it, it is not made again.
-    convenience init(location: Location, isMade: Bool = false, system: SystemSources) {
-        let keys = StoreKeys(location: location)
-        self.init(
-            location: location, system: system,
-            makeKeybag: isMade ? keys.refuseNewStore : keys.makeNewStore)
-    }
-
-    /// - Parameter makeKeybag: makes the keys where there is no store yet.
+    /// - Parameters:
+    ///   - isMade: the store exists; when another process removes it, it is not made again.
+    ///   - keys: makes the keys where there is no store yet; nil: keys without a passcode.
     init(
-        location: Location, system: SystemSources,
-        makeKeybag: @escaping @Sendable () throws(KeychainError) -> Store.NewStore
+        location: Location, isMade: Bool = false, system: SystemSources,
+        keys: (any StoreKeyProvider)? = nil
     ) {
         self.location = location
         self.system = system
+        storeKeys = StoreKeys(location: location, mustExist: isMade)
         store = Store(
-            directory: location.directory, fileName: location.fileName,
-            hands: Store.Hands(
-                makeKeybag: makeKeybag, salvager: StoreKeys(location: location).salvager,
-                migrate: StoreKeys(location: location).migrate))
+            directory: location.directory, fileName: location.fileName, keys: keys ?? storeKeys)
     }
 
     /// Runs a read with the keys of the store.

@@ -47,7 +47,7 @@ enum Engines {
         if let engine = registry.engines.withLock({ $0[key] }) { return engine }
         try Connection.written(for: location).requireEmbedded()
         let new = Engine(location: location, isMade: isMade, system: system)
-        if isMade { try new.store.requireOurs() }
+        if isMade { try new.store.requireKeychain() }
         return registry.engines.withLock { engines in
             if let engine = engines[key] { return engine }
             engines[key] = new

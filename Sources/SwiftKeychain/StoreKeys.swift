@@ -1,14 +1,20 @@
 import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 /// Joins a store's keybag with the device key in its file.
-struct StoreKeys: Sendable {
+struct StoreKeys: RecoveryKeyProvider {
     let location: Location
+    /// Whether the file was the user's choice: where it is missing, no keys are made.
+    let mustExist: Bool
     private var file: DeviceKeyFile { DeviceKeyFile(path: location.deviceKeyPath) }
 
-    init(location: Location) { self.location = location }
+    init(location: Location, mustExist: Bool = false) {
+        self.location = location
+        self.mustExist = mustExist
+    }
 
     /// Opens the keybag of an existing store, or its copy where the record itself is damaged.
     ///
@@ -42,7 +48,7 @@ struct StoreKeys: Sendable {
         try open(record, with: try deviceKey())
     }
 
-    private func open(_ record: [UInt8], with key: DeviceKey) throws(KeychainError) -> Keybag {
+    func open(_ record: [UInt8], with key: DeviceKey) throws(KeychainError) -> Keybag {
         do {
             return try Keybag(record: record, deviceKey: key)
         } catch {
@@ -65,95 +71,49 @@ struct StoreKeys: Sendable {
     }
 
     /// Makes the keys of a new store, the device key first.
-    @Sendable func makeNewStore() throws(KeychainError) -> Store.NewStore {
-        try newStore(Keybag.create(deviceKey: try file.loadOrCreate()))
+    func makeRecords() throws(KeychainError) -> NewStoreRecords {
+        if mustExist {
+            throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
+        }
+        return try records(Keybag.create(deviceKey: try file.loadOrCreate()))
     }
 
     /// Makes the keys of a new store that has a passcode from the beginning, the device key first.
-    func makeNewStore(
+    func makeRecords(
         passcode: SecretBytes, cost: PasscodeCost
-    ) throws(KeychainError) -> (store: Store.NewStore, keybag: Keybag, keys: PasscodeKeys) {
+    ) throws(KeychainError) -> (records: NewStoreRecords, keybag: Keybag, keys: PasscodeKeys) {
         let deviceKey = try file.loadOrCreate()
         let (keybag, keys) = try Keybag.create(deviceKey: deviceKey)
             .settingPasscode(passcode, cost: cost, deviceKey: deviceKey)
-        return (try newStore(keybag), keybag, keys)
+        return (try records(keybag), keybag, keys)
     }
 
-    private func newStore(_ keybag: Keybag) throws(KeychainError) -> Store.NewStore {
+    private func records(_ keybag: Keybag) throws(KeychainError) -> NewStoreRecords {
         var manifest = Manifest()
         manifest.revision = 1
-        return Store.NewStore(
+        return NewStoreRecords(
             keybag: keybag.record, keybagRevision: keybag.revision,
             manifest: try keybag.seal(manifest), manifestRevision: manifest.revision)
     }
 
-    /// Makes no keys: the file was somebody's choice, and is gone.
-    @Sendable func refuseNewStore() throws(KeychainError) -> Store.NewStore {
-        throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
-    }
-
-    /// Chooses the keybag with which rows of a damaged file can be judged; nil: the file holds none.
+    /// Reseals what changes after `version` of the tables.
     ///
-    /// - Throws: `notAvailable` when there are keybags and none opens: nothing may move then.
-    @Sendable func salvager(_ candidates: [[UInt8]]) throws(KeychainError) -> Store.Salvager? {
-        if candidates.isEmpty { return nil }
-        let key = try deviceKey()
-        var refusal: KeychainError?
-        for candidate in candidates {
-            do {
-                return try salvager(keybag: try open(candidate, with: key))
-            } catch {
-                refusal = error
-            }
+    /// - Throws: `notAvailable` when the keys or the manifest don't open: a suspicious store stays as
+    ///   it is.
+    func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError) {
+        guard version == 1 else { return }
+        // The first version's manifest held no names, and not always the keybag's revision.
+        let keybag = try open(try writer.keybags())
+        guard let stored = try writer.manifest() else { throw Keybag.doubt("is missing") }
+        var manifest: Manifest
+        do throws(KeychainError) {
+            manifest = try keybag.openFirstManifest(stored.record, revision: stored.revision)
+        } catch {
+            guard error.code == .decode else { throw error }
+            throw Keybag.doubt("does not authenticate")
         }
-        if let refusal { throw refusal }
-        return nil
-    }
-
-    private func salvager(keybag: Keybag) throws(KeychainError) -> Store.Salvager {
-        Store.Salvager(
-            keybag: keybag.record,
-            accepts: { row in
-                // What only waits for its class key is kept, and judged when it is opened. A row of a
-                // newer format can't be judged at all: the old file keeps it.
-                switch try? OpenedRow(.sealed(row), keybag: keybag, withSecret: true) {
-                case .damaged, .newer: false
-                case .item, .locked, nil: true
-                }
-            },
-            manifest: { (reader, found) throws(KeychainError) in
-                // What does not follow from the rows goes on, such as the settings of the store.
-                let opened = found.lazy.compactMap { (record, revision) in
-                    try? keybag.openManifest(record, revision: revision)
-                }
-                var manifest = opened.first ?? Manifest()
-                manifest.startOver()
-                try keybag.countAll(of: reader, in: &manifest)
-                manifest.revision = (found.first?.revision ?? 0) &+ 1
-                manifest.repairs += 1
-                return (try keybag.seal(manifest), manifest.revision)
-            },
-            owns: { part in owns(part, keybag) })
-    }
-
-    private func owns(_ part: Store.Part, _ keybag: Keybag) -> Bool? {
-        switch part {
-        case .keybag(let record):
-            return (try? open(record))?.storeIdentifier == keybag.storeIdentifier
-        case .manifest(let record, let revision):
-            do throws(KeychainError) {
-                _ = try keybag.openManifest(record, revision: revision)
-                return true
-            } catch {
-                // One that was sealed under a later keybag of the same store opens, and is refused.
-                return error.code == .decode ? false : true
-            }
-        case .row(let row):
-            switch try? OpenedRow(.sealed(row), keybag: keybag, withSecret: false) {
-            case .item: return true
-            case .damaged: return false
-            case .locked, .newer, nil: return nil
-            }
-        }
+        try keybag.countNotes(of: writer, in: &manifest)
+        manifest.revision &+= 1
+        try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
     }
 }

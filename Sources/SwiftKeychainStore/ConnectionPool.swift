@@ -9,7 +9,7 @@ final class ConnectionPool: Sendable {
     private static let mostIdle = 4
 
     private struct Idle: ~Copyable, @unchecked Sendable {
-        var connections: [Connection] = []
+        var connections: [StoreConnection] = []
     }
 
     private let epoch: UInt64
@@ -39,9 +39,9 @@ final class ConnectionPool: Sendable {
         return pool
     }
 
-    func take() -> Connection { idleConnection() ?? Connection(paths) }
+    func take() -> StoreConnection { idleConnection() ?? StoreConnection(paths) }
 
-    private func idleConnection() -> Connection? {
+    private func idleConnection() -> StoreConnection? {
         let kept = idle.withLock { state in
             nonisolated(unsafe) let kept = state.connections.popLast()
             return UncheckedConnection(kept)
@@ -50,7 +50,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Takes a connection back; one that is not sound, or one too many, is closed.
-    func give(_ connection: Connection) {
+    func give(_ connection: StoreConnection) {
         guard connection.isSound else { return }
         let offered = UncheckedConnection(connection)
         idle.withLock { state in
@@ -69,7 +69,7 @@ final class ConnectionPool: Sendable {
     func wasUsed() -> Bool { isUsed.exchange(false, ordering: .relaxed) }
 
     /// Closes the idle connections; the next call opens one.
-    func giveUp() {
+    func closeIdle() {
         isNoted.store(false, ordering: .releasing)
         // A parent's are left alone, with the mutex that one of its threads may hold.
         guard epoch == ProcessEpoch.current else { return }
@@ -79,6 +79,6 @@ final class ConnectionPool: Sendable {
 
 /// Carries a connection through a closure that the compiler takes for another thread's.
 private struct UncheckedConnection: @unchecked Sendable {
-    let connection: Connection?
-    init(_ connection: Connection?) { self.connection = connection }
+    let connection: StoreConnection?
+    init(_ connection: StoreConnection?) { self.connection = connection }
 }

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Nobody waits here: who finds another thread at it lets the pool be noted by a later call. A child
 /// of fork(), where that thread does not exist, keeps its connections.
-final class IdlePools: Sendable {
-    static let shared = IdlePools(most: 32)
+package final class IdlePools: Sendable {
+    package static let shared = IdlePools(most: 32)
 
     private struct Reference {
         weak var pool: ConnectionPool?
@@ -32,7 +32,7 @@ final class IdlePools: Sendable {
                 if oldest.pool?.wasUsed() == true {
                     noted.append(oldest)
                 } else {
-                    oldest.pool?.giveUp()
+                    oldest.pool?.closeIdle()
                 }
             }
             return true
@@ -40,11 +40,11 @@ final class IdlePools: Sendable {
     }
 
     /// Closes the idle connections of this process.
-    func giveUpAll() {
+    package func closeAll() {
         let pools = noted.withLockIfAvailable { noted in
             defer { noted = [] }
             return noted.compactMap(\.pool)
         }
-        for pool in pools ?? [] { pool.giveUp() }
+        for pool in pools ?? [] { pool.closeIdle() }
     }
 }

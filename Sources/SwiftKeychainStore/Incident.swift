@@ -2,31 +2,40 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// Tells of a row that was set aside, without any of its values.
-public struct QuarantineEntry: Sendable, Equatable {
+package struct QuarantineEntry: Sendable, Equatable {
     /// nil when the entry names a class this build does not know.
-    public let itemClass: ItemClass?
+    package let itemClass: ItemClass?
     /// When, in seconds since 1970-01-01 UTC.
-    public let seconds: Int64
+    package let seconds: Int64
     /// When, such as 20260131T235959Z.
-    public var date: String { SystemClock.stamp(seconds) }
-    public let reason: String
-    public let isAcknowledged: Bool
+    package var date: String { SystemClock.stamp(seconds) }
+    package let reason: String
+    package let isAcknowledged: Bool
     /// Bytes of the record of the row.
-    public let byteCount: Int
+    package let byteCount: Int
+}
+
+/// What a write recorded about the store beside its rows. The manifest counts it.
+package enum StoreEvent: Sendable {
+    case added(Incident)
+    /// The user has seen an incident; this is the incident before that.
+    case acknowledged(Incident)
+    /// A row was added to the quarantine.
+    case setAside
 }
 
 /// Tells of something that befell the store: a salvage, a row set aside.
-public struct Incident: Sendable, Hashable {
+package struct Incident: Sendable, Hashable {
     /// When, in seconds since 1970-01-01 UTC.
-    public let seconds: Int64
+    package let seconds: Int64
     /// When, such as 20260131T235959Z.
-    public var date: String { SystemClock.stamp(seconds) }
+    package var date: String { SystemClock.stamp(seconds) }
     /// One word, such as `salvage`.
-    public let kind: String
-    public let detail: String
-    public let isAcknowledged: Bool
+    package let kind: String
+    package let detail: String
+    package let isAcknowledged: Bool
 
-    public init(seconds: Int64, kind: String, detail: String, isAcknowledged: Bool) {
+    package init(seconds: Int64, kind: String, detail: String, isAcknowledged: Bool) {
         self.seconds = seconds
         self.kind = kind
         self.detail = detail

@@ -6,7 +6,7 @@ extension Store {
     /// Says which files of the store somebody else may read, change or replace; changes nothing.
     ///
     /// - Returns: A sentence for each, naming the path and its mode; empty when all is well.
-    public func permissions() -> [String] {
+    package func permissions() -> [String] {
         let database = paths.database
         return Self.permissions(ofFolder: paths.directory)
             + [database, database + "-wal", database + "-shm", paths.lock, paths.writerLock]
@@ -14,7 +14,7 @@ extension Store {
     }
 
     /// Says the same of one folder.
-    public static func permissions(ofFolder path: String) -> [String] {
+    package static func permissions(ofFolder path: String) -> [String] {
         permissions(of: path, "0700")
     }
 

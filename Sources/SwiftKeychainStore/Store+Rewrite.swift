@@ -2,57 +2,94 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-// What was overwritten must be in no file: the log keeps the old pages until it begins anew, and
-// other processes may keep it from that. So a change of keys is made while no call is in flight.
+// A change of keys must leave what it overwrites in no file. The log keeps old pages until it starts
+// over, and readers of other processes can prevent that, so the change is made with exclusive access.
 extension Store {
     /// Runs `body` as a write while no call is in flight in any process, makes every process open
     /// the store anew, and leaves nothing of what was overwritten in any file.
     ///
     /// When `body` throws, nothing is written. A process that is killed after the change leaves a
-    /// mark beside the store, and ``removeLeftovers(deadline:)`` does what it did not come to.
+    /// mark beside the store, and ``removeLeftovers(deadline:)`` finishes its work.
     ///
-    /// - Parameter afterwards: what is to be done before any other call sees the change.
-    /// - Throws: What `body` throws; `notAvailable` when calls in flight do not end until the
+    /// - Parameter afterwards: runs before any other call sees the change.
+    /// - Throws: What `body` throws; `notAvailable` when calls in flight don't end before the
     ///   deadline; `inputOutput`, `diskFull`.
-    public func rewrite<R>(
+    package func rewrite<R>(
         deadline: Deadline, _ body: (StoreWriter) throws(KeychainError) -> R,
         afterwards: () -> Void
     ) throws(KeychainError) -> R {
-        let connection = Connection(paths)
-        for _ in 0..<4 {
-            let result = try alone(connection, deadline) { (settlement) throws(KeychainError) in
-                let result = try settlement.rewrite(body)
-                afterwards()
-                return result
-            }
-            if let result { return result }
+        try exclusively(deadline: deadline) { (access) throws(KeychainError) in
+            let result = try access.rewrite(body)
+            afterwards()
+            return result
         }
-        throw KeychainError(.notAvailable, "\(directory): the store kept changing under the call")
     }
 
-    /// Tells whether overwritten pages of a ``rewrite(deadline:_:)`` may still lie in the log.
-    public var hasLeftovers: Bool { paths.rewriting.withPath { access($0, F_OK) } == 0 }
+    /// Whether pages that a ``rewrite(deadline:_:afterwards:)`` has overwritten may still be in the log.
+    package var hasLeftovers: Bool { System.exists(paths.rewriting) }
 
-    /// Empties the log after a process was killed in the middle of a ``rewrite(deadline:_:)``.
+    /// Empties the log after a process was killed in the middle of a ``rewrite(deadline:_:afterwards:)``.
     ///
-    /// - Throws: `notAvailable` when a reader kept it from happening until the deadline.
-    public func removeLeftovers(deadline: Deadline) throws(KeychainError) {
+    /// - Throws: `notAvailable` when a reader prevents it until the deadline.
+    package func removeLeftovers(deadline: Deadline) throws(KeychainError) {
         try perform(writing: true, deadline) { (database, _) throws(KeychainError) in
             try database.truncateLog()
-            // Whoever rewrites would hold the store alone: the mark is an earlier one's.
+            // A rewrite in progress would have exclusive access, so the mark is an earlier one's.
             try translating { () throws(SystemError) in
                 if try System.status(paths.rewriting) != nil { try System.unlink(paths.rewriting) }
             }
         }
     }
+
+    /// Removes the database and every file beside it that belongs to this store.
+    ///
+    /// Waits until `deadline` for the calls in flight of every process; later ones find no store.
+    ///
+    /// - Throws: `notAvailable` when the deadline passes, or a file can't be removed; `readOnly`.
+    package func remove(deadline: Deadline) throws(KeychainError) {
+        try exclusively(deadline: deadline) { (access) throws(KeychainError) in
+            try access.remove()
+        }
+    }
+
+    /// Checks that the file is a database of this kind, or was one: then one of our lock files is
+    /// beside it, however damaged it is. Nothing else that the caller names may be touched.
+    ///
+    /// - Throws: `invalidKeychain`; `notAvailable` when the file or its folder can't be read.
+    package func requireKeychain() throws(KeychainError) {
+        // The lock file first: closing a database that SQLite has open in this process would
+        // drop its locks, and one without a lock file is open nowhere.
+        if try LockRecord.isRecord(beginning(of: paths.lock)) { return }
+        if let status = try translating({ () throws(SystemError) in
+            try System.status(databasePath)
+        }), let kind = FileIdentity.irregularKind(status) {
+            throw KeychainError(.invalidKeychain, "\(databasePath): is \(kind), not a keychain")
+        }
+        guard try DatabaseHeader.isOurs(beginning(of: databasePath)) else {
+            throw KeychainError(.invalidKeychain, "\(databasePath): not a keychain")
+        }
+    }
+
+    private func beginning(of path: String) throws(KeychainError) -> [UInt8] {
+        try translating { () throws(SystemError) in
+            let descriptor: Int32
+            do throws(SystemError) {
+                descriptor = try System.open(path, O_RDONLY, followsLink: true)
+            } catch  where error.number == ENOENT {
+                return []
+            }
+            defer { _ = close(descriptor) }
+            guard try System.status(descriptor, path).st_mode & S_IFMT == S_IFREG else { return [] }
+            return try System.read(descriptor, path, at: 0, count: DatabaseHeader.byteCount)
+        }
+    }
 }
 
-extension Settlement {
-    func rewrite<R>(
+extension ExclusiveAccess {
+    fileprivate func rewrite<R>(
         _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        guard try FileIdentity(at: paths.database) != nil,
-            case .opened(let database) = try Connection.open(paths.database, schema, deadline)
+        guard try FileIdentity(at: paths.database) != nil, case .opened(let database) = try open()
         else {
             throw SQLiteErrors.damage(.notAvailable, paths.database, "it can't be opened")
         }
@@ -62,16 +99,32 @@ extension Settlement {
             try System.setMode(descriptor, paths.rewriting, 0o600)
             try System.synchronize(directory: paths.directory)
         }
-        // Before the change: a process that is killed in between has only made others look.
-        try locks.raiseGeneration()
-        let result = try database.writing { () throws(KeychainError) in
-            let writer = StoreWriter(database, try locks.generation())
-            defer { writer.end() }
-            return try body(writer)
-        }
-        // The change is durable. What cannot be cleaned up now is done by whoever comes next.
+        // Before the change: a process killed in between has only made the others look again.
+        try raiseGeneration()
+        let result = try write(database, body)
+        // The change is durable. The next call cleans up what can't be cleaned up now.
         guard (try? database.truncateLog()) != nil else { return result }
         try? translating { () throws(SystemError) in try System.unlink(paths.rewriting) }
         return result
+    }
+
+    /// Removes every file of the store, the database and then the locks last: what a crash leaves is a
+    /// keychain, and no log that would be salvaged into the next one of that name.
+    fileprivate func remove() throws(KeychainError) {
+        try raiseGeneration()
+        // The log goes first, so empty it: it may hold a new password. A damaged store goes as it is.
+        if try FileIdentity(at: paths.database) != nil, case .opened(let database)? = try? open() {
+            try? database.truncateLog()
+        }
+        try translating { () throws(SystemError) in
+            let database = paths.database
+            for path in [
+                paths.rewriting, paths.replacement, paths.building, StorePaths.log(database),
+                StorePaths.index(database), database, paths.writerLock, paths.lock,
+            ] where try System.status(path) != nil {
+                try System.unlink(path)
+            }
+            try System.synchronize(directory: paths.directory)
+        }
     }
 }

@@ -3,12 +3,17 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// Makes a whole database under another name, so that it takes its place in one step or not at all.
-struct StoreBuilder {
-    let paths: StorePaths
-    let schema: Schema
+package struct StoreBuilder {
+    private let paths: StorePaths
+    private let schema: Schema
+
+    package init(paths: StorePaths, schema: Schema) {
+        self.paths = paths
+        self.schema = schema
+    }
 
     /// Makes `paths.building`, filled by `fill`, complete and synchronized; nothing else changes.
-    func build(_ fill: (StoreWriter) throws(KeychainError) -> Void) throws(KeychainError) {
+    package func build(_ fill: (StoreWriter) throws(KeychainError) -> Void) throws(KeychainError) {
         do throws(KeychainError) {
             try translating { () throws(SystemError) in try begin() }
             try write(fill)

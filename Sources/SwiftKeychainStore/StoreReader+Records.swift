@@ -4,7 +4,7 @@ extension StoreReader {
     /// Gives the keybag record; its copy when the first one is gone.
     ///
     /// - Throws: `notAvailable` when there is neither.
-    public func keybag() throws(KeychainError) -> [UInt8] {
+    package func keybag() throws(KeychainError) -> [UInt8] {
         guard let first = try keybags().first else {
             throw KeychainError(.notAvailable, "\(lent.path): holds no keybag")
         }
@@ -13,7 +13,7 @@ extension StoreReader {
 
     /// Gives the keybag record and its copy, where they are there and differ; one that lies on a
     /// damaged page is left out.
-    public func keybags() throws(KeychainError) -> [[UInt8]] {
+    package func keybags() throws(KeychainError) -> [[UInt8]] {
         var records: [[UInt8]] = []
         var damage: KeychainError?
         for copy in [false, true] {
@@ -40,7 +40,7 @@ extension StoreReader {
     }
 
     /// Gives the revision of the keybag record; -1 when it cannot be told. Cheap: for every call.
-    public func keybagRevision() throws(KeychainError) -> Int64 {
+    package func keybagRevision() throws(KeychainError) -> Int64 {
         try database.withStatement(.keybagRevision, "SELECT rev FROM keybag WHERE id=1") {
             (statement) throws(KeychainError) in
             try statement.step() ? statement.integer(0) ?? -1 : -1
@@ -48,13 +48,13 @@ extension StoreReader {
     }
 
     /// Tells whether the keybag and its copy are the same, as every write leaves them.
-    public func keybagEqualsCopy() throws(KeychainError) -> Bool {
+    package func keybagEqualsCopy() throws(KeychainError) -> Bool {
         try database.integer(
             "SELECT count(*) FROM keybag JOIN keybag_copy USING(id, rev, record)") == 1
     }
 
     /// Gives the sealed manifest and its revision; nil when there is none.
-    public func manifest() throws(KeychainError) -> (record: [UInt8], revision: Int64)? {
+    package func manifest() throws(KeychainError) -> (record: [UInt8], revision: Int64)? {
         try database.withStatement(.manifest, "SELECT record, rev FROM manifest WHERE id=1") {
             (statement) throws(KeychainError) in
             guard try statement.step(), let record = statement.blob(0),
@@ -65,7 +65,7 @@ extension StoreReader {
     }
 
     /// Lists what was set aside because it did not open, oldest first.
-    public func quarantine() throws(KeychainError) -> [QuarantineEntry] {
+    package func quarantine() throws(KeychainError) -> [QuarantineEntry] {
         try database.withStatement(
             once: """
                 SELECT class, date, reason, acknowledged, length(record) FROM quarantine ORDER BY id
@@ -85,7 +85,7 @@ extension StoreReader {
     }
 
     /// Lists what befell the store, oldest first.
-    public func incidents() throws(KeychainError) -> [Incident] {
+    package func incidents() throws(KeychainError) -> [Incident] {
         try database.withStatement(
             once: "SELECT date, kind, detail, acknowledged FROM incidents ORDER BY id"
         ) { (statement) throws(KeychainError) in

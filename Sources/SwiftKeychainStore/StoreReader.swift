@@ -2,14 +2,14 @@ import CKeychainSQLite
 import SwiftKeychainModel
 
 /// Reads one unchanging view of the store; valid inside the call that lends it only.
-public class StoreReader {
+package class StoreReader {
     /// Another number than in an earlier call says that the database file was replaced since:
     /// whatever was kept of the keybag has to be read again.
-    public let generation: UInt64
+    package let generation: UInt64
     let lent: Database
     private var isOver = false
     /// Says which damage a search met and went on behind: rows may be missing from what it gave.
-    public internal(set) var passedOver: KeychainError?
+    package internal(set) var passedOver: KeychainError?
     /// A write has to know every row that it may touch.
     var passesOverDamage: Bool { true }
 
@@ -21,7 +21,7 @@ public class StoreReader {
     func end() { isOver = true }
 
     /// The connection, as long as the call lasts.
-    var database: Database {
+    package var database: Database {
         get throws(KeychainError) {
             guard !isOver, lent.isOwn else {
                 throw KeychainError(.internalComponent, "\(lent.path): used after its call")
@@ -31,5 +31,5 @@ public class StoreReader {
     }
 
     /// The version of the tables: older files were migrated, newer ones refused.
-    public var schemaVersion: Int64 { lent.schemaVersion }
+    package var schemaVersion: Int64 { lent.schemaVersion }
 }

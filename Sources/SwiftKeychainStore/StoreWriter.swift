@@ -2,22 +2,42 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// Writes to the store; everything is kept when the call that lends it returns, or nothing is.
-public final class StoreWriter: StoreReader {
+package final class StoreWriter: StoreReader {
     override var passesOverDamage: Bool { false }
 
     /// What was noted since the write began, for the manifest.
-    public private(set) var events: [StoreEvent] = []
+    package private(set) var events: [StoreEvent] = []
 
     func note(_ event: StoreEvent) { events.append(event) }
 
     /// Notes that the manifest counts all of ``events``.
-    public func forgetEvents() { events = [] }
+    package func forgetEvents() { events = [] }
+
+    /// Adds columns that a newer build made to the table of a class.
+    package func addColumns(_ names: [String], of itemClass: ItemClass) throws(KeychainError) {
+        let database = try database
+        for name in names {
+            try database.execute(
+                "ALTER TABLE \(itemClass.rawValue) ADD COLUMN \"\(name)\" BLOB")
+        }
+        database.adopt(names, of: itemClass)
+    }
+
+    /// Returns whether a row with this rowid is stored.
+    package func hasRow(_ itemClass: ItemClass, rowid: Int64) throws(KeychainError) -> Bool {
+        let layout = try database.layout(of: itemClass)
+        return try database.withStatement(.rawRow(itemClass), layout.rawRowSQL) {
+            (statement) throws(KeychainError) in
+            try statement.bind(1, rowid)
+            return try statement.step()
+        }
+    }
 
     /// Runs SQL of a migration step.
     package func execute(_ sql: String) throws(KeychainError) { try database.execute(sql) }
 
     /// Writes the keybag record and its copy; the revision grows with every change.
-    public func setKeybag(_ record: [UInt8], revision: Int64) throws(KeychainError) {
+    package func setKeybag(_ record: [UInt8], revision: Int64) throws(KeychainError) {
         for copy in [false, true] {
             let table = copy ? "keybag_copy" : "keybag"
             try database.withStatement(
@@ -33,7 +53,7 @@ public final class StoreWriter: StoreReader {
     }
 
     /// Writes the sealed manifest.
-    public func setManifest(_ record: [UInt8], revision: Int64) throws(KeychainError) {
+    package func setManifest(_ record: [UInt8], revision: Int64) throws(KeychainError) {
         try database.withStatement(
             .setManifest, "INSERT OR REPLACE INTO manifest(id,record,rev) VALUES(1,?,?)"
         ) { (statement) throws(KeychainError) in
@@ -48,13 +68,13 @@ public final class StoreWriter: StoreReader {
     /// - Parameters:
     ///   - kind: one word.
     ///   - detail: a sentence without any value of an item.
-    public func addIncident(kind: String, detail: String) throws(KeychainError) {
+    package func addIncident(kind: String, detail: String) throws(KeychainError) {
         try add(
             Incident(
                 seconds: SystemClock.seconds, kind: kind, detail: detail, isAcknowledged: false))
     }
 
-    func add(_ incident: Incident) throws(KeychainError) {
+    package func add(_ incident: Incident) throws(KeychainError) {
         note(.added(incident))
         try database.withStatement(
             .addIncident, "INSERT INTO incidents(date,kind,detail,acknowledged) VALUES(?,?,?,?)"
@@ -68,7 +88,7 @@ public final class StoreWriter: StoreReader {
     }
 
     /// Marks every incident and everything set aside as seen.
-    public func acknowledgeAll() throws(KeychainError) {
+    package func acknowledgeAll() throws(KeychainError) {
         events += try incidents().filter { !$0.isAcknowledged }.map { .acknowledged($0) }
         try database.execute(
             """

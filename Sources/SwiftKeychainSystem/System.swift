@@ -142,6 +142,25 @@ package enum System {
         }
     }
 
+    /// Returns whether there is anything at `path`, with symbolic links followed.
+    package static func exists(_ path: String) -> Bool {
+        path.withPath { access($0, F_OK) } == 0
+    }
+
+    /// Returns the names in a directory, in no order; none when it can't be read.
+    package static func fileNames(in directory: String) -> [String] {
+        guard let stream = directory.withPath({ opendir($0) }) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(path: bytes.prefix { $0 != 0 })
+                })
+        }
+        return names
+    }
+
     /// Returns the status of the file itself, not of what a symbolic link names; nil when there is none.
     package static func status(_ path: String) throws(SystemError) -> stat? {
         var status = stat()

@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 import StoreTestSupport
 import Testing
@@ -96,7 +97,7 @@ import Testing
             let rows = try folder.store.all(.genericPassword)
             #expect(rows.allSatisfy(Sample.isIntact))
             // SQLite stops at the broken frame and calls it the end; a salvage looks beyond.
-            try folder.store.salvage(deadline: .standard, reason: "a test")
+            try folder.store.salvage(keys: SampleEngine.keys, deadline: .standard, reason: "a test")
             #expect(try folder.store.all(.genericPassword).count >= rows.count)
         }
     }
@@ -204,7 +205,9 @@ import Testing
             return rowid
         }
         var progress: [Int] = []
-        let report = try folder.store.salvage(deadline: .standard, reason: "by hand") {
+        let report = try folder.store.salvage(
+            keys: SampleEngine.keys, deadline: .standard, reason: "by hand"
+        ) {
             progress.append($0)
         }
         #expect(
@@ -239,7 +242,8 @@ import Testing
                 try writer.update(row)
             }
         }
-        let report = try folder.store.salvage(deadline: .standard, reason: "a test")
+        let report = try folder.store.salvage(
+            keys: SampleEngine.keys, deadline: .standard, reason: "a test")
         #expect(report.kept[.genericPassword] == 20)
         let rows = try folder.store.all(.genericPassword)
         #expect(rows.allSatisfy { $0.revision == 2 && Sample.isIntact($0) })
@@ -255,7 +259,8 @@ import Testing
             row.metadataBox[0] ^= 1
             try writer.update(row)
         }
-        let report = try folder.store.salvage(deadline: .standard, reason: "a test")
+        let report = try folder.store.salvage(
+            keys: SampleEngine.keys, deadline: .standard, reason: "a test")
         #expect(report.kept[.genericPassword] == 39)
         #expect(report.refused == 1)
         #expect(try folder.store.all(.genericPassword).allSatisfy { $0.rowid != 3 })

@@ -5,6 +5,7 @@ import SwiftKeychainSystem
 import Synchronization
 import Testing
 
+import SwiftKeychainRecovery
 @testable import SwiftKeychainStore
 
 /// Fails every system call of ours in turn. One at a time: the rule is the process's.
@@ -57,7 +58,8 @@ import Testing
             try folder.store.truncateLog(deadline: .standard)
             let (result, reached) = failing(nth, number, below: folder) {
                 () throws(KeychainError) in
-                _ = try folder.store.salvage(deadline: .standard, reason: "a test")
+                _ = try folder.store.salvage(
+                    keys: SampleEngine.keys, deadline: .standard, reason: "a test")
             }
             if !reached { break }
             if case .failure(let error) = result { check(error, number) }

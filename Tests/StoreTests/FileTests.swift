@@ -4,6 +4,7 @@ import SwiftKeychainModel
 import StoreTestSupport
 import Testing
 
+import SwiftKeychainRecovery
 @testable import SwiftKeychainStore
 
 @Suite struct FileTests {
@@ -72,7 +73,7 @@ import Testing
     @Test func aStoreOfAnotherNameHasLocksOfItsOwn() throws {
         let folder = Folder()
         let other = Store(
-            directory: folder.directory, fileName: "work.keychain", hands: SampleEngine.hands)
+            directory: folder.directory, fileName: "work.keychain", keys: SampleEngine.keys)
         try other.add([Sample.row(1)])
         try folder.store.add([Sample.row(2)])
         #expect(try other.all(.genericPassword).map(unplaced) == [Sample.row(1)])

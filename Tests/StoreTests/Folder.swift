@@ -1,6 +1,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 import StoreTestSupport
 
@@ -74,7 +75,7 @@ extension Store {
     /// Mends the files, and does nothing with what came of it.
     @discardableResult
     func repair() throws(KeychainError) -> FileRepair? {
-        try repair(deadline: .standard) { (_, files) in files }
+        try repair(keys: SampleEngine.keys, deadline: .standard) { (_, files) in files }
     }
 
     /// Every row of a class that is whole, and the count of those that are not.

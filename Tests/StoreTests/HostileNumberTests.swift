@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 import StoreTestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
         var row = Sample.row(1)
         row.rowid = rowid
         try folder.store.add([row, Sample.row(2, .key)])
-        try folder.store.salvage(deadline: .standard, reason: "a test")
+        try folder.store.salvage(keys: SampleEngine.keys, deadline: .standard, reason: "a test")
         #expect(try folder.store.all(.genericPassword).map(unplaced) == [Sample.row(1)])
         try folder.store.add([Sample.row(3)])
         #expect(try folder.store.all(.genericPassword).map(\.rowid) == [1, 2])
@@ -33,7 +34,7 @@ import Testing
                 """, folder.database,
             ])
         #expect(made.wait() == 0)
-        try folder.store.salvage(deadline: .standard, reason: "a test")
+        try folder.store.salvage(keys: SampleEngine.keys, deadline: .standard, reason: "a test")
         try folder.store.add([Sample.row(3)])
         #expect(try folder.store.all(.genericPassword).map(\.rowid) == [1, 2, 3])
     }

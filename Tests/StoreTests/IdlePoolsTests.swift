@@ -16,8 +16,8 @@ import Testing
     }
 
     private final class Idle {
-        weak var connection: Connection?
-        init(connection: Connection) { self.connection = connection }
+        weak var connection: StoreConnection?
+        init(connection: StoreConnection) { self.connection = connection }
     }
 
     private func pools(among others: IdlePools) throws -> [ConnectionPool] {

@@ -6,6 +6,7 @@ import StoreTestSupport
 import Synchronization
 import Testing
 
+import SwiftKeychainRecovery
 @testable import SwiftKeychainStore
 
 @Suite struct SharingTests {
@@ -58,7 +59,7 @@ import Testing
             ended.wait()
             #expect(outcome.withLock { $0 } == nil)
         } else {
-            try folder.store.alone(Connection(folder.store.paths), .standard) { _ in hold() }
+            try folder.store.exclusively(deadline: .standard) { _ in hold() }
             #expect(outcome.withLock { $0 } == .notAvailable)
         }
     }
@@ -135,7 +136,7 @@ import Testing
         usleep(300_000)
         for round in 1...5 {
             let report = try folder.store.salvage(
-                deadline: .after(.seconds(30)), reason: "round \(round)")
+                keys: SampleEngine.keys, deadline: .after(.seconds(30)), reason: "round \(round)")
             #expect(report.kept[.genericPassword] == 50)
         }
         for reader in readers {
@@ -171,7 +172,7 @@ import Testing
         let other = folder.reopened()
         try folder.store.add([Sample.row(1)])
         let before = try other.read(deadline: .standard) { $0.generation }
-        try folder.store.salvage(deadline: .standard, reason: "a test")
+        try folder.store.salvage(keys: SampleEngine.keys, deadline: .standard, reason: "a test")
         try folder.store.add([Sample.row(2)])
         try other.add([Sample.row(3)])
         #expect(try other.read(deadline: .standard) { $0.generation } != before)

@@ -2,6 +2,7 @@ import SwiftKeychainModel
 import StoreTestSupport
 import Testing
 
+import SwiftKeychainRecovery
 @testable import SwiftKeychainStore
 
 @Suite struct VersionTests {
@@ -14,7 +15,7 @@ import Testing
         ])
 
     private func store(_ folder: Folder, _ schema: Schema) -> Store {
-        Store(directory: folder.directory, hands: SampleEngine.hands, schema: schema)
+        Store(directory: folder.directory, keys: SampleEngine.keys, schema: schema)
     }
 
     @Test func anOlderFileIsMigratedOnceAndKeepsItsRows() throws {

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 extension FuzzTarget {
@@ -56,9 +57,9 @@ private enum StoreRules {
     }
 
     static func salvage(_ files: StoreFiles, isWhole: Bool) throws(Finding) -> Bool {
-        let store = Store(directory: files.directory, hands: SampleStore.hands)
+        let store = Store(directory: files.directory, keys: SampleStore.keys)
         try run { () throws(KeychainError) in
-            try store.salvage(deadline: .standard, reason: "an input")
+            try store.salvage(keys: SampleStore.keys, deadline: .standard, reason: "an input")
         }
         let rows = try rows(of: store)
         for row in rows { try checkWasStored(row) }

@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainSealing
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 /// Names the files of one store, in a folder of their own.
@@ -62,31 +63,7 @@ struct StoreFiles {
 }
 
 extension SampleStore {
-    /// What the keys of the sample store do for a store on disk.
-    static let hands = Store.Hands(
-        makeKeybag: { () throws(KeychainError) in
-            Store.NewStore(
-                keybag: keybag.record, manifest: try keybag.seal(Manifest()), manifestRevision: 0)
-        },
-        salvager: { (candidates) throws(KeychainError) in
-            guard candidates.contains(keybag.record) else { return nil }
-            return Store.Salvager(
-                keybag: keybag.record, accepts: isGenuine,
-                manifest: { (reader, found) throws(KeychainError) in
-                    var manifest = Manifest()
-                    for itemClass in ItemClass.stored {
-                        for case .sealed(let row) in try reader.allRows(itemClass, limit: .max) {
-                            manifest.add(
-                                keybag.element(
-                                    row.itemClass, persistentReference: row.persistentReference,
-                                    revision: row.revision))
-                        }
-                    }
-                    manifest.revision = (found.first?.revision ?? 0) &+ 1
-                    return (try keybag.seal(manifest), manifest.revision)
-                })
-        },
-        migrate: { _, _ in })
+    static let keys = SampleKeys()
 
     /// Tells whether both boxes of a row open.
     static func isGenuine(_ row: SealedRow) -> Bool {
@@ -97,5 +74,43 @@ extension SampleStore {
         } catch {
             return false
         }
+    }
+}
+
+/// The work on a store on disk that needs the keys of the sample store.
+struct SampleKeys: RecoveryKeyProvider {
+    func makeRecords() throws(KeychainError) -> NewStoreRecords {
+        let keybag = SampleStore.keybag
+        return NewStoreRecords(
+            keybag: keybag.record, manifest: try keybag.seal(Manifest()), manifestRevision: 0)
+    }
+
+    func migrate(_ writer: StoreWriter, from version: Int64) {}
+
+    func rowJudge(keybags: [[UInt8]]) -> (any RowJudge)? {
+        keybags.contains(SampleStore.keybag.record) ? SampleJudge() : nil
+    }
+}
+
+private struct SampleJudge: RowJudge {
+    var keybag: [UInt8] { SampleStore.keybag.record }
+    func accepts(_ row: SealedRow) -> Bool { SampleStore.isGenuine(row) }
+    func owns(_ part: StorePart) -> Bool? { nil }
+
+    func sealManifest(
+        of reader: StoreReader, found: [ManifestRecord]
+    ) throws(KeychainError) -> ManifestRecord {
+        let keybag = SampleStore.keybag
+        var manifest = Manifest()
+        for itemClass in ItemClass.stored {
+            for case .sealed(let row) in try reader.allRows(itemClass, limit: .max) {
+                manifest.add(
+                    keybag.element(
+                        row.itemClass, persistentReference: row.persistentReference,
+                        revision: row.revision))
+            }
+        }
+        manifest.revision = (found.first?.revision ?? 0) &+ 1
+        return (try keybag.seal(manifest), manifest.revision)
     }
 }

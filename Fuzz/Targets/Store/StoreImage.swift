@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 /// Holds the files of a store as they lie on disk, page by page, so that an input can damage them.
@@ -15,7 +16,7 @@ struct StoreImage {
     }()
 
     private static func made(_ files: StoreFiles) throws(KeychainError) -> StoreImage {
-        let store = Store(directory: files.directory, hands: SampleStore.hands)
+        let store = Store(directory: files.directory, keys: SampleStore.keys)
         try store.write(deadline: .standard) { (writer) throws(KeychainError) in
             let aside = try writer.insert(SampleStore.rows[0].row)
             // The dates of these two are all that differs from one process to the next.

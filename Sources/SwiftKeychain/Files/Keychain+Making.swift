@@ -15,38 +15,45 @@ extension Keychain {
     func make(password: SecretBytes?) throws(KeychainError) {
         let location = try place()
         let keys = StoreKeys(location: location)
-        let (system, isMade) = (system, Flag())
         guard let password, password.count > 0 else {
-            let engine = Engine(location: location, system: system) {
-                () throws(KeychainError) in
-                isMade.set()
-                return try keys.makeNewStore()
-            }
-            return try Self.make(engine, isMade)
+            return try make(location, NewFileKeys(keys))
         }
         // Before the store's locks are taken: the passcode takes a while.
-        let made = try keys.makeNewStore(passcode: password, cost: system.passcodeCost)
-        let engine = Engine(location: location, system: system) { () throws(KeychainError) in
-            isMade.set()
-            return made.store
-        }
-        try Self.make(engine, isMade)
+        let made = try keys.makeRecords(passcode: password, cost: system.passcodeCost)
+        try make(location, NewFileKeys(keys, made.records))
         // Where the kernel keeps nothing, it is this process's own engine that does.
         let own = try self.engine()
         let (keybag, state) = try own.restingKeybag()
         state.keep(made.keys, of: keybag, try own.setting())
     }
 
-    /// Tells whether the keys that were offered are those of the file.
-    private final class Flag: Sendable {
-        private let value = Atomic(false)
-        var isSet: Bool { value.load(ordering: .relaxed) }
-        func set() { value.store(true, ordering: .relaxed) }
+    /// The keys of a file that is being made, and whether they became its keys.
+    private final class NewFileKeys: StoreKeyProvider {
+        private let keys: StoreKeys
+        private let records: NewStoreRecords?
+        private let used = Atomic(false)
+        var areUsed: Bool { used.load(ordering: .relaxed) }
+
+        init(_ keys: StoreKeys, _ records: NewStoreRecords? = nil) {
+            self.keys = keys
+            self.records = records
+        }
+
+        func makeRecords() throws(KeychainError) -> NewStoreRecords {
+            used.store(true, ordering: .relaxed)
+            if let records { return records }
+            return try keys.makeRecords()
+        }
+
+        func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError) {
+            try keys.migrate(writer, from: version)
+        }
     }
 
-    private static func make(_ engine: Engine, _ isMade: Flag) throws(KeychainError) {
+    private func make(_ location: Location, _ keys: NewFileKeys) throws(KeychainError) {
+        let engine = Engine(location: location, system: system, keys: keys)
         try engine.read(.standard) { (_, _) in }
-        guard isMade.isSet else {
+        guard keys.areUsed else {
             throw KeychainError(
                 .duplicateKeychain,
                 "\(engine.location.databasePath): there is a keychain of that name by now")

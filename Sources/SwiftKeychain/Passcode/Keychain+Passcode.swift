@@ -1,6 +1,7 @@
 import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 // The passcode of a keychain and its lock states. Without a passcode everything but akpu is always

@@ -1,5 +1,6 @@
 import SwiftKeychainSealing
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 /// Looks at a store through one reader.

@@ -1,6 +1,7 @@
 import Glibc
-import SwiftKeychainSealing
 import SwiftKeychainModel
+import SwiftKeychainRecovery
+import SwiftKeychainSealing
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
@@ -38,7 +39,8 @@ extension Keychain {
             }
         } catch {
             findings.append(Finding("store", error.detail, isProblem: true))
-            let problems = try? engine.store.fileProblems(deadline: .standard)
+            let problems = try? engine.store.fileProblems(
+                keys: engine.storeKeys, deadline: .standard)
             findings += (problems ?? []).filter { $0 != error.detail }.map {
                 Finding("store", $0, isProblem: true)
             }
@@ -64,8 +66,9 @@ extension Keychain {
         let engine = try engine(evenIfLost: true)
         let nothing = [Finding("store", "none yet; nothing to repair")]
         guard try engine.location.hasStore else { return nothing }
-        return try engine.store.repair(deadline: .after(.seconds(60)), progress: progress) {
-            (writer, files) throws(KeychainError) in
+        return try engine.store.repair(
+            keys: engine.storeKeys, deadline: .after(.seconds(60)), progress: progress
+        ) { (writer, files) throws(KeychainError) in
             let transaction = Transaction(
                 writer: writer, keybag: try engine.keybagForRepair(writer))
             return try transaction.note(files) + transaction.setDamagedAside(progress: progress)
@@ -76,7 +79,9 @@ extension Keychain {
     ///
     /// - Throws: `notAvailable` when calls in flight do not end in time, or the keys do not fit.
     package func salvage(reason: String) throws(KeychainError) -> SalvageReport {
-        try engine().store.salvage(deadline: .after(.seconds(60)), reason: reason)
+        let engine = try engine()
+        return try engine.store.salvage(
+            keys: engine.storeKeys, deadline: .after(.seconds(60)), reason: reason)
     }
 
     private static func passcode(_ engine: Engine, _ keys: Engine.Keys) -> [Finding] {

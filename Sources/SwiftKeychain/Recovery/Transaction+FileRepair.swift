@@ -1,9 +1,10 @@
 import SwiftKeychainModel
+import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 extension Transaction {
     /// Records what a repair did to the files, and tells it.
-    func note(_ files: Store.FileRepair) throws(KeychainError) -> [Finding] {
+    func note(_ files: FileRepair) throws(KeychainError) -> [Finding] {
         var findings: [Finding] = []
         if let path = files.replacementPath {
             try writer.addIncident(

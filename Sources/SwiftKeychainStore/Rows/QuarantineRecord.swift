@@ -2,14 +2,24 @@ import CKeychainSQLite
 import SwiftKeychainModel
 
 /// Holds one row of the table `quarantine`.
-struct QuarantineRecord: Hashable {
-    let itemClass: String
-    let date: Int64
-    let reason: String
-    let acknowledged: Bool
+package struct QuarantineRecord: Hashable {
+    package let itemClass: String
+    package let date: Int64
+    package let reason: String
+    package let acknowledged: Bool
     /// The row that was set aside, in canonical CBOR: the class and an array of [name, value] for
     /// each column. Text that is not valid UTF-8 is an array of one byte string.
-    let record: [UInt8]
+    package let record: [UInt8]
+
+    package init(
+        itemClass: String, date: Int64, reason: String, acknowledged: Bool, record: [UInt8]
+    ) {
+        self.itemClass = itemClass
+        self.date = date
+        self.reason = reason
+        self.acknowledged = acknowledged
+        self.record = record
+    }
 
     /// Encodes the current row of `statement`, whose columns are those of the select list.
     static func encode(_ statement: Statement, _ layout: TableLayout) -> [UInt8] {

@@ -69,7 +69,7 @@ extension StoreReader {
         // Only a part of this row can't be read.
         if let broken = try firstRowid(from: position + 1, layout) { return broken }
         var (bad, step) = (position + 1, Int64(1))
-        while bad <= SalvagedRecord.highestRowid {
+        while bad <= TableLayout.highestRowid {
             var good = bad + step
             if try firstRowid(from: good, layout) != nil {
                 while good - bad > 1 {

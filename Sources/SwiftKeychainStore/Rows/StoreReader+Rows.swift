@@ -10,7 +10,7 @@ extension StoreReader {
     /// - Returns: Rows that satisfy every condition. Fewer than `limit`: there are no more.
     /// - Throws: `inputOutput` for a writer that meets a damaged page. A reader passes over it and
     ///   goes on behind it: see ``passedOver``.
-    public func rows(
+    package func rows(
         _ query: StoreQuery, after rowid: Int64 = 0, limit: Int
     ) throws(KeychainError) -> [StoredRow] {
         do throws(KeychainError) {
@@ -45,14 +45,14 @@ extension StoreReader {
     }
 
     /// Gives every row of a class, oldest first, a page at a time.
-    public func allRows(
+    package func allRows(
         _ itemClass: ItemClass, after rowid: Int64 = 0, limit: Int
     ) throws(KeychainError) -> [StoredRow] {
         try rows(StoreQuery(itemClass: itemClass), after: rowid, limit: limit)
     }
 
     /// Counts the rows of a class.
-    public func count(_ itemClass: ItemClass) throws(KeychainError) -> Int {
+    package func count(_ itemClass: ItemClass) throws(KeychainError) -> Int {
         let table = TableLayout.of(itemClass).table
         return try database.withStatement(.count(itemClass), "SELECT count(*) FROM \(table)") {
             (statement) throws(KeychainError) in

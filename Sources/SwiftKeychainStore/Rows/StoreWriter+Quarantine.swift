@@ -7,7 +7,7 @@ extension StoreWriter {
     ///
     /// - Parameter reason: a sentence without any value of the item.
     /// - Throws: `itemNotFound` when it is not stored.
-    public func quarantine(
+    package func quarantine(
         _ itemClass: ItemClass, rowid: Int64, reason: String
     ) throws(KeychainError) {
         let layout = try database.layout(of: itemClass)
@@ -27,7 +27,7 @@ extension StoreWriter {
     }
 
     /// Adds a row that is in no table to those that were set aside.
-    public func setAside(_ row: SealedRow, reason: String) throws(KeychainError) {
+    package func setAside(_ row: SealedRow, reason: String) throws(KeychainError) {
         try add(
             QuarantineRecord(
                 itemClass: row.itemClass.rawValue, date: SystemClock.seconds, reason: reason,
@@ -37,7 +37,7 @@ extension StoreWriter {
     /// Gives every row that was set aside to `body`, and keeps the one it gives back in its place:
     /// nil leaves the record as it is. When, and why, stays. What is set aside meanwhile, and what
     /// can be no row any more, is not given.
-    public func replaceSetAside(
+    package func replaceSetAside(
         _ body: (SealedRow, _ reason: String) throws(KeychainError) -> SealedRow?
     ) throws(KeychainError) {
         guard let last = try database.integer("SELECT max(id) FROM quarantine") else { return }
@@ -72,7 +72,7 @@ extension StoreWriter {
         }
     }
 
-    func add(_ entry: QuarantineRecord) throws(KeychainError) {
+    package func add(_ entry: QuarantineRecord) throws(KeychainError) {
         note(.setAside)
         try database.withStatement(
             .addQuarantine,

@@ -7,7 +7,7 @@ extension StoreWriter {
     /// - Throws: `duplicateItem` when a row with the same primary key (or persistent reference)
     ///   is stored.
     @discardableResult
-    public func insert(_ row: SealedRow) throws(KeychainError) -> Int64 {
+    package func insert(_ row: SealedRow) throws(KeychainError) -> Int64 {
         let database = try database
         let layout = database.layout(of: row.itemClass)
         try database.withStatement(
@@ -28,7 +28,7 @@ extension StoreWriter {
     /// Replaces every column of the row with this rowid.
     ///
     /// - Throws: `itemNotFound` when it is not stored, `duplicateItem` as ``insert(_:)``.
-    public func update(_ row: SealedRow) throws(KeychainError) {
+    package func update(_ row: SealedRow) throws(KeychainError) {
         let database = try database
         let layout = database.layout(of: row.itemClass)
         let names = TableLayout.fixedNames.dropFirst() + layout.digestNames + layout.added
@@ -51,7 +51,7 @@ extension StoreWriter {
     /// stays, and no index is written.
     ///
     /// - Throws: `itemNotFound` when it is not stored.
-    public func updateBoxes(_ row: SealedRow) throws(KeychainError) {
+    package func updateBoxes(_ row: SealedRow) throws(KeychainError) {
         let table = TableLayout.of(row.itemClass).table
         try database.withStatement(
             .updateBoxes(row.itemClass), "UPDATE \(table) SET meta=?, data=?, fmt=? WHERE rowid=?"
@@ -69,7 +69,7 @@ extension StoreWriter {
     /// Removes a row; its bytes are overwritten.
     ///
     /// - Throws: `itemNotFound` when it is not stored.
-    public func delete(_ itemClass: ItemClass, rowid: Int64) throws(KeychainError) {
+    package func delete(_ itemClass: ItemClass, rowid: Int64) throws(KeychainError) {
         let table = TableLayout.of(itemClass).table
         try database.withStatement(.delete(itemClass), "DELETE FROM \(table) WHERE rowid=?") {
             (statement) throws(KeychainError) in

@@ -1,9 +1,9 @@
 import SwiftKeychainModel
 
 /// Says which columns the table of a class has, derived from its attributes.
-struct TableLayout: Sendable {
+package struct TableLayout: Sendable {
     /// Says what a column holds.
-    enum Role: Sendable, Hashable {
+    package enum Role: Sendable, Hashable {
         case rowid, accessGroup, protection, synchronizable, tombstone
         /// A position in ``AttributeTable/digestColumns``.
         case digest(Int)
@@ -12,46 +12,50 @@ struct TableLayout: Sendable {
         case added(Int)
     }
 
-    struct Column: Sendable {
-        let name: String
-        let role: Role
+    package struct Column: Sendable {
+        package let name: String
+        package let role: Role
         /// Type and constraints, as in CREATE TABLE.
         let declaration: String
         /// Came after the first version of the tables.
         var isAdded: Bool = false
     }
 
-    let itemClass: ItemClass
-    /// In the order of the table: a column that is added comes last.
-    let columns: [Column]
-    /// How many columns the first version had.
-    var firstColumnCount: Int { columns.count { !$0.isAdded } }
-    /// Columns that a newer build added: digests under names this one doesn't know.
-    let added: [String]
-    /// Names of the digest columns, in the order of ``AttributeTable/digestColumns``.
-    let digestNames: [String]
-    /// Which of them have an index.
-    let indexedDigests: [Int]
-    /// The columns in the order in which rows are read and written: see ``StoreReader``.
-    let selectList: String
+    /// The highest rowid that a store assigns. Damage can store any rowid, and after the highest one
+    /// SQLite would assign no more.
+    package static let highestRowid: Int64 = 1 << 48
 
-    var table: String { itemClass.rawValue }
+    package let itemClass: ItemClass
+    /// In the order of the table: a column that is added comes last.
+    package let columns: [Column]
+    /// How many columns the first version had.
+    package var firstColumnCount: Int { columns.count { !$0.isAdded } }
+    /// Columns that a newer build added: digests under names this one doesn't know.
+    package let added: [String]
+    /// Names of the digest columns, in the order of ``AttributeTable/digestColumns``.
+    package let digestNames: [String]
+    /// Which of them have an index.
+    package let indexedDigests: [Int]
+    /// The columns in the order in which rows are read and written: see ``StoreReader``.
+    package let selectList: String
+
+    package var table: String { itemClass.rawValue }
 
     /// Gives one row by its rowid.
-    var rawRowSQL: String { "SELECT \(selectList) FROM \(table) WHERE rowid=?" }
+    package var rawRowSQL: String { "SELECT \(selectList) FROM \(table) WHERE rowid=?" }
 
-    func indexName(_ digest: Int) -> String { table + digestNames[digest] }
+    package func indexName(_ digest: Int) -> String { table + digestNames[digest] }
 
-    func createIndexSQL(_ digest: Int) -> String {
+    package func createIndexSQL(_ digest: Int) -> String {
         "CREATE INDEX IF NOT EXISTS \(indexName(digest)) ON \(table)(\"\(digestNames[digest])\")"
     }
 
     /// Tells whether few items of a class usually share a value of this column.
-    func isSelective(_ digest: Int) -> Bool {
+    package func isSelective(_ digest: Int) -> Bool {
         ["acct", "gena", "atag"].contains(digestNames[digest])
     }
 
-    static func of(_ itemClass: ItemClass) -> TableLayout {
+    package static func of(_ itemClass: ItemClass) -> TableLayout {
         switch itemClass {
         case .genericPassword: genericPassword
         case .internetPassword: internetPassword
@@ -126,25 +130,25 @@ struct TableLayout: Sendable {
     }
 
     /// Tells whether a newer build can have given a column this name: it is one of an attribute.
-    static func isAddedName(_ name: String) -> Bool { Attribute(rawValue: name) != nil }
+    package static func isAddedName(_ name: String) -> Bool { Attribute(rawValue: name) != nil }
 
     /// The names of columns in a statement that ``Schema/create(in:)`` or a later version wrote:
     /// each of them is in double quotes.
-    static func columnNames(inSQL sql: String) -> [String] {
+    package static func columnNames(inSQL sql: String) -> [String] {
         sql.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
 
     /// This layout with columns that a newer build added to the table.
-    func adding(_ names: [String]) -> TableLayout {
+    package func adding(_ names: [String]) -> TableLayout {
         names.isEmpty ? self : TableLayout(itemClass, added: names)
     }
 
     /// The columns every class has, in the order in which they are read and written.
-    static let fixedNames = [
+    package static let fixedNames = [
         "rowid", "agrp", "pdmn", "sync", "tomb", "persistref", "rev", "pkey", "meta", "data", "fmt",
     ]
 
     /// Where the digests begin in the select list, and behind them the columns that were added.
-    static let firstDigest = fixedNames.count
+    package static let firstDigest = fixedNames.count
 }

@@ -4,7 +4,7 @@ import SwiftKeychainModel
 // this build doesn't know; rows keep them as they are.
 extension Database {
     /// The layout of the table of a class in this file.
-    func layout(of itemClass: ItemClass) -> TableLayout {
+    package func layout(of itemClass: ItemClass) -> TableLayout {
         addedLayouts[itemClass] ?? TableLayout.of(itemClass)
     }
 

@@ -4,7 +4,7 @@ import SwiftKeychainSystem
 
 extension Database {
     /// Says how a database file is opened.
-    enum Purpose {
+    package enum Purpose {
         /// The store in use: write-ahead log, every commit synchronized, no checkpoint of SQLite's.
         case store
         /// A new file that nobody knows yet; it is synchronized as a whole when it is done.
@@ -14,7 +14,7 @@ extension Database {
     /// Opens the file, which must exist.
     ///
     /// - Throws: `notAvailable` when it cannot be opened, read, or is no database.
-    static func open(_ path: String, for purpose: Purpose) throws(OpenFailure) -> Database {
+    package static func open(_ path: String, for purpose: Purpose) throws(OpenFailure) -> Database {
         SQLiteRuntime.prepare()
         var handle: OpaquePointer?
         let flags =
@@ -38,8 +38,8 @@ extension Database {
     }
 
     /// Tells why a file was not opened.
-    struct OpenFailure: Error {
-        let error: KeychainError
+    package struct OpenFailure: Error {
+        package let error: KeychainError
         /// Which damage kept it from being opened, as SQLite or the header has it.
         let corruption: String?
     }
@@ -80,7 +80,7 @@ extension Database {
     }
 
     /// Gives the single integer that `sql` answers with.
-    func integer(_ sql: String) throws(KeychainError) -> Int64? {
+    package func integer(_ sql: String) throws(KeychainError) -> Int64? {
         try withStatement(once: sql) { (statement) throws(KeychainError) in
             try statement.step() ? statement.integer(0) : nil
         }

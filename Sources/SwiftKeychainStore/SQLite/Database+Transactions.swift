@@ -3,14 +3,14 @@ import SwiftKeychainModel
 
 extension Database {
     /// Runs `body` on one unchanging view of the store.
-    func reading<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    package func reading<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         try run(.begin, "BEGIN")
         defer { rollBackIfNeeded() }
         return try body()
     }
 
     /// Runs `body` and makes what it wrote durable; undoes all of it when it throws.
-    func writing<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+    package func writing<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         try run(.beginImmediate, "BEGIN IMMEDIATE")
         defer { rollBackIfNeeded() }
         let result = try body()

@@ -6,15 +6,15 @@ import SwiftKeychainSystem
 ///
 /// Whatever SQLite answers passes through ``check(_:)``, which remembers that the file was called
 /// malformed, even when the caller swallows the error.
-final class Database {
-    let path: String
+package final class Database {
+    package let path: String
     let handle: OpaquePointer
     /// The process that opened the connection; no other may touch it, not even to close it.
     let epoch = ProcessEpoch.current
     private var statements: [StatementKey: Statement] = [:]
 
     /// What SQLite said when it called the file malformed.
-    private(set) var corruption: String?
+    package private(set) var corruption: String?
     /// Something failed after which the connection is better opened anew.
     private(set) var isDoubtful = false
     /// Until when SQLite itself waits for locks, which only other programs hold.
@@ -26,7 +26,7 @@ final class Database {
     /// A newer build has written to the file: its minor version is greater than any known here.
     var isNewer = false
     /// Layouts of tables with columns that a newer build added.
-    var addedLayouts: [ItemClass: TableLayout] = [:]
+    package internal(set) var addedLayouts: [ItemClass: TableLayout] = [:]
     /// Where the next checkpoint is tried, see ``checkpointIfDue()``.
     var nextCheckpoint = 0
 
@@ -83,7 +83,7 @@ final class Database {
     }
 
     /// Lends a statement that is used once.
-    func withStatement<R>(
+    package func withStatement<R>(
         once sql: String, _ body: (Statement) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         let statement = try prepare(sql, persistent: false)
@@ -92,7 +92,7 @@ final class Database {
     }
 
     /// Runs SQL that answers with no rows.
-    func execute(_ sql: String) throws(KeychainError) {
+    package func execute(_ sql: String) throws(KeychainError) {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 

@@ -1,12 +1,11 @@
 import CKeychainSQLite
 import SwiftKeychainModel
 
-/// Holds the version of the tables this build writes, and the steps that lead to it.
+/// The version of the tables that this build writes, and the steps that lead to it.
 package struct Schema: Sendable {
-    /// Changes one version into the next, inside a transaction and under the exclusive lock. What
-    /// takes keys it asks of the engine's hands.
+    /// Changes one version into the next, inside a transaction and under the exclusive lock.
     package typealias Step =
-        @Sendable (StoreWriter, Store.Hands?) throws(KeychainError) -> Void
+        @Sendable (StoreWriter, (any StoreKeyProvider)?) throws(KeychainError) -> Void
 
     /// A file of a greater version is refused.
     package let version: Int64
@@ -25,21 +24,20 @@ package struct Schema: Sendable {
     package static let current = Schema(
         version: 2,
         steps: [
-            1: { (writer, hands) throws(KeychainError) in
-                guard let hands else { throw Schema.noHands(writer.lent.path) }
-                try hands.migrate(1, writer)
+            1: { (writer, keys) throws(KeychainError) in
+                guard let keys else {
+                    throw KeychainError(
+                        .internalComponent, "\(writer.lent.path): no engine has its keys")
+                }
+                try keys.migrate(writer, from: 1)
             }
         ])
-
-    private static func noHands(_ path: String) -> KeychainError {
-        KeychainError(.internalComponent, "\(path): no engine has its keys")
-    }
 
     /// `PRAGMA application_id`: "KcSt".
     static let applicationID: Int64 = 0x4b63_5374
 
     /// Makes every table and index.
-    func create(in database: Database) throws(KeychainError) {
+    package func create(in database: Database) throws(KeychainError) {
         // The keybag comes first and its copy last: far apart, neither lost with the file's end.
         try database.execute(Self.keybagTable("keybag"))
         for itemClass in ItemClass.stored { try createTable(TableLayout.of(itemClass), database) }
@@ -152,7 +150,7 @@ package struct Schema: Sendable {
 
     /// Takes an older file through every step to this version, or leaves it as it was.
     func migrate(
-        _ database: Database, from version: Int64, _ hands: Store.Hands?
+        _ database: Database, from version: Int64, _ keys: (any StoreKeyProvider)?
     ) throws(KeychainError) {
         try database.writing { () throws(KeychainError) in
             try addMissing(to: database)
@@ -163,7 +161,7 @@ package struct Schema: Sendable {
                     throw KeychainError(
                         .notAvailable, "\(database.path): no step leads from version \(old)")
                 }
-                try step(writer, hands)
+                try step(writer, keys)
             }
             try database.execute(
                 """

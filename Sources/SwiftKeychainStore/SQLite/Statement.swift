@@ -2,7 +2,7 @@ import CKeychainSQLite
 import SwiftKeychainModel
 
 /// Wraps one prepared statement: parameters counted from 1, columns from 0.
-struct Statement {
+package struct Statement {
     private let pointer: OpaquePointer
     private unowned let database: Database
 
@@ -13,12 +13,12 @@ struct Statement {
 
     // MARK: Parameters
 
-    func bind(_ index: Int, _ value: Int64?) throws(KeychainError) {
+    package func bind(_ index: Int, _ value: Int64?) throws(KeychainError) {
         guard let value else { return try bindNull(index) }
         try database.check(sqlite3_bind_int64(pointer, Int32(index), value))
     }
 
-    func bind(_ index: Int, _ bytes: [UInt8]?) throws(KeychainError) {
+    package func bind(_ index: Int, _ bytes: [UInt8]?) throws(KeychainError) {
         guard let bytes else { return try bindNull(index) }
         let code = bytes.withUnsafeBytes { buffer in
             // A null pointer would bind NULL; no bytes and no value are two things.
@@ -30,7 +30,7 @@ struct Statement {
         try database.check(code)
     }
 
-    func bind(_ index: Int, _ text: String) throws(KeychainError) {
+    package func bind(_ index: Int, _ text: String) throws(KeychainError) {
         var text = text
         let code = text.withUTF8 { buffer in
             guard let start = buffer.baseAddress else {
@@ -50,7 +50,7 @@ struct Statement {
     // MARK: Running
 
     /// Moves to the next row; false at the end.
-    func step() throws(KeychainError) -> Bool {
+    package func step() throws(KeychainError) -> Bool {
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -59,34 +59,34 @@ struct Statement {
     }
 
     /// Runs a statement that answers with no rows.
-    func run() throws(KeychainError) {
+    package func run() throws(KeychainError) {
         while try step() {}
     }
 
-    func reset() { sqlite3_reset(pointer) }
+    package func reset() { sqlite3_reset(pointer) }
     /// Lets go of copies of the parameters.
-    func clear() { sqlite3_clear_bindings(pointer) }
-    func finalize() { sqlite3_finalize(pointer) }
+    package func clear() { sqlite3_clear_bindings(pointer) }
+    package func finalize() { sqlite3_finalize(pointer) }
 
     // MARK: Columns
 
-    func type(_ column: Int) -> Int32 { sqlite3_column_type(pointer, Int32(column)) }
-    func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
+    package func type(_ column: Int) -> Int32 { sqlite3_column_type(pointer, Int32(column)) }
+    package func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
 
     /// The integer of a column, nil when it holds anything else.
-    func integer(_ column: Int) -> Int64? {
+    package func integer(_ column: Int) -> Int64? {
         type(column) == SQLITE_INTEGER ? sqlite3_column_int64(pointer, Int32(column)) : nil
     }
 
-    func double(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(column)) }
+    package func double(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(column)) }
 
     /// The bytes of a column, nil when it holds anything but a blob.
-    func blob(_ column: Int) -> [UInt8]? {
+    package func blob(_ column: Int) -> [UInt8]? {
         type(column) == SQLITE_BLOB ? bytes(column) : nil
     }
 
     /// The text of a column, nil when it holds anything but valid UTF-8.
-    func text(_ column: Int) -> String? {
+    package func text(_ column: Int) -> String? {
         guard type(column) == SQLITE_TEXT, let start = sqlite3_column_text(pointer, Int32(column))
         else { return nil }
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
@@ -95,7 +95,7 @@ struct Statement {
     }
 
     /// The bytes of a blob or of text, as they lie in the file.
-    func bytes(_ column: Int) -> [UInt8] {
+    package func bytes(_ column: Int) -> [UInt8] {
         guard let start = sqlite3_column_blob(pointer, Int32(column)) else { return [] }
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
         return Array(UnsafeRawBufferPointer(start: start, count: count))

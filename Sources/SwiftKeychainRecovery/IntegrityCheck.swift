@@ -1,13 +1,40 @@
 import SwiftKeychainModel
+import SwiftKeychainStore
+
+extension StoreReader {
+    /// Returns what is wrong with the file: its header, at most a hundred findings of SQLite's own
+    /// check, what its schema lacks or should not have, row counters at their end.
+    package func integrityCheck() throws(KeychainError) -> [String] {
+        try database.problems(limit: 100)
+    }
+}
+
+extension Database {
+    func problems(limit: Int) throws(KeychainError) -> [String] {
+        try headerProblems() + integrityProblems(limit: limit)
+            + Schema.current.differences(in: self) + rowCounterProblems()
+    }
+
+    private func integrityProblems(limit: Int) throws(KeychainError) -> [String] {
+        try withStatement(once: "PRAGMA integrity_check(\(limit))") {
+            (statement) throws(KeychainError) in
+            var problems: [String] = []
+            while try statement.step() {
+                problems.append(statement.text(0) ?? "unreadable finding")
+            }
+            return problems == ["ok"] ? [] : problems
+        }
+    }
+}
 
 extension Schema {
     /// Compares the schema of `database` with what ``create(in:)`` makes.
     ///
-    /// An edited schema need not be malformed in SQLite's eyes, and yet an index of other columns
-    /// makes every search fail, and one that is not unique any more lets a primary key in twice.
+    /// SQLite accepts an edited schema, but an index of other columns makes every search fail, and one
+    /// that is no longer unique lets a primary key in twice.
     ///
-    /// - Returns: a sentence for each table, index, view or trigger that is missing or too many.
-    func differences(in database: Database) throws(KeychainError) -> [String] {
+    /// - Returns: A sentence for each table, index, view or trigger that is missing or not ours.
+    fileprivate func differences(in database: Database) throws(KeychainError) -> [String] {
         let sound: Database
         do throws(Database.OpenFailure) {
             sound = try Database.open(":memory:", for: .building)
@@ -22,8 +49,8 @@ extension Schema {
             }
         }
         let expected = try Self.parts(of: sound)
-        // A newer build may have an index on a column that it added; what is no constraint does no
-        // harm.
+        // A newer build may have an index on a column that it added; without a constraint that does
+        // no harm.
         let found = try Self.parts(of: database).filter { part in
             !(part.hasPrefix("index ") && !part.contains(" unique")
                 && added.contains { part.contains("(\($0) ") })
@@ -32,7 +59,7 @@ extension Schema {
             + found.subtracting(expected).sorted().map { "not ours: \($0)" }
     }
 
-    /// Describes every part by what matters of it, so that it may have come about in several ways.
+    /// Describes every part by its effect, whatever statements made it.
     private static func parts(of database: Database) throws(KeychainError) -> Set<String> {
         try database.withStatement(
             once: """

@@ -4,8 +4,8 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// Reads the bytes of a database file as they lie there, whatever its log says.
-final class PageFile {
-    let byteCount: Int
+package final class PageFile {
+    package let byteCount: Int
     private let body: (_ offset: Int, _ count: Int) throws(KeychainError) -> [UInt8]
     private var descriptor: Int32?
 
@@ -13,7 +13,7 @@ final class PageFile {
     ///
     /// Closing it drops the locks that connections of this process have on it: only for who holds
     /// the store alone and has raised the generation.
-    init?(at path: String) throws(KeychainError) {
+    package init?(at path: String) throws(KeychainError) {
         guard let file = try Self.open(path) else { return nil }
         byteCount = try translating { () throws(SystemError) in
             Int(try System.status(file.descriptor, file.path).st_size)
@@ -27,7 +27,7 @@ final class PageFile {
     /// Reads through the open file of a connection, whose locks stay as they are.
     ///
     /// Valid while `database` is open; nil when SQLite does not lend the file.
-    init?(of database: Database) {
+    package init?(of database: Database) {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
         var size: sqlite3_int64 = 0
         guard
@@ -58,18 +58,20 @@ final class PageFile {
     }
 
     /// Gives up to `count` bytes; fewer at the end of the file.
-    func read(at offset: Int, count: Int) throws(KeychainError) -> [UInt8] {
+    package func read(at offset: Int, count: Int) throws(KeychainError) -> [UInt8] {
         try body(offset, count)
     }
 
-    static func open(_ path: String) throws(KeychainError) -> (descriptor: Int32, path: String)? {
+    package static func open(_ path: String) throws(KeychainError) -> (
+        descriptor: Int32, path: String
+    )? {
         let descriptor = try translating { () throws(SystemError) -> Int32? in
             try System.status(path) == nil ? nil : try System.open(path, O_RDONLY)
         }
         return descriptor.map { ($0, path) }
     }
 
-    static func read(
+    package static func read(
         _ file: (descriptor: Int32, path: String), at offset: Int, count: Int
     ) throws(KeychainError) -> [UInt8] {
         try translating { () throws(SystemError) in

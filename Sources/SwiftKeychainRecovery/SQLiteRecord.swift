@@ -1,5 +1,5 @@
 /// Holds one row as SQLite encodes it (sqlite.org/fileformat2.html §2.1).
-struct Record {
+struct SQLiteRecord {
     enum Value: Hashable {
         case null
         case integer(Int64)
@@ -15,14 +15,14 @@ struct Record {
 
     /// Decodes a payload; nil when its header and its length contradict each other.
     init?(rowid: Int64, payload: [UInt8]) {
-        guard let header = RecordHeader(payload[...], payloadBytes: payload.count) else {
+        guard let header = SQLiteRecordHeader(payload[...], payloadBytes: payload.count) else {
             return nil
         }
         var position = header.byteCount
         var values: [Value] = []
         values.reserveCapacity(header.types.count)
         for type in header.types {
-            let count = RecordHeader.byteCount(of: type)
+            let count = SQLiteRecordHeader.byteCount(of: type)
             let bytes = payload[position..<position + count]
             position += count
             switch type {
@@ -47,7 +47,7 @@ struct Record {
 }
 
 /// Holds the types of a record's columns.
-struct RecordHeader {
+struct SQLiteRecordHeader {
     let byteCount: Int
     let types: [UInt64]
     private static let mostColumns = 128

@@ -1,17 +1,18 @@
 import SwiftKeychainModel
+import SwiftKeychainStore
 
-/// Compares a write-ahead log with the database file it lies beside.
+/// The comparison of a write-ahead log with the database file beside it.
 ///
-/// Nothing in SQLite's format says which database a log belongs to: it takes one with the right
-/// checksums for the file's own, and shows the pages of another store in place of this one's. The
-/// next checkpoint would write them over it.
+/// SQLite's format doesn't record which database a log belongs to: SQLite takes any log with the right
+/// checksums for the file's own, and reads the pages of another store in place of this one's. The next
+/// checkpoint would overwrite the file with them.
 struct LogExamination {
     /// The file without the log.
     private let main: PageSource
     /// The log without the file.
     private let log: PageSource
 
-    /// Records that have to contradict the keybag: a single one may be damaged.
+    /// The records that must contradict the keybag: a single one may be damaged.
     private static let least = 2
 
     /// - Returns: nil when there is no file, or nothing committed in the log.
@@ -22,60 +23,56 @@ struct LogExamination {
         main = try PageSource(file: file, log: nil)
     }
 
-    /// Tells whether the log is another database's: the file is whole by itself, keybag and manifest,
-    /// and nothing that lies in the log opens under that keybag.
-    ///
-    /// - Parameter salvager: as in ``Store/Hands``.
-    func isForeign(
-        _ salvager: ([[UInt8]]) throws(KeychainError) -> Store.Salvager?
-    ) throws(KeychainError) -> Bool {
-        guard let salvager = try keybag(salvager) else { return false }
+    /// Returns whether the log is another database's: the file has a keybag and its manifest, and
+    /// nothing in the log opens under that keybag.
+    func isForeign(_ keys: any RecoveryKeyProvider) throws(KeychainError) -> Bool {
+        guard let judge = try judge(keys) else { return false }
         if try hidesHeader() { return true }
         let scanner = LeafScanner(source: log)
         var refused = 0
         for number in log.pageNumbers {
-            var owned = false
-            func judge(_ part: Store.Part) {
-                switch salvager.owns(part) {
-                case true?: owned = true
+            var isOwned = false
+            func count(_ part: StorePart) {
+                switch judge.owns(part) {
+                case true?: isOwned = true
                 case false?: refused += 1
                 case nil: break
                 }
             }
             try scanner.scan(number, SalvagedRecord.mayBeOther) { record in
-                if let part = Self.part(record) { judge(part) }
+                if let part = Self.part(record) { count(part) }
             }
             try scanner.scan(number, SalvagedRecord.mayBeRow) { record in
                 for itemClass in ItemClass.stored {
                     if let row = SalvagedRecord.row(record, TableLayout.of(itemClass)) {
-                        judge(.row(row))
+                        count(.row(row))
                     }
                 }
             }
-            if owned { return false }
+            if isOwned { return false }
         }
         return refused >= Self.least
     }
 
-    /// Finds the keybag of the file, and a manifest in it that opens under that.
-    private func keybag(
-        _ salvager: ([[UInt8]]) throws(KeychainError) -> Store.Salvager?
-    ) throws(KeychainError) -> Store.Salvager? {
+    /// Finds a keybag of the file under which a manifest in the file opens.
+    private func judge(
+        _ keys: any RecoveryKeyProvider
+    ) throws(KeychainError) -> (any RowJudge)? {
         let scanner = LeafScanner(source: main)
-        var found: [Store.Salvager] = []
-        var manifests: [Store.Part] = []
+        var found: [any RowJudge] = []
+        var manifests: [StorePart] = []
         var seen: Set<[UInt8]> = []
         for number in main.pageNumbers {
-            var whole: Store.Salvager?
+            var whole: (any RowJudge)?
             try scanner.scan(number, SalvagedRecord.mayBeOther) { record in
                 switch Self.part(record) {
                 case .keybag(let bytes)? where seen.insert(bytes).inserted:
-                    // One that does not open says nothing of the others.
-                    guard let opened = try? salvager([bytes]) else { break }
+                    // One that doesn't open proves nothing about the others.
+                    guard let opened = try? keys.rowJudge(keybags: [bytes]) else { break }
                     found.append(opened)
                     if manifests.contains(where: { opened.owns($0) == true }) { whole = opened }
                 case .manifest(let bytes, let revision)? where seen.insert(bytes).inserted:
-                    let manifest = Store.Part.manifest(bytes, revision: revision)
+                    let manifest = StorePart.manifest(bytes, revision: revision)
                     manifests.append(manifest)
                     if let opened = found.first(where: { $0.owns(manifest) == true }) {
                         whole = opened
@@ -88,15 +85,16 @@ struct LogExamination {
         return nil
     }
 
-    /// Tells whether the first page is ours in the file, and another program's in the log.
+    /// Returns whether the first page is ours in the file, and another program's in the log.
     private func hidesHeader() throws(KeychainError) -> Bool {
-        guard let own = try main.page(1), Schema.isHeader(Array(own.prefix(Schema.headerBytes))),
-            let hiding = try log.page(1)
-        else { return false }
-        return !Schema.isHeader(Array(hiding.prefix(Schema.headerBytes)))
+        func isOurs(_ page: [UInt8]) -> Bool {
+            DatabaseHeader.isOurs(Array(page.prefix(DatabaseHeader.byteCount)))
+        }
+        guard let own = try main.page(1), let hiding = try log.page(1) else { return false }
+        return isOurs(own) && !isOurs(hiding)
     }
 
-    private static func part(_ record: Record) -> Store.Part? {
+    private static func part(_ record: SQLiteRecord) -> StorePart? {
         switch SalvagedRecord(other: record) {
         case .keybag(let bytes, _): .keybag(bytes)
         case .manifest(let bytes, let revision): .manifest(bytes, revision: revision)

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// Holds what one call needs: lock files and a database of its own, used by one thread at a time.
-final class Connection {
+package final class StoreConnection {
     private let named: StorePaths
     private let epoch = ProcessEpoch.current
     private(set) var locks: StoreLocks?
@@ -77,7 +77,7 @@ final class Connection {
     }
 
     /// Says what opening the database file gave.
-    enum Opening {
+    package enum Opening {
         case opened(Database)
         case older(Database, version: Int64)
         case malformed(String)

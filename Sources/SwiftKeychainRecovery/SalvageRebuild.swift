@@ -1,10 +1,10 @@
 import SwiftKeychainModel
-import SwiftKeychainSystem
+import SwiftKeychainStore
 
-/// Puts the rows that were found into the new file: one for each persistent reference and key.
+/// The rows of the new file: one for each persistent reference and primary key.
 final class SalvageRebuild {
     private let writer: StoreWriter
-    private let accepts: (SealedRow) -> Bool
+    private let judge: (any RowJudge)?
     private let progress: ((Int) -> Void)?
     private var refused: Set<Identity> = []
     private var accepted = 0
@@ -16,22 +16,17 @@ final class SalvageRebuild {
     }
 
     init(
-        _ writer: StoreWriter, _ accepts: @escaping (SealedRow) -> Bool,
-        _ progress: ((Int) -> Void)?
+        _ writer: StoreWriter, _ judge: (any RowJudge)?, _ progress: ((Int) -> Void)?
     ) {
         self.writer = writer
-        self.accepts = accepts
+        self.judge = judge
         self.progress = progress
     }
 
-    /// Keeps every acceptable row that `scanner` finds.
+    /// Adds every acceptable row that `scanner` finds.
     func run(_ scanner: LeafScanner, _ findings: SalvageFindings) throws(KeychainError) {
         for (itemClass, layout) in findings.layouts {
-            for name in layout.added {
-                try writer.database.execute(
-                    "ALTER TABLE \(layout.table) ADD COLUMN \"\(name)\" BLOB")
-            }
-            try writer.database.adopt(layout.added, of: itemClass)
+            try writer.addColumns(layout.added, of: itemClass)
         }
         try scanner.scan(SalvagedRecord.mayBeRow) { (record) throws(KeychainError) in
             for itemClass in ItemClass.stored {
@@ -43,7 +38,7 @@ final class SalvageRebuild {
         progress?(accepted)
     }
 
-    /// Items of which no row was accepted.
+    /// Returns the number of items of which no row was accepted.
     func refusedCount() throws(KeychainError) -> Int {
         var count = 0
         for identity in refused where try stored(identity) == nil { count += 1 }
@@ -52,7 +47,7 @@ final class SalvageRebuild {
 
     private func offer(_ row: SealedRow) throws(KeychainError) {
         let identity = Identity(itemClass: row.itemClass, reference: row.persistentReference)
-        guard accepts(row) else {
+        guard judge?.accepts(row) == true else {
             refused.insert(identity)
             return
         }
@@ -68,30 +63,20 @@ final class SalvageRebuild {
     private func keep(_ row: SealedRow) throws(KeychainError) {
         if let rival = try stored(key: row) {
             superseded += 1
-            // Of two items with one primary key, the younger took the place of the other.
+            // Of two items with one primary key, the younger replaced the other.
             let reason = "found in a salvage beside a younger item of the same primary key"
             if rival.rowid > row.rowid {
-                return try writer.add(
-                    QuarantineRecord(
-                        itemClass: row.itemClass.rawValue, date: SystemClock.seconds,
-                        reason: reason,
-                        acknowledged: false, record: QuarantineRecord.encode(row)))
+                return try writer.setAside(row, reason: reason)
             }
             try writer.quarantine(row.itemClass, rowid: rival.rowid, reason: reason)
         }
         try insertAnywhere(row)
     }
 
-    /// Inserts under the row's own rowid; under a new one if that is taken.
+    /// Inserts a row under its own rowid, or under a new one if that is taken.
     private func insertAnywhere(_ row: SealedRow) throws(KeychainError) {
         var row = row
-        let layout = try writer.database.layout(of: row.itemClass)
-        let isTaken = try writer.database.withStatement(.rawRow(row.itemClass), layout.rawRowSQL) {
-            (statement) throws(KeychainError) in
-            try statement.bind(1, row.rowid)
-            return try statement.step()
-        }
-        if isTaken { row.rowid = 0 }
+        if try writer.hasRow(row.itemClass, rowid: row.rowid) { row.rowid = 0 }
         try writer.insert(row)
     }
 

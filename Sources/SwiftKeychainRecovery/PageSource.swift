@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainStore
 
 /// Reads the pages of a damaged database as they were last committed: from the log, else the file.
 ///

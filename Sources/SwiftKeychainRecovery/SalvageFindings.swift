@@ -1,12 +1,13 @@
 import SwiftKeychainModel
+import SwiftKeychainStore
 
-/// Gathers what lies beside the items in a damaged store: keybags, and records of what befell it.
+/// The records beside the items of a damaged store: keybags, manifests, incidents, quarantine.
 struct SalvageFindings {
     private(set) var keybags: [(record: [UInt8], revision: Int64)] = []
-    private(set) var manifests: [Store.ManifestRecord] = []
+    private(set) var manifests: [ManifestRecord] = []
     private(set) var quarantine: [QuarantineRecord] = []
     private(set) var incidents: [Incident] = []
-    /// The highest rowid ever given out, by table.
+    /// The highest rowid ever assigned, by table.
     private(set) var sequences: [String: Int64] = [:]
     /// The tables of items, with the columns that a newer build added.
     private(set) var layouts: [ItemClass: TableLayout] = [:]
@@ -16,7 +17,7 @@ struct SalvageFindings {
         var seenKeybags: Set<[UInt8]> = []
         var seen: Set<QuarantineRecord> = []
         var seenIncidents: Set<Incident> = []
-        // Records of a sound file share no byte: more than all of them together is not kept.
+        // Records of a sound file share no byte, so no more bytes are kept than the file has.
         var room = scanner.source.pageCount * PageSource.pageSize
         try scanner.scan(SalvagedRecord.mayBeOther) { (record) throws(KeychainError) in
             room -= record.byteCount
@@ -29,7 +30,7 @@ struct SalvageFindings {
                 if seen.insert(entry).inserted { found.quarantine.append(entry) }
             case .incident(let incident):
                 if seenIncidents.insert(incident).inserted { found.incidents.append(incident) }
-            case .sequence(let table, let rowid) where rowid <= SalvagedRecord.highestRowid:
+            case .sequence(let table, let rowid) where rowid <= TableLayout.highestRowid:
                 found.sequences[table] = max(found.sequences[table] ?? 0, rowid)
             case .table(let name, let sql):
                 guard let itemClass = ItemClass(rawValue: name),
@@ -50,8 +51,32 @@ struct SalvageFindings {
         self = found
     }
 
-    /// The layout in which rows of a class lie in the damaged file.
+    /// Returns the layout of the rows of a class in the damaged file.
     func layout(of itemClass: ItemClass) -> TableLayout {
         layouts[itemClass] ?? TableLayout.of(itemClass)
+    }
+}
+
+/// The findings of a salvage in the files of a database, without changing anything.
+package struct SalvageScan {
+    /// Possible keybags, the newest first.
+    package let keybags: [[UInt8]]
+    /// Possible rows, in the order in which they were found; none is judged.
+    package let rows: [SealedRow]
+
+    /// Reads the database at `path` and the log beside it.
+    package init(database path: String) throws(KeychainError) {
+        let scanner = LeafScanner(source: try PageSource(database: path))
+        let findings = try SalvageFindings(scanner)
+        keybags = findings.keybags.map(\.record)
+        var rows: [SealedRow] = []
+        try scanner.scan(SalvagedRecord.mayBeRow) { record in
+            for itemClass in ItemClass.stored {
+                if let row = SalvagedRecord.row(record, findings.layout(of: itemClass)) {
+                    rows.append(row)
+                }
+            }
+        }
+        self.rows = rows
     }
 }

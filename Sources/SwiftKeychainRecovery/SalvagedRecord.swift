@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainStore
 
 /// Says which table a record came from, told by the number and types of its columns.
 enum SalvagedRecord {
@@ -42,7 +43,7 @@ enum SalvagedRecord {
     }
 
     /// Reads the records beside the items.
-    init?(other record: Record) {
+    init?(other record: SQLiteRecord) {
         switch (record.values.count, record.values) {
         case (3, let values):
             switch (values[1], values[2]) {
@@ -87,17 +88,13 @@ enum SalvagedRecord {
         }
     }
 
-    /// Rowids above it were never given out. Nothing vouches for one, and behind the highest there
-    /// is SQLite would give out no more.
-    static let highestRowid: Int64 = 1 << 48
-
-    /// Keeps a rowid that a store can have given out; 0, for a new one, in place of any other.
+    /// Returns a rowid that a store can have assigned; 0, for a new one, in place of any other.
     private static func rowid(_ found: Int64) -> Int64 {
-        (1...highestRowid).contains(found) ? found : 0
+        (1...TableLayout.highestRowid).contains(found) ? found : 0
     }
 
     /// Reads a row of `layout`; nil when a column is not of its type.
-    static func row(_ record: Record, _ layout: TableLayout) -> SealedRow? {
+    static func row(_ record: SQLiteRecord, _ layout: TableLayout) -> SealedRow? {
         guard layout.firstColumnCount <= record.values.count,
             record.values.count <= layout.columns.count
         else { return nil }

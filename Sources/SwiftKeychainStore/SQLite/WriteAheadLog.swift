@@ -5,23 +5,23 @@ import SwiftKeychainModel
 ///
 /// SQLite stops at the first frame whose checksum is wrong. Here a broken frame is skipped: the
 /// checksum of each frame continues the one *stored* in the frame before it.
-final class WriteAheadLog {
-    static let headerBytes = 32
+package final class WriteAheadLog {
+    package static let headerBytes = 32
     private static let frameHeaderBytes = 24
 
-    let pageSize: Int
+    package let pageSize: Int
     private let file: (descriptor: Int32, path: String)
     /// Offset of the newest committed image of each page.
     private var offsets: [Int: Int] = [:]
 
     /// Reads the log beside the database at `path`; nil when there is none, or none with a header.
-    static func beside(_ path: String) throws(KeychainError) -> WriteAheadLog? {
+    package static func beside(_ path: String) throws(KeychainError) -> WriteAheadLog? {
         guard let file = try PageFile.open(StorePaths.log(path)) else { return nil }
         return try WriteAheadLog(file)
     }
 
     /// Reads a log; nil when it holds no header. The descriptor is taken over.
-    init?(_ file: (descriptor: Int32, path: String)) throws(KeychainError) {
+    package init?(_ file: (descriptor: Int32, path: String)) throws(KeychainError) {
         self.file = file
         let header = try PageFile.read(file, at: 0, count: Self.headerBytes)
         guard header.count == Self.headerBytes, Self.word(header, 0) & ~1 == 0x377f_0682,
@@ -41,10 +41,10 @@ final class WriteAheadLog {
     }
 
     /// Gives the numbers above `last` of the pages it holds, in order.
-    func pages(after last: Int) -> [Int] { offsets.keys.filter { $0 > last }.sorted() }
+    package func pages(after last: Int) -> [Int] { offsets.keys.filter { $0 > last }.sorted() }
 
     /// Gives the newest committed image of a page; nil when the log holds none.
-    func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
+    package func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
         guard let offset = offsets[number] else { return nil }
         let bytes = try PageFile.read(file, at: offset, count: pageSize)
         return bytes.count == pageSize ? bytes : nil

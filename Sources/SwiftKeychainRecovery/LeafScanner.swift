@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainStore
 
 /// Finds every record on the pages of a damaged database, whatever has become of its trees.
 ///
@@ -24,7 +25,7 @@ final class LeafScanner {
 
     /// Calls `body` with each record that `wants` to be read, judged by its columns' types.
     func scan(
-        _ wants: ([UInt64]) -> Bool, _ body: (Record) throws(KeychainError) -> Void
+        _ wants: ([UInt64]) -> Bool, _ body: (SQLiteRecord) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         for number in source.pageNumbers { try scan(number, wants, body) }
     }
@@ -32,7 +33,7 @@ final class LeafScanner {
     /// Calls `body` with each such record on the page of that number.
     func scan(
         _ number: Int, _ wants: ([UInt64]) -> Bool,
-        _ body: (Record) throws(KeychainError) -> Void
+        _ body: (SQLiteRecord) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         guard let page = try source.page(number) else { return }
         let start = number == 1 ? 100 : 0
@@ -59,7 +60,7 @@ final class LeafScanner {
     /// Gives the records of a leaf; false when anything about it is broken.
     private func scanLeaf(
         _ page: [UInt8], _ start: Int, _ wants: ([UInt64]) -> Bool,
-        _ body: (Record) throws(KeychainError) -> Void
+        _ body: (SQLiteRecord) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Bool {
         guard Self.isSound(page, start, PageSource.pageSize) else { return false }
         var isWhole = true
@@ -81,7 +82,7 @@ final class LeafScanner {
 
     private func scanBytes(
         _ page: [UInt8], _ wants: ([UInt64]) -> Bool,
-        _ body: (Record) throws(KeychainError) -> Void
+        _ body: (SQLiteRecord) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         for offset in 0..<PageSource.pageSize - 4 {
             guard let cell = Cell(page, at: offset, PageSource.pageSize), wants(cell.header.types),
@@ -92,7 +93,7 @@ final class LeafScanner {
     }
 
     /// Puts the payload together from the page and the chain of overflow pages.
-    private func record(of cell: Cell, _ page: [UInt8]) throws(KeychainError) -> Record? {
+    private func record(of cell: Cell, _ page: [UInt8]) throws(KeychainError) -> SQLiteRecord? {
         guard cell.payloadBytes <= source.pageCount * PageSource.pageSize else { return nil }
         var payload = Array(page[cell.local])
         var next = cell.overflow
@@ -109,7 +110,7 @@ final class LeafScanner {
             payload += page[4..<4 + count]
             next = page[..<4].reduce(0) { $0 << 8 | Int($1) }
         }
-        return Record(rowid: cell.rowid, payload: payload)
+        return SQLiteRecord(rowid: cell.rowid, payload: payload)
     }
 }
 
@@ -120,7 +121,7 @@ private struct Cell {
     let local: Range<Int>
     /// The first overflow page; 0 without one.
     let overflow: Int
-    let header: RecordHeader
+    let header: SQLiteRecordHeader
 
     /// The largest row is a secret, all attributes, and what sealing adds.
     private static let mostBytes = UInt64(Limits.secretBytes + 4 * Limits.allAttributesBytes)
@@ -141,7 +142,8 @@ private struct Cell {
         }
         local = position..<position + count
         let end = position + count + (count < payloadBytes ? 4 : 0)
-        guard end <= usable, let header = RecordHeader(page[local], payloadBytes: payloadBytes)
+        guard end <= usable,
+            let header = SQLiteRecordHeader(page[local], payloadBytes: payloadBytes)
         else { return nil }
         overflow =
             count < payloadBytes

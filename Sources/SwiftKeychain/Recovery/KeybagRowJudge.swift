@@ -1,0 +1,77 @@
+import SwiftKeychainModel
+import SwiftKeychainRecovery
+import SwiftKeychainSealing
+import SwiftKeychainStore
+
+extension StoreKeys {
+    /// Selects the keybag that judges the rows of a damaged file; nil when the file has none.
+    ///
+    /// - Throws: `notAvailable` when there are keybags and none opens: then nothing may move.
+    func rowJudge(keybags: [[UInt8]]) throws(KeychainError) -> (any RowJudge)? {
+        if keybags.isEmpty { return nil }
+        let key = try deviceKey()
+        var refusal: KeychainError?
+        for record in keybags {
+            do {
+                return KeybagRowJudge(opened: try open(record, with: key), keys: self)
+            } catch {
+                refusal = error
+            }
+        }
+        if let refusal { throw refusal }
+        return nil
+    }
+}
+
+/// The judgement of a damaged store's rows by one of its keybags.
+private struct KeybagRowJudge: RowJudge {
+    let opened: Keybag
+    let keys: StoreKeys
+
+    var keybag: [UInt8] { opened.record }
+
+    func accepts(_ row: SealedRow) -> Bool {
+        // A locked row is kept, and judged when it is opened. A row of a newer format can't be judged
+        // at all: the old file keeps it.
+        switch try? OpenedRow(.sealed(row), keybag: opened, withSecret: true) {
+        case .damaged, .newer: false
+        case .item, .locked, nil: true
+        }
+    }
+
+    func owns(_ part: StorePart) -> Bool? {
+        switch part {
+        case .keybag(let record):
+            return (try? keys.open(record))?.storeIdentifier == opened.storeIdentifier
+        case .manifest(let record, let revision):
+            do throws(KeychainError) {
+                _ = try opened.openManifest(record, revision: revision)
+                return true
+            } catch {
+                // One that a later keybag of the same store sealed authenticates, and is refused.
+                return error.code == .decode ? false : true
+            }
+        case .row(let row):
+            switch try? OpenedRow(.sealed(row), keybag: opened, withSecret: false) {
+            case .item: return true
+            case .damaged: return false
+            case .locked, .newer, nil: return nil
+            }
+        }
+    }
+
+    func sealManifest(
+        of reader: StoreReader, found: [ManifestRecord]
+    ) throws(KeychainError) -> ManifestRecord {
+        // What doesn't follow from the rows is kept, such as the settings of the store.
+        let readable = found.lazy.compactMap { (record, revision) in
+            try? opened.openManifest(record, revision: revision)
+        }
+        var manifest = readable.first ?? Manifest()
+        manifest.startOver()
+        try opened.countAll(of: reader, in: &manifest)
+        manifest.revision = (found.first?.revision ?? 0) &+ 1
+        manifest.repairs += 1
+        return (try opened.seal(manifest), manifest.revision)
+    }
+}

@@ -1,0 +1,150 @@
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainStore
+import SwiftKeychainSystem
+
+/// The changes that a repair made to the files of a store.
+package struct FileRepair: Sendable {
+    /// The new path of a file that had the name of a replacement and was none.
+    package fileprivate(set) var replacementPath: String?
+    /// The new path of another database's log.
+    package fileprivate(set) var foreignLogPath: String?
+    package fileprivate(set) var salvage: SalvageReport?
+}
+
+extension Store {
+    /// Repairs the files of the store, then runs `body` as a write, while no call of any process is in
+    /// flight.
+    ///
+    /// A file that SQLite can't use as a whole is salvaged. Nothing is deleted: what is replaced, or was
+    /// in the way, gets another name, and ``damagedFiles()`` lists it.
+    ///
+    /// - Parameters:
+    ///   - deadline: limits the wait for calls in flight, not the work itself.
+    ///   - progress: receives the number of rows kept so far, now and then.
+    /// - Returns: What `body` returns; nil when there is no store.
+    /// - Throws: What `body` and ``RecoveryKeyProvider/rowJudge(keybags:)`` throw, `notAvailable` for a
+    ///   file that is newer or another program's, `diskFull`, `inputOutput`.
+    package func repair<R>(
+        keys: any RecoveryKeyProvider, deadline: Deadline, progress: ((Int) -> Void)? = nil,
+        _ body: (StoreWriter, FileRepair) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R? {
+        try exclusively(deadline: deadline) { (access) throws(KeychainError) -> R? in
+            try access.repair(keys, progress, body)
+        }
+    }
+
+    /// Rebuilds the store in any condition: every row whose boxes open goes into a new file, and the
+    /// old one is kept beside it.
+    ///
+    /// - Parameters:
+    ///   - deadline: limits the wait for calls in flight, not the work itself.
+    ///   - reason: why, for the record of incidents.
+    ///   - progress: receives the number of rows kept so far, now and then.
+    /// - Throws: What ``RecoveryKeyProvider/rowJudge(keybags:)`` throws, and then nothing has moved;
+    ///   `diskFull`, `inputOutput`.
+    @discardableResult
+    package func salvage(
+        keys: any RecoveryKeyProvider, deadline: Deadline, reason: String,
+        progress: ((Int) -> Void)? = nil
+    ) throws(KeychainError) -> SalvageReport {
+        try exclusively(deadline: deadline) { (access) throws(KeychainError) in
+            _ = try access.finishReplacement(keys)
+            return try access.salvage(keys, reason, progress)
+        }
+    }
+
+    /// Returns what keeps the store from being opened, as sentences; changes nothing.
+    package func fileProblems(
+        keys: any RecoveryKeyProvider, deadline: Deadline
+    ) throws(KeychainError) -> [String] {
+        try exclusively(deadline: deadline) { (access) throws(KeychainError) in
+            try access.problems(keys)
+        }
+    }
+
+    /// The path of a file with the name of a repair's replacement beside a database.
+    package var replacementPath: String? {
+        System.exists(paths.database) && System.exists(paths.replacement) ? paths.replacement : nil
+    }
+
+    /// Returns the paths of what repairs moved aside, in the order of their dates.
+    package func damagedFiles() -> [String] {
+        let prefix = paths.fileName + ".damaged-"
+        // An index holds nothing of its own.
+        return System.fileNames(in: paths.directory)
+            .filter { $0.hasPrefix(prefix) && !$0.hasSuffix("-shm") }
+            .sorted().map { paths.directory + "/" + $0 }
+    }
+}
+
+extension ExclusiveAccess {
+    fileprivate func repair<R>(
+        _ keys: any RecoveryKeyProvider, _ progress: ((Int) -> Void)?,
+        _ body: (StoreWriter, FileRepair) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R? {
+        var done = FileRepair()
+        done.replacementPath = try finishReplacement(keys)
+        if try isLogForeign(keys) { done.foreignLogPath = try moveLogAside() }
+        if let reason = try reasonToSalvage() {
+            done.salvage = try salvage(keys, reason, progress)
+        }
+        guard try FileIdentity(at: paths.database) != nil else { return nil }
+        guard case .opened(let database) = try open() else {
+            throw KeychainError(.notAvailable, "\(paths.database): can't be opened after a repair")
+        }
+        try raiseGeneration()
+        return try write(database) { (writer) throws(KeychainError) in try body(writer, done) }
+    }
+
+    /// Returns why the database can't stay as it is; nil when it can, or there is none.
+    private func reasonToSalvage() throws(KeychainError) -> String? {
+        guard try FileIdentity(at: paths.database) != nil else {
+            return try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes
+                ? "the database file is missing, its log is not" : nil
+        }
+        do throws(KeychainError) {
+            // Migrates an older one first.
+            try prepare()
+            switch try open() {
+            case .malformed(let words): return words
+            case .older: return nil
+            case .opened(let database):
+                do throws(KeychainError) {
+                    return try database.problems(limit: 1).first
+                } catch {
+                    if let words = database.corruption { return words }
+                    throw error
+                }
+            }
+        } catch {
+            // The schema doesn't match the statements.
+            if error.code == .internalComponent { return error.detail }
+            throw error
+        }
+    }
+
+    fileprivate func problems(_ keys: any RecoveryKeyProvider) throws(KeychainError) -> [String] {
+        var problems: [String] = []
+        if try FileIdentity(at: paths.database) == nil {
+            do throws(KeychainError) { try requireNothingLost() } catch {
+                problems = [error.detail]
+            }
+        } else if try isRegularFile(paths.database) {
+            // Closing the file here costs this process the locks of its idle connections to it.
+            try raiseGeneration()
+            if let header = try PageFile(at: paths.database)?.read(
+                at: 0, count: DatabaseHeader.byteCount)
+            {
+                problems += DatabaseHeader.problems(header).map { "\(paths.database): \($0)" }
+            }
+            if (try? isLogForeign(keys)) == true {
+                problems.append(
+                    "\(StorePaths.log(paths.database)): the log of another database; nothing in it"
+                        + " opens under the keybag of \(paths.database), which it hides; security"
+                        + " doctor --repair sets it aside")
+            }
+        }
+        return problems
+    }
+}

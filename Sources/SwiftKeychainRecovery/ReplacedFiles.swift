@@ -1,0 +1,108 @@
+import SwiftKeychainModel
+import SwiftKeychainStore
+import SwiftKeychainSystem
+
+// What a repair moves aside, and what it puts in its place.
+extension ExclusiveAccess {
+    /// Finishes a repair that was interrupted after the database had moved aside; moves anything else
+    /// with the name of a replacement aside.
+    ///
+    /// As long as the database is in place it remains the store, and may have changed since the
+    /// replacement was made from it.
+    ///
+    /// - Returns: The new path of a file that is no replacement; nil when there was none.
+    /// - Throws: What ``RecoveryKeyProvider/rowJudge(keybags:)`` throws, and then nothing has moved.
+    func finishReplacement(_ keys: any RecoveryKeyProvider) throws(KeychainError) -> String? {
+        guard try exists(paths.replacement) else { return nil }
+        if try FileIdentity(at: paths.database) == nil, try isReplacementWhole(keys) {
+            try replace(asideAt: try asidePath())
+            return nil
+        }
+        let aside = try asidePath() + "-replacement"
+        try raiseGeneration()
+        try translating { () throws(SystemError) in
+            try System.rename(paths.replacement, to: aside)
+            try System.synchronize(directory: paths.directory)
+        }
+        return aside
+    }
+
+    /// Returns whether the replacement is a store of this device key. Whatever a repair put under that
+    /// name was complete and durable before.
+    private func isReplacementWhole(
+        _ keys: any RecoveryKeyProvider
+    ) throws(KeychainError) -> Bool {
+        guard try isRegularFile(paths.replacement), let file = try PageFile(at: paths.replacement),
+            DatabaseHeader.problems(try file.read(at: 0, count: DatabaseHeader.byteCount)).isEmpty
+        else { return false }
+        let findings = try SalvageFindings(LeafScanner(source: PageSource(file: file, log: nil)))
+        return try keys.rowJudge(keybags: findings.keybags.map(\.record)) != nil
+    }
+
+    /// Moves the database, its log and its index aside, and the replacement into their place.
+    ///
+    /// The database goes first: as long as it is not there, no call makes another one, and the next
+    /// repair continues here.
+    func replace(asideAt aside: String) throws(KeychainError) {
+        try raiseGeneration()
+        try translating { () throws(SystemError) in
+            for suffix in ["", "-wal", "-shm"]
+            where try System.status(paths.database + suffix) != nil {
+                try System.rename(paths.database + suffix, to: aside + suffix)
+            }
+            try System.rename(paths.replacement, to: paths.database)
+            try System.synchronize(directory: paths.directory)
+        }
+    }
+
+    /// Returns whether the log beside the database is another database's.
+    func isLogForeign(_ keys: any RecoveryKeyProvider) throws(KeychainError) -> Bool {
+        guard try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes else {
+            return false
+        }
+        // Closing the file here costs this process the locks of its idle connections to it.
+        try raiseGeneration()
+        return try LogExamination(file: try PageFile(at: paths.database), beside: paths.database)?
+            .isForeign(keys) ?? false
+    }
+
+    /// Moves the log and its index aside; what is stored is then what the file holds.
+    ///
+    /// - Returns: The new path of the log.
+    func moveLogAside() throws(KeychainError) -> String {
+        let aside = try asidePath()
+        try raiseGeneration()
+        // The connections of one process to one file share what they know of its log.
+        IdlePools.shared.closeAll()
+        try translating { () throws(SystemError) in
+            for suffix in ["-shm", "-wal"]
+            where try System.status(paths.database + suffix) != nil {
+                try System.rename(paths.database + suffix, to: aside + suffix)
+            }
+            try System.synchronize(directory: paths.directory)
+        }
+        return StorePaths.log(aside)
+    }
+
+    /// Returns a free name for what is moved aside: `keychain-2.db.damaged-20260131T235959Z`, with a
+    /// number when that is taken.
+    func asidePath() throws(KeychainError) -> String {
+        let base = paths.database + ".damaged-" + SystemClock.stamp(SystemClock.seconds)
+        return try translating { () throws(SystemError) in
+            var (path, number) = (base, 1)
+            while try isTaken(path) {
+                number += 1
+                path = "\(base)-\(number)"
+            }
+            return path
+        }
+    }
+
+    private func isTaken(_ path: String) throws(SystemError) -> Bool {
+        for suffix in ["", "-wal", "-shm", "-replacement"]
+        where try System.status(path + suffix) != nil {
+            return true
+        }
+        return false
+    }
+}

@@ -1,0 +1,102 @@
+import SwiftKeychainModel
+import SwiftKeychainStore
+import SwiftKeychainSystem
+
+/// The result of a salvage: what it kept and where the old file is.
+package struct SalvageReport: Sendable, Equatable, CustomStringConvertible {
+    /// Why the store was rebuilt.
+    package let reason: String
+    /// Rows in the new file, by class.
+    package let kept: [ItemClass: Int]
+    /// Items that were found but don't open; only the old file has them.
+    package let refused: Int
+    /// Rows moved to the table `quarantine`, because a newer one has their primary key.
+    package let superseded: Int
+    /// Records that were not read: together they claim more pages than the file has.
+    package let unread: Int
+    /// The old file, with its log beside it.
+    package let asidePath: String
+
+    /// The report as one sentence, for the record of incidents.
+    package var description: String {
+        let count = kept.values.reduce(0, +)
+        return "\(reason); \(count) rows kept, \(refused) refused, \(superseded) superseded; "
+            + (unread == 0 ? "" : "\(unread) records claim too many pages; ")
+            + "the old file is \(asidePath)"
+    }
+}
+
+extension ExclusiveAccess {
+    /// Rebuilds the store from whatever can be read of it, and moves the old files aside.
+    ///
+    /// Nothing moves until the new file is whole and durable. See Docs/format.md, "Salvage".
+    func salvage(
+        _ keys: any RecoveryKeyProvider, _ reason: String, _ progress: ((Int) -> Void)?
+    ) throws(KeychainError) -> SalvageReport {
+        // Reading the file here costs this process the locks of its idle connections to it: every
+        // connection must be opened anew, even when the salvage fails.
+        try raiseGeneration()
+        let scanner = LeafScanner(source: try PageSource(database: paths.database))
+        let findings = try SalvageFindings(scanner)
+        let judge = try keys.rowJudge(keybags: findings.keybags.map(\.record))
+        let aside = try asidePath()
+        var report: SalvageReport?
+        try StoreBuilder(paths: paths, schema: schema).build { (writer) throws(KeychainError) in
+            let rebuild = SalvageRebuild(writer, judge, progress)
+            for entry in findings.quarantine { try writer.add(entry) }
+            for incident in findings.incidents { try writer.add(incident) }
+            try rebuild.run(scanner, findings)
+            try writer.keepSequences(findings.sequences)
+            var kept: [ItemClass: Int] = [:]
+            for itemClass in ItemClass.stored { kept[itemClass] = try writer.count(itemClass) }
+            let made = SalvageReport(
+                reason: reason, kept: kept, refused: try rebuild.refusedCount(),
+                superseded: rebuild.superseded, unread: scanner.unread, asidePath: aside)
+            try writer.addIncident(kind: "salvage", detail: made.description)
+            var sealing = judge
+            if sealing == nil { sealing = try Self.newJudge(keys) }
+            if let sealing { try writer.seal(sealing, findings) }
+            report = made
+        }
+        try translating { () throws(SystemError) in
+            try System.rename(paths.building, to: paths.replacement)
+            try System.synchronize(directory: paths.directory)
+        }
+        try replace(asideAt: aside)
+        return report!
+    }
+
+    /// Makes a keybag where none was found, to seal the record of that.
+    private static func newJudge(
+        _ keys: any RecoveryKeyProvider
+    ) throws(KeychainError) -> any RowJudge {
+        guard let judge = try keys.rowJudge(keybags: [try keys.makeRecords().keybag]) else {
+            throw KeychainError(.internalComponent, "keybag: a new one does not open")
+        }
+        return judge
+    }
+}
+
+extension StoreWriter {
+    /// Keeps SQLite from assigning a rowid twice.
+    fileprivate func keepSequences(_ sequences: [String: Int64]) throws(KeychainError) {
+        for itemClass in ItemClass.stored {
+            guard let highest = sequences[itemClass.rawValue] else { continue }
+            try execute(
+                """
+                INSERT INTO sqlite_sequence(name, seq) SELECT '\(itemClass.rawValue)', 0
+                    WHERE NOT EXISTS(SELECT 1 FROM sqlite_sequence WHERE name='\(itemClass.rawValue)');
+                UPDATE sqlite_sequence SET seq=max(seq, \(highest)) WHERE name='\(itemClass.rawValue)';
+                """)
+        }
+    }
+
+    fileprivate func seal(
+        _ judge: any RowJudge, _ findings: SalvageFindings
+    ) throws(KeychainError) {
+        let candidate = findings.keybags.first { $0.record == judge.keybag }
+        try setKeybag(judge.keybag, revision: candidate?.revision ?? 1)
+        let manifest = try judge.sealManifest(of: self, found: findings.manifests)
+        try setManifest(manifest.record, revision: manifest.revision)
+    }
+}

@@ -1,0 +1,102 @@
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The files of a store while no call is in flight in any process.
+package struct ExclusiveAccess {
+    package let paths: StorePaths
+    package let schema: Schema
+    package let deadline: Deadline
+    private let locks: StoreLocks
+    private let keys: (any StoreKeyProvider)?
+
+    init(_ store: Store, _ paths: StorePaths, _ locks: StoreLocks, _ deadline: Deadline) {
+        self.paths = paths
+        self.locks = locks
+        self.deadline = deadline
+        (schema, keys) = (store.schema, store.keys)
+    }
+
+    /// Makes every process open the database anew.
+    package func raiseGeneration() throws(KeychainError) { try locks.raiseGeneration() }
+
+    /// Opens the database.
+    package func open() throws(KeychainError) -> StoreConnection.Opening {
+        try StoreConnection.open(paths.database, schema, deadline)
+    }
+
+    /// Runs `body` in a write transaction of a database that ``open()`` returned.
+    package func write<R>(
+        _ database: Database, _ body: (StoreWriter) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try database.writing { () throws(KeychainError) in
+            let writer = StoreWriter(database, try locks.generation())
+            defer { writer.end() }
+            return try body(writer)
+        }
+    }
+
+    // MARK: A call that can't run yet
+
+    /// Makes the database where there is none, or migrates an older one.
+    package func prepare() throws(KeychainError) {
+        guard try FileIdentity(at: paths.database) != nil else {
+            try requireNothingLost()
+            return try create()
+        }
+        if case .older(let database, let version) = try open() {
+            try schema.migrate(database, from: version, keys)
+            try raiseGeneration()
+        }
+    }
+
+    /// Refuses to make a new store where one was lost, or where a repair was interrupted.
+    package func requireNothingLost() throws(KeychainError) {
+        // A log with frames but no database: the file existed, and was lost.
+        if try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes {
+            throw SQLiteErrors.damage(
+                .notAvailable, paths.database, "the file is missing, its log is there")
+        }
+        if try exists(paths.replacement) {
+            throw SQLiteErrors.damage(.notAvailable, paths.database, "a repair was interrupted")
+        }
+    }
+
+    private func create() throws(KeychainError) {
+        guard let keys else {
+            throw KeychainError(.internalComponent, "\(paths.directory): no engine makes a keybag")
+        }
+        let records = try keys.makeRecords()
+        try StoreBuilder(paths: paths, schema: schema).build { (writer) throws(KeychainError) in
+            try writer.setKeybag(records.keybag, revision: records.keybagRevision)
+            try writer.setManifest(records.manifest, revision: records.manifestRevision)
+        }
+        try raiseGeneration()
+        try translating { () throws(SystemError) in
+            // They are empty, but SQLite would take them for the new file's.
+            for path in [StorePaths.log(paths.database), StorePaths.index(paths.database)]
+            where try System.status(path) != nil {
+                try System.unlink(path)
+            }
+            try System.rename(paths.building, to: paths.database)
+            try System.synchronize(directory: paths.directory)
+        }
+    }
+
+    // MARK: Files
+
+    package func exists(_ path: String) throws(KeychainError) -> Bool {
+        try translating { () throws(SystemError) in try System.status(path) != nil }
+    }
+
+    package func isRegularFile(_ path: String) throws(KeychainError) -> Bool {
+        try translating { () throws(SystemError) in
+            try System.status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        }
+    }
+
+    /// The size of a file; 0 when there is none.
+    package func size(_ path: String) throws(KeychainError) -> Int {
+        try translating { () throws(SystemError) in Int(try System.status(path)?.st_size ?? 0) }
+    }
+}

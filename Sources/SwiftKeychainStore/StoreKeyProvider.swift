@@ -1,0 +1,33 @@
+import SwiftKeychainModel
+
+/// The work on a store that needs its keys; the store itself never holds one.
+///
+/// The store calls it under the exclusive lock. It must not call the store.
+package protocol StoreKeyProvider: Sendable {
+    /// Makes the records of a new store, and the device key before them.
+    func makeRecords() throws(KeychainError) -> NewStoreRecords
+
+    /// Reseals what changes after `version` of the tables, inside the transaction of the migration.
+    ///
+    /// The manifest always changes. Rows that stay as they are remain readable, and are sealed in the
+    /// new format when they are next written.
+    func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError)
+}
+
+/// The records that a new database starts with.
+package struct NewStoreRecords: Sendable {
+    package let keybag: [UInt8]
+    package let keybagRevision: Int64
+    /// The sealed manifest of no rows.
+    package let manifest: [UInt8]
+    package let manifestRevision: Int64
+
+    package init(
+        keybag: [UInt8], keybagRevision: Int64 = 1, manifest: [UInt8], manifestRevision: Int64
+    ) {
+        self.keybag = keybag
+        self.keybagRevision = keybagRevision
+        self.manifest = manifest
+        self.manifestRevision = manifestRevision
+    }
+}
