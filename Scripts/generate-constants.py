@@ -35,38 +35,38 @@ STRING_FILES = [
 # How each enumeration of C is spelt in Swift: kind, raw type, prefix of its members, file, summary.
 ENUMERATIONS = {
     "SecExternalFormat": ("enum", "UInt32", "kSec", "ImportExportTypes",
-                          "Names the format of bytes that are imported or exported."),
+                          "The format of bytes that are imported or exported."),
     "SecExternalItemType": ("enum", "UInt32", "kSec", "ImportExportTypes",
-                            "Names what imported or exported bytes hold."),
+                            "The kind of item that imported or exported bytes hold."),
     "SecItemImportExportFlags": ("options", "UInt32", "kSecItem", "ImportExportTypes",
-                                 "Collects choices for import and export."),
+                                 "Options for import and export."),
     "SecPadding": ("options", "UInt32", "kSecPadding", "KeyTypes",
-                   "Names the padding of the older key functions."),
+                   "The padding of the older key functions."),
     "SecKeySizes": ("enum", "UInt32", "k", "KeyTypes",
-                    "Names sizes of keys, in bits."),
+                    "Sizes of keys, in bits."),
     "SecKeyOperationType": ("enum", "Int", "kSecKeyOperationType", "KeyTypes",
-                            "Names what a key is asked to do."),
+                            "An operation of a key."),
     "SecKeyUsage": ("options", "UInt32", "kSecKeyUsage", "KeyTypes",
-                    "Collects the uses a certificate permits for its key."),
+                    "The uses that a certificate permits for its key."),
     "SecTrustResultType": ("enum", "UInt32", "kSecTrustResult", "TrustTypes",
-                           "Tells the outcome of a trust evaluation."),
+                           "The outcome of a trust evaluation."),
     "SecTrustSettingsKeyUsage": ("options", "UInt32", "kSecTrustSettingsKey", "TrustTypes",
-                                 "Collects the uses of a key a trust setting is for."),
+                                 "The uses of a key that a trust setting is for."),
     "SecTrustSettingsResult": ("enum", "UInt32", "kSecTrustSettingsResult", "TrustTypes",
-                               "Tells the verdict of a trust setting."),
+                               "The verdict of a trust setting."),
     "SecTrustSettingsDomain": ("enum", "UInt32", "kSecTrustSettingsDomain", "TrustTypes",
-                               "Names whose trust settings are meant."),
+                               "The owner of trust settings."),
     "SecAuthenticationType": ("enum", "UInt32", "kSecAuthenticationType", "ProtocolTypes",
-                              "Names an authentication scheme, as a four-character code."),
+                              "An authentication scheme, as a four-character code."),
     "SecProtocolType": ("enum", "UInt32", "kSecProtocolType", "ProtocolTypes",
-                        "Names a network protocol, as a four-character code."),
+                        "A network protocol, as a four-character code."),
     "revocation policy flags": ("globals", "CFOptionFlags", "", "TrustTypes", ""),
 }
 
 # Numbers that are no OSStatus of the table but belong beside it.
 EXTRA_STATUSES = [
-    ("noErr", "OSStatus", "0", "Says that nothing went wrong."),
-    ("paramErr", "OSStatus", "-50", "Says that a parameter is not valid."),
+    ("noErr", "OSStatus", "0", "No error."),
+    ("paramErr", "OSStatus", "-50", "A parameter is not valid."),
 ]
 
 
@@ -220,7 +220,7 @@ def statuses(rows):
     for name, kind, value, doc in EXTRA_STATUSES:
         text += "\n" + comment(doc) + f"public let {name}: {kind} = {value}\n"
     for row in rows:
-        text += "\n" + comment("Says: " + row["sentence"])
+        text += "\n" + comment(row["sentence"])
         text += f"public let {row['name']}: OSStatus = {row['number']}\n"
     return {"Sources/Security/Constants/Statuses.swift": text}
 
@@ -232,7 +232,7 @@ def status_table(rows):
         first.setdefault(int(row["number"]), row)
     ordered = [first[code] for code in sorted(first)]
     text = head(ERRORS)
-    text += "/// Lists the statuses, ordered by number: three columns of one table.\n"
+    text += "/// The statuses, ordered by number: three columns of one table.\n"
     text += "enum StatusTable {\n"
     text += "    static let codes: [Int32] = [\n"
     text += "".join(f"        {row['number']},\n" for row in ordered)
@@ -247,7 +247,7 @@ def status_table(rows):
 def test_lists(constants, errors):
     text = head(CONSTANTS) + "import Foundation\nimport Security\n\n"
     strings = [r for r in constants if not r["group"].startswith("enum ")]
-    text += "/// Lists every string constant by name, to be compared with the table.\n"
+    text += "/// Every string constant by name, to be compared with the table.\n"
     text += "let stringConstants: [(String, String)] = [\n"
     for row in strings:
         n = row["name"]
@@ -258,7 +258,7 @@ def test_lists(constants, errors):
         else:
             value = f"String({n})"
         text += f"    ({literal(n)}, {value}),\n"
-    text += "]\n\n/// Lists every numeric constant by name, to be compared with the table.\n"
+    text += "]\n\n/// Every numeric constant by name, to be compared with the table.\n"
     text += "let numericConstants: [(String, Int64)] = [\n"
     for row in constants:
         if not row["group"].startswith("enum "):
@@ -268,7 +268,7 @@ def test_lists(constants, errors):
         if group == "SecAccessControlCreateFlags":
             value = "SecAccessControlCreateFlags." + member(n, "kSecAccessControl") + ".rawValue"
         text += f"    ({literal(n)}, Int64({value})),\n"
-    text += "]\n\n/// Lists every status by name, to be compared with the table.\n"
+    text += "]\n\n/// Every status by name, to be compared with the table.\n"
     text += "let statusConstants: [(String, OSStatus)] = [\n"
     for row in errors:
         text += f"    ({literal(row['name'])}, {row['name']}),\n"

@@ -4,7 +4,7 @@
 import Foundation
 import Security
 
-/// Lists every string constant by name, to be compared with the table.
+/// Every string constant by name, to be compared with the table.
 let stringConstants: [(String, String)] = [
     ("kSecClass", String(kSecClass)),
     ("kSecClassInternetPassword", String(kSecClassInternetPassword)),
@@ -453,7 +453,7 @@ let stringConstants: [(String, String)] = [
     ("kSecTrustSettingsResult", kSecTrustSettingsResult),
 ]
 
-/// Lists every numeric constant by name, to be compared with the table.
+/// Every numeric constant by name, to be compared with the table.
 let numericConstants: [(String, Int64)] = [
     ("kSecAccessControlUserPresence", Int64(SecAccessControlCreateFlags.userPresence.rawValue)),
     ("kSecAccessControlBiometryAny", Int64(SecAccessControlCreateFlags.biometryAny.rawValue)),
@@ -604,7 +604,7 @@ let numericConstants: [(String, Int64)] = [
     ("kSecAuthenticationTypeAny", Int64(kSecAuthenticationTypeAny.rawValue)),
 ]
 
-/// Lists every status by name, to be compared with the table.
+/// Every status by name, to be compared with the table.
 let statusConstants: [(String, OSStatus)] = [
     ("errSecSuccess", errSecSuccess),
     ("errSecUnimplemented", errSecUnimplemented),

@@ -3,162 +3,162 @@
 
 import Foundation
 
-/// Tells when an item can be read: one of the `kSecAttrAccessible…` values.
+/// The time when an item can be read: one of the `kSecAttrAccessible…` values.
 nonisolated(unsafe) public let kSecAttrAccessible: CFString = NSString("pdmn")
 
-/// Names the access object of a file keychain item; no class has this attribute.
+/// The access object of a file keychain item; no class has this attribute.
 nonisolated(unsafe) public let kSecAttrAccess: CFString = NSString("acls")
 
-/// Tells under which conditions an item can be read: a `SecAccessControl`.
+/// The conditions under which an item can be read: a `SecAccessControl`.
 nonisolated(unsafe) public let kSecAttrAccessControl: CFString = NSString("accc")
 
-/// Names the access group an item belongs to.
+/// The access group an item belongs to.
 nonisolated(unsafe) public let kSecAttrAccessGroup: CFString = NSString("agrp")
 
-/// Tells whether an item is meant to be the same on all of a person's devices.
+/// Whether an item is synchronized between the user's devices.
 nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = NSString("sync")
 
-/// Tells when an item was added; kept by the keychain.
+/// The date an item was added; kept by the keychain.
 nonisolated(unsafe) public let kSecAttrCreationDate: CFString = NSString("cdat")
 
-/// Tells when an item was last changed; kept by the keychain.
+/// The date an item was last changed; kept by the keychain.
 nonisolated(unsafe) public let kSecAttrModificationDate: CFString = NSString("mdat")
 
-/// Names the kind of an item in words a person sees.
+/// The kind of an item, in words for the user.
 nonisolated(unsafe) public let kSecAttrDescription: CFString = NSString("desc")
 
-/// Holds a comment a person may edit.
+/// A comment that the user may edit.
 nonisolated(unsafe) public let kSecAttrComment: CFString = NSString("icmt")
 
-/// Names the program that made an item, as an unsigned four-character code.
+/// The program that made an item, as an unsigned four-character code.
 nonisolated(unsafe) public let kSecAttrCreator: CFString = NSString("crtr")
 
-/// Names the type of an item, as an unsigned four-character code.
+/// The type of an item, as an unsigned four-character code.
 nonisolated(unsafe) public let kSecAttrType: CFString = NSString("type")
 
-/// Holds the label a person sees.
+/// The label that the user sees.
 nonisolated(unsafe) public let kSecAttrLabel: CFString = NSString("labl")
 
-/// Tells whether an item is to be hidden in lists a person sees.
+/// Whether an item is hidden in lists that the user sees.
 nonisolated(unsafe) public let kSecAttrIsInvisible: CFString = NSString("invi")
 
-/// Tells that there is a reason to have no password here, so that a person is asked each time.
+/// Whether the item deliberately has no password, so that the user is asked each time.
 nonisolated(unsafe) public let kSecAttrIsNegative: CFString = NSString("nega")
 
-/// Names the account a password is for.
+/// The account a password is for.
 nonisolated(unsafe) public let kSecAttrAccount: CFString = NSString("acct")
 
-/// Names the service a generic password is for.
+/// The service a generic password is for.
 nonisolated(unsafe) public let kSecAttrService: CFString = NSString("svce")
 
-/// Holds bytes of the caller's own about a generic password.
+/// Bytes that the caller keeps with a generic password.
 nonisolated(unsafe) public let kSecAttrGeneric: CFString = NSString("gena")
 
-/// Names the security domain of an Internet password.
+/// The security domain of an Internet password.
 nonisolated(unsafe) public let kSecAttrSecurityDomain: CFString = NSString("sdmn")
 
-/// Names the server, a host name or an address, of an Internet password.
+/// The server, a host name or an address, of an Internet password.
 nonisolated(unsafe) public let kSecAttrServer: CFString = NSString("srvr")
 
-/// Names the protocol of an Internet password: one of the `kSecAttrProtocol…` values.
+/// The protocol of an Internet password: one of the `kSecAttrProtocol…` values.
 nonisolated(unsafe) public let kSecAttrProtocol: CFString = NSString("ptcl")
 
-/// Names the authentication scheme of an Internet password: one of the
-/// `kSecAttrAuthenticationType…` values.
+/// The authentication scheme of an Internet password: one of the `kSecAttrAuthenticationType…`
+/// values.
 nonisolated(unsafe) public let kSecAttrAuthenticationType: CFString = NSString("atyp")
 
-/// Names the port of an Internet password.
+/// The port of an Internet password.
 nonisolated(unsafe) public let kSecAttrPort: CFString = NSString("port")
 
-/// Names the path, usually of a URL, of an Internet password.
+/// The path, usually of a URL, of an Internet password.
 nonisolated(unsafe) public let kSecAttrPath: CFString = NSString("path")
 
-/// Holds the normalised subject name of a certificate; derived from it.
+/// The normalised subject name of a certificate; derived from it.
 nonisolated(unsafe) public let kSecAttrSubject: CFString = NSString("subj")
 
-/// Holds the normalised issuer name of a certificate, without its outer SEQUENCE; derived from it.
+/// The normalised issuer name of a certificate, without its outer SEQUENCE; derived from it.
 nonisolated(unsafe) public let kSecAttrIssuer: CFString = NSString("issr")
 
-/// Holds the serial number of a certificate; derived from it.
+/// The serial number of a certificate; derived from it.
 nonisolated(unsafe) public let kSecAttrSerialNumber: CFString = NSString("slnr")
 
-/// Holds the subject key identifier of a certificate; derived from it.
+/// The subject key identifier of a certificate; derived from it.
 nonisolated(unsafe) public let kSecAttrSubjectKeyID: CFString = NSString("skid")
 
-/// Holds the hash of a certificate's public key; derived from it.
+/// The hash of a certificate's public key; derived from it.
 nonisolated(unsafe) public let kSecAttrPublicKeyHash: CFString = NSString("pkhh")
 
-/// Tells the X.509 version of a certificate; derived from it.
+/// The X.509 version of a certificate; derived from it.
 nonisolated(unsafe) public let kSecAttrCertificateType: CFString = NSString("ctyp")
 
-/// Tells the encoding of a certificate; derived from it.
+/// The encoding of a certificate; derived from it.
 nonisolated(unsafe) public let kSecAttrCertificateEncoding: CFString = NSString("cenc")
 
-/// Tells whether a key is public, private or symmetric: one of the `kSecAttrKeyClass…` values.
+/// Whether a key is public, private or symmetric: one of the `kSecAttrKeyClass…` values.
 nonisolated(unsafe) public let kSecAttrKeyClass: CFString = NSString("kcls")
 
-/// Holds the label by which programs find a key; by default the hash of the public key.
+/// The label by which programs find a key; by default the hash of the public key.
 nonisolated(unsafe) public let kSecAttrApplicationLabel: CFString = NSString("klbl")
 
-/// Tells whether a key is to be stored when it is made.
+/// Whether a key is to be stored when it is made.
 nonisolated(unsafe) public let kSecAttrIsPermanent: CFString = NSString("perm")
 
-/// Tells whether a key may leave the keychain only in wrapped form.
+/// Whether a key may leave the keychain only in wrapped form.
 nonisolated(unsafe) public let kSecAttrIsSensitive: CFString = NSString("sens")
 
-/// Tells whether a key may leave the keychain.
+/// Whether a key may leave the keychain.
 nonisolated(unsafe) public let kSecAttrIsExtractable: CFString = NSString("extr")
 
-/// Holds a tag of the caller's own for a key.
+/// A tag that the caller gives a key.
 nonisolated(unsafe) public let kSecAttrApplicationTag: CFString = NSString("atag")
 
-/// Names the algorithm of a key: one of the `kSecAttrKeyType…` values.
+/// The algorithm of a key: one of the `kSecAttrKeyType…` values.
 nonisolated(unsafe) public let kSecAttrKeyType: CFString = NSString("type")
 
-/// Names the pseudo-random function of a key derivation: one of the `kSecAttrPRF…` values.
+/// The pseudo-random function of a key derivation: one of the `kSecAttrPRF…` values.
 nonisolated(unsafe) public let kSecAttrPRF: CFString = NSString("prf")
 
-/// Holds the salt of a key derivation.
+/// The salt of a key derivation.
 nonisolated(unsafe) public let kSecAttrSalt: CFString = NSString("salt")
 
-/// Tells the number of rounds of a key derivation.
+/// The number of rounds of a key derivation.
 nonisolated(unsafe) public let kSecAttrRounds: CFString = NSString("rounds")
 
-/// Tells the size of a key, in bits.
+/// The size of a key, in bits.
 nonisolated(unsafe) public let kSecAttrKeySizeInBits: CFString = NSString("bsiz")
 
-/// Tells the effective size of a key, in bits.
+/// The effective size of a key, in bits.
 nonisolated(unsafe) public let kSecAttrEffectiveKeySize: CFString = NSString("esiz")
 
-/// Tells whether a key may encrypt.
+/// Whether a key may encrypt.
 nonisolated(unsafe) public let kSecAttrCanEncrypt: CFString = NSString("encr")
 
-/// Tells whether a key may decrypt.
+/// Whether a key may decrypt.
 nonisolated(unsafe) public let kSecAttrCanDecrypt: CFString = NSString("decr")
 
-/// Tells whether a key may derive another key.
+/// Whether a key may derive another key.
 nonisolated(unsafe) public let kSecAttrCanDerive: CFString = NSString("drve")
 
-/// Tells whether a key may sign.
+/// Whether a key may sign.
 nonisolated(unsafe) public let kSecAttrCanSign: CFString = NSString("sign")
 
-/// Tells whether a key may verify a signature.
+/// Whether a key may verify a signature.
 nonisolated(unsafe) public let kSecAttrCanVerify: CFString = NSString("vrfy")
 
-/// Tells whether a key may wrap another key.
+/// Whether a key may wrap another key.
 nonisolated(unsafe) public let kSecAttrCanWrap: CFString = NSString("wrap")
 
-/// Tells whether a key may unwrap another key.
+/// Whether a key may unwrap another key.
 nonisolated(unsafe) public let kSecAttrCanUnwrap: CFString = NSString("unwp")
 
-/// Names the group of synchronizable items this one is sent with.
+/// The group of synchronizable items that this one belongs to.
 nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = NSString("vwht")
 
-/// Names the token that holds a key.
+/// The token that holds a key.
 nonisolated(unsafe) public let kSecAttrTokenID: CFString = NSString("tkid")
 
-/// Holds the persistent identifier of an item; the older, misspelled name.
+/// The persistent identifier of an item; the older, misspelled name.
 nonisolated(unsafe) public let kSecAttrPersistantReference: CFString = NSString("persistref")
 
-/// Holds the persistent identifier of an item, 16 bytes.
+/// The persistent identifier of an item, 16 bytes.
 nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = NSString("persistref")

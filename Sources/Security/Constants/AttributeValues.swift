@@ -3,91 +3,90 @@
 
 import Foundation
 
-/// Matches items whether they are synchronizable or not; for queries only.
+/// Items whether they are synchronizable or not; for queries only.
 nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = NSString("syna")
 
-/// Lets an item be read while the keychain is unlocked.
+/// Readable while the keychain is unlocked.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = NSString("ak")
 
-/// Lets an item be read once the keychain has been unlocked after a start.
+/// Readable once the keychain has been unlocked after a start.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = NSString("ck")
 
-/// Lets an item be read at any time, locked or not.
+/// Readable at any time, locked or not.
 nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = NSString("dk")
 
-/// Lets an item be read while the keychain is unlocked, exists only as long as a passcode is set,
-/// and never leaves this device.
+/// Readable while the keychain is unlocked; exists only as long as a passcode is set, and never
+/// leaves this device.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = NSString("akpu")
 
-/// Lets an item be read while the keychain is unlocked, and never leave this device.
+/// Readable while the keychain is unlocked; never leaves this device.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = NSString("aku")
 
-/// Lets an item be read once the keychain has been unlocked after a start, and never leave this
-/// device.
+/// Readable once the keychain has been unlocked after a start; never leaves this device.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = NSString("cku")
 
-/// Lets an item be read at any time, locked or not, and never leave this device.
+/// Readable at any time, locked or not; never leaves this device.
 nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = NSString("dku")
 
-/// Marks a public key.
+/// A public key.
 nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = NSString("0")
 
-/// Marks a private key.
+/// A private key.
 nonisolated(unsafe) public let kSecAttrKeyClassPrivate: CFString = NSString("1")
 
-/// Marks a symmetric key.
+/// A symmetric key.
 nonisolated(unsafe) public let kSecAttrKeyClassSymmetric: CFString = NSString("2")
 
-/// Selects RSA keys.
+/// RSA keys.
 nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = NSString("42")
 
-/// Selects DSA keys.
+/// DSA keys.
 nonisolated(unsafe) public let kSecAttrKeyTypeDSA: CFString = NSString("43")
 
-/// Selects AES keys.
+/// AES keys.
 nonisolated(unsafe) public let kSecAttrKeyTypeAES: CFString = NSString("2147483649")
 
-/// Selects DES keys.
+/// DES keys.
 nonisolated(unsafe) public let kSecAttrKeyTypeDES: CFString = NSString("14")
 
-/// Selects triple DES keys.
+/// Triple DES keys.
 nonisolated(unsafe) public let kSecAttrKeyType3DES: CFString = NSString("17")
 
-/// Selects RC4 keys.
+/// RC4 keys.
 nonisolated(unsafe) public let kSecAttrKeyTypeRC4: CFString = NSString("25")
 
-/// Selects RC2 keys.
+/// RC2 keys.
 nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = NSString("23")
 
-/// Selects CAST keys.
+/// CAST keys.
 nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = NSString("56")
 
-/// Selects elliptic curve keys; an older name of `kSecAttrKeyTypeECSECPrimeRandom`.
+/// Elliptic curve keys; an older name of `kSecAttrKeyTypeECSECPrimeRandom`.
 nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = NSString("73")
 
-/// Selects elliptic curve keys; an older name of `kSecAttrKeyTypeECSECPrimeRandom`.
+/// Elliptic curve keys; an older name of `kSecAttrKeyTypeECSECPrimeRandom`.
 nonisolated(unsafe) public let kSecAttrKeyTypeEC: CFString = NSString("73")
 
-/// Selects keys on the elliptic curves P-192, P-256, P-384 and P-521.
+/// Keys on the elliptic curves P-192, P-256, P-384 and P-521.
 nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandom: CFString = NSString("73")
 
-/// Selects HMAC with SHA-1.
+/// HMAC with SHA-1.
 nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA1: CFString = NSString("hsha1")
 
-/// Selects HMAC with SHA-224.
+/// HMAC with SHA-224.
 nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA224: CFString = NSString("hsha224")
 
-/// Selects HMAC with SHA-256.
+/// HMAC with SHA-256.
 nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA256: CFString = NSString("hsha256")
 
-/// Selects HMAC with SHA-384.
+/// HMAC with SHA-384.
 nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA384: CFString = NSString("hsha384")
 
-/// Selects HMAC with SHA-512.
+/// HMAC with SHA-512.
 nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA512: CFString = NSString("hsha512")
 
-/// Names the secure enclave as the token that holds a key.
+/// The secure enclave as the token that holds a key.
 nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = NSString("com.apple.setoken")
 
-/// Names the access group of items that lie on tokens.
+/// The access group of items that lie on tokens.
 nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = NSString("com.apple.token")

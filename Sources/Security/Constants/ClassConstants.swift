@@ -3,20 +3,20 @@
 
 import Foundation
 
-/// Names the class of item that a dictionary speaks of.
+/// The class of item that a dictionary speaks of.
 nonisolated(unsafe) public let kSecClass: CFString = NSString("class")
 
-/// Selects passwords of Internet servers.
+/// Passwords of Internet servers.
 nonisolated(unsafe) public let kSecClassInternetPassword: CFString = NSString("inet")
 
-/// Selects generic passwords: any secret named by a service and an account.
+/// Generic passwords: any secret named by a service and an account.
 nonisolated(unsafe) public let kSecClassGenericPassword: CFString = NSString("genp")
 
-/// Selects X.509 certificates.
+/// X.509 certificates.
 nonisolated(unsafe) public let kSecClassCertificate: CFString = NSString("cert")
 
-/// Selects cryptographic keys.
+/// Cryptographic keys.
 nonisolated(unsafe) public let kSecClassKey: CFString = NSString("keys")
 
-/// Selects identities: a certificate together with its private key.
+/// Identities: a certificate together with its private key.
 nonisolated(unsafe) public let kSecClassIdentity: CFString = NSString("idnt")

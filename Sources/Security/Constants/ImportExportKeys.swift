@@ -3,29 +3,29 @@
 
 import Foundation
 
-/// Holds the passphrase of what is imported or exported.
+/// The passphrase of what is imported or exported.
 nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = NSString("passphrase")
 
-/// Names the keychain to import into.
+/// The keychain to import into.
 nonisolated(unsafe) public let kSecImportExportKeychain: CFString = NSString("keychain")
 
-/// Names the access object of imported keys.
+/// The access object of imported keys.
 nonisolated(unsafe) public let kSecImportExportAccess: CFString = NSString("access")
 
-/// Imports into memory and stores nothing.
+/// Whether to import into memory and store nothing.
 nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = NSString("memory")
 
-/// Holds the label of an imported item.
+/// The label of an imported item.
 nonisolated(unsafe) public let kSecImportItemLabel: CFString = NSString("label")
 
-/// Holds the key identifier of an imported item.
+/// The key identifier of an imported item.
 nonisolated(unsafe) public let kSecImportItemKeyID: CFString = NSString("keyid")
 
-/// Holds the trust object of an imported identity.
+/// The trust object of an imported identity.
 nonisolated(unsafe) public let kSecImportItemTrust: CFString = NSString("trust")
 
-/// Holds the certificate chain of an imported identity.
+/// The certificate chain of an imported identity.
 nonisolated(unsafe) public let kSecImportItemCertChain: CFString = NSString("chain")
 
-/// Holds an imported identity.
+/// An imported identity.
 nonisolated(unsafe) public let kSecImportItemIdentity: CFString = NSString("identity")

@@ -2,147 +2,147 @@
 // swift-format-ignore-file
 
 
-/// Names the format of bytes that are imported or exported.
+/// The format of bytes that are imported or exported.
 public enum SecExternalFormat: UInt32, Sendable {
-    /// Leaves the format to be found out, or to the default.
+    /// The format is detected, or the default is used.
     case formatUnknown = 0
 
-    /// Selects the plain formats of OpenSSL.
+    /// The plain formats of OpenSSL.
     case formatOpenSSL = 1
 
-    /// Selects the format of OpenSSH 1.
+    /// The format of OpenSSH 1.
     case formatSSH = 2
 
-    /// Selects the format of BSAFE.
+    /// The format of BSAFE.
     case formatBSAFE = 3
 
-    /// Selects the bare bytes of a symmetric key.
+    /// The bare bytes of a symmetric key.
     case formatRawKey = 4
 
-    /// Selects encrypted PKCS#8.
+    /// Encrypted PKCS#8.
     case formatWrappedPKCS8 = 5
 
-    /// Selects the encrypted formats of OpenSSL.
+    /// The encrypted formats of OpenSSL.
     case formatWrappedOpenSSL = 6
 
-    /// Selects the encrypted format of OpenSSH 1.
+    /// The encrypted format of OpenSSH 1.
     case formatWrappedSSH = 7
 
-    /// Selects a format that is not used.
+    /// A format that is not used.
     case formatWrappedLSH = 8
 
-    /// Selects a DER certificate.
+    /// A DER certificate.
     case formatX509Cert = 9
 
-    /// Selects a sequence of PEM texts.
+    /// A sequence of PEM texts.
     case formatPEMSequence = 10
 
-    /// Selects PKCS#7.
+    /// PKCS#7.
     case formatPKCS7 = 11
 
-    /// Selects PKCS#12.
+    /// PKCS#12.
     case formatPKCS12 = 12
 
-    /// Selects a Netscape certificate sequence.
+    /// A Netscape certificate sequence.
     case formatNetscapeCertSequence = 13
 
-    /// Selects the format of OpenSSH 2.
+    /// The format of OpenSSH 2.
     case formatSSHv2 = 14
 }
 
-/// Leaves the format to be found out, or to the default.
+/// The format is detected, or the default is used.
 public var kSecFormatUnknown: SecExternalFormat { .formatUnknown }
 
-/// Selects the plain formats of OpenSSL.
+/// The plain formats of OpenSSL.
 public var kSecFormatOpenSSL: SecExternalFormat { .formatOpenSSL }
 
-/// Selects the format of OpenSSH 1.
+/// The format of OpenSSH 1.
 public var kSecFormatSSH: SecExternalFormat { .formatSSH }
 
-/// Selects the format of BSAFE.
+/// The format of BSAFE.
 public var kSecFormatBSAFE: SecExternalFormat { .formatBSAFE }
 
-/// Selects the bare bytes of a symmetric key.
+/// The bare bytes of a symmetric key.
 public var kSecFormatRawKey: SecExternalFormat { .formatRawKey }
 
-/// Selects encrypted PKCS#8.
+/// Encrypted PKCS#8.
 public var kSecFormatWrappedPKCS8: SecExternalFormat { .formatWrappedPKCS8 }
 
-/// Selects the encrypted formats of OpenSSL.
+/// The encrypted formats of OpenSSL.
 public var kSecFormatWrappedOpenSSL: SecExternalFormat { .formatWrappedOpenSSL }
 
-/// Selects the encrypted format of OpenSSH 1.
+/// The encrypted format of OpenSSH 1.
 public var kSecFormatWrappedSSH: SecExternalFormat { .formatWrappedSSH }
 
-/// Selects a format that is not used.
+/// A format that is not used.
 public var kSecFormatWrappedLSH: SecExternalFormat { .formatWrappedLSH }
 
-/// Selects a DER certificate.
+/// A DER certificate.
 public var kSecFormatX509Cert: SecExternalFormat { .formatX509Cert }
 
-/// Selects a sequence of PEM texts.
+/// A sequence of PEM texts.
 public var kSecFormatPEMSequence: SecExternalFormat { .formatPEMSequence }
 
-/// Selects PKCS#7.
+/// PKCS#7.
 public var kSecFormatPKCS7: SecExternalFormat { .formatPKCS7 }
 
-/// Selects PKCS#12.
+/// PKCS#12.
 public var kSecFormatPKCS12: SecExternalFormat { .formatPKCS12 }
 
-/// Selects a Netscape certificate sequence.
+/// A Netscape certificate sequence.
 public var kSecFormatNetscapeCertSequence: SecExternalFormat { .formatNetscapeCertSequence }
 
-/// Selects the format of OpenSSH 2.
+/// The format of OpenSSH 2.
 public var kSecFormatSSHv2: SecExternalFormat { .formatSSHv2 }
 
-/// Names what imported or exported bytes hold.
+/// The kind of item that imported or exported bytes hold.
 public enum SecExternalItemType: UInt32, Sendable {
-    /// Leaves the type to be found out.
+    /// The type is detected.
     case itemTypeUnknown = 0
 
-    /// Means a private key.
+    /// A private key.
     case itemTypePrivateKey = 1
 
-    /// Means a public key.
+    /// A public key.
     case itemTypePublicKey = 2
 
-    /// Means a symmetric key.
+    /// A symmetric key.
     case itemTypeSessionKey = 3
 
-    /// Means a certificate.
+    /// A certificate.
     case itemTypeCertificate = 4
 
-    /// Means several items in one file.
+    /// Several items in one file.
     case itemTypeAggregate = 5
 }
 
-/// Leaves the type to be found out.
+/// The type is detected.
 public var kSecItemTypeUnknown: SecExternalItemType { .itemTypeUnknown }
 
-/// Means a private key.
+/// A private key.
 public var kSecItemTypePrivateKey: SecExternalItemType { .itemTypePrivateKey }
 
-/// Means a public key.
+/// A public key.
 public var kSecItemTypePublicKey: SecExternalItemType { .itemTypePublicKey }
 
-/// Means a symmetric key.
+/// A symmetric key.
 public var kSecItemTypeSessionKey: SecExternalItemType { .itemTypeSessionKey }
 
-/// Means a certificate.
+/// A certificate.
 public var kSecItemTypeCertificate: SecExternalItemType { .itemTypeCertificate }
 
-/// Means several items in one file.
+/// Several items in one file.
 public var kSecItemTypeAggregate: SecExternalItemType { .itemTypeAggregate }
 
-/// Collects choices for import and export.
+/// Options for import and export.
 public struct SecItemImportExportFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Wraps exported bytes in PEM text.
+    /// Exported bytes are wrapped in PEM text.
     public static let pemArmour = SecItemImportExportFlags(rawValue: 0x1)
 }
 
-/// Wraps exported bytes in PEM text.
+/// Exported bytes are wrapped in PEM text.
 public var kSecItemPemArmour: SecItemImportExportFlags { .pemArmour }

@@ -3,17 +3,17 @@
 
 import Foundation
 
-/// Holds the attributes of the private half of a pair to be made.
+/// The attributes of the private half of a pair to be made.
 nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = NSString("private")
 
-/// Holds the attributes of the public half of a pair to be made.
+/// The attributes of the public half of a pair to be made.
 nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = NSString("public")
 
-/// Holds the attributes of a symmetric key to be made.
+/// The attributes of a symmetric key to be made.
 nonisolated(unsafe) public let kSecSymmetricKeyAttrs: CFString = NSString("symmetric")
 
-/// Names the protection of an access control in its dictionary form.
+/// The protection of an access control in its dictionary form.
 nonisolated(unsafe) public let kSecAccessControlKeyProtection: CFString = NSString("prot")
 
-/// Tells, in the dictionary form of an access control, that it is bound to an item.
+/// Whether an access control, in its dictionary form, is bound to an item.
 nonisolated(unsafe) public let kSecAccessControlKeyBound: CFString = NSString("bound")

@@ -4,15 +4,15 @@
 import Foundation
 
 extension SecKeyKeyExchangeParameter {
-    /// Tells how many bytes a key exchange is to yield.
+    /// The number of bytes that a key exchange yields.
     public static let requestedSize = SecKeyKeyExchangeParameter(rawValue: NSString("requestedSize"))
 
-    /// Holds the shared information a key exchange mixes in.
+    /// The shared information a key exchange mixes in.
     public static let sharedInfo = SecKeyKeyExchangeParameter(rawValue: NSString("sharedInfo"))
 }
 
-/// Tells how many bytes a key exchange is to yield.
+/// The number of bytes that a key exchange yields.
 public let kSecKeyKeyExchangeParameterRequestedSize: SecKeyKeyExchangeParameter = .requestedSize
 
-/// Holds the shared information a key exchange mixes in.
+/// The shared information a key exchange mixes in.
 public let kSecKeyKeyExchangeParameterSharedInfo: SecKeyKeyExchangeParameter = .sharedInfo

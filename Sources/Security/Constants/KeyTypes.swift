@@ -2,256 +2,256 @@
 // swift-format-ignore-file
 
 
-/// Names the padding of the older key functions.
+/// The padding of the older key functions.
 public struct SecPadding: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Pads as PKCS#1 version 1.5 says.
+    /// The padding of PKCS#1 version 1.5.
     public static let PKCS1 = SecPadding(rawValue: 0x1)
 
-    /// Pads as OAEP says.
+    /// OAEP padding.
     public static let OAEP = SecPadding(rawValue: 0x2)
 
-    /// Signs a raw pair of numbers, for elliptic curves.
+    /// A raw pair of numbers as the signature, for elliptic curves.
     public static let sigRaw = SecPadding(rawValue: 0x4000)
 
-    /// Pads an MD2 digest as PKCS#1 version 1.5 says.
+    /// The padding of an MD2 digest in PKCS#1 version 1.5.
     public static let PKCS1MD2 = SecPadding(rawValue: 0x8000)
 
-    /// Pads an MD5 digest as PKCS#1 version 1.5 says.
+    /// The padding of an MD5 digest in PKCS#1 version 1.5.
     public static let PKCS1MD5 = SecPadding(rawValue: 0x8001)
 
-    /// Pads a SHA-1 digest as PKCS#1 version 1.5 says.
+    /// The padding of a SHA-1 digest in PKCS#1 version 1.5.
     public static let PKCS1SHA1 = SecPadding(rawValue: 0x8002)
 
-    /// Pads a SHA-224 digest as PKCS#1 version 1.5 says.
+    /// The padding of a SHA-224 digest in PKCS#1 version 1.5.
     public static let PKCS1SHA224 = SecPadding(rawValue: 0x8003)
 
-    /// Pads a SHA-256 digest as PKCS#1 version 1.5 says.
+    /// The padding of a SHA-256 digest in PKCS#1 version 1.5.
     public static let PKCS1SHA256 = SecPadding(rawValue: 0x8004)
 
-    /// Pads a SHA-384 digest as PKCS#1 version 1.5 says.
+    /// The padding of a SHA-384 digest in PKCS#1 version 1.5.
     public static let PKCS1SHA384 = SecPadding(rawValue: 0x8005)
 
-    /// Pads a SHA-512 digest as PKCS#1 version 1.5 says.
+    /// The padding of a SHA-512 digest in PKCS#1 version 1.5.
     public static let PKCS1SHA512 = SecPadding(rawValue: 0x8006)
 }
 
-/// Pads nothing.
+/// No padding.
 public var kSecPaddingNone: SecPadding { [] }
 
-/// Pads as PKCS#1 version 1.5 says.
+/// The padding of PKCS#1 version 1.5.
 public var kSecPaddingPKCS1: SecPadding { .PKCS1 }
 
-/// Pads as OAEP says.
+/// OAEP padding.
 public var kSecPaddingOAEP: SecPadding { .OAEP }
 
-/// Signs a raw pair of numbers, for elliptic curves.
+/// A raw pair of numbers as the signature, for elliptic curves.
 public var kSecPaddingSigRaw: SecPadding { .sigRaw }
 
-/// Pads an MD2 digest as PKCS#1 version 1.5 says.
+/// The padding of an MD2 digest in PKCS#1 version 1.5.
 public var kSecPaddingPKCS1MD2: SecPadding { .PKCS1MD2 }
 
-/// Pads an MD5 digest as PKCS#1 version 1.5 says.
+/// The padding of an MD5 digest in PKCS#1 version 1.5.
 public var kSecPaddingPKCS1MD5: SecPadding { .PKCS1MD5 }
 
-/// Pads a SHA-1 digest as PKCS#1 version 1.5 says.
+/// The padding of a SHA-1 digest in PKCS#1 version 1.5.
 public var kSecPaddingPKCS1SHA1: SecPadding { .PKCS1SHA1 }
 
-/// Pads a SHA-224 digest as PKCS#1 version 1.5 says.
+/// The padding of a SHA-224 digest in PKCS#1 version 1.5.
 public var kSecPaddingPKCS1SHA224: SecPadding { .PKCS1SHA224 }
 
-/// Pads a SHA-256 digest as PKCS#1 version 1.5 says.
+/// The padding of a SHA-256 digest in PKCS#1 version 1.5.
 public var kSecPaddingPKCS1SHA256: SecPadding { .PKCS1SHA256 }
 
-/// Pads a SHA-384 digest as PKCS#1 version 1.5 says.
+/// The padding of a SHA-384 digest in PKCS#1 version 1.5.
 public var kSecPaddingPKCS1SHA384: SecPadding { .PKCS1SHA384 }
 
-/// Pads a SHA-512 digest as PKCS#1 version 1.5 says.
+/// The padding of a SHA-512 digest in PKCS#1 version 1.5.
 public var kSecPaddingPKCS1SHA512: SecPadding { .PKCS1SHA512 }
 
-/// Names sizes of keys, in bits.
+/// Sizes of keys, in bits.
 public enum SecKeySizes: UInt32, Sendable {
-    /// Leaves the size to the algorithm.
+    /// The algorithm's default size.
     case secDefaultKeySize = 0
 
-    /// Sizes a triple DES key: 192 bits.
+    /// A triple DES key: 192 bits.
     case sec3DES192 = 192
 
-    /// Sizes an AES key: 128 bits.
+    /// An AES key: 128 bits.
     case secAES128 = 128
 
-    /// Sizes an AES key: 192 bits.
+    /// An AES key: 192 bits.
     public static var secAES192: SecKeySizes { .sec3DES192 }
 
-    /// Sizes an AES key: 256 bits.
+    /// An AES key: 256 bits.
     case secAES256 = 256
 
-    /// Sizes a key on the curve P-192.
+    /// A key on the curve P-192.
     public static var secp192r1: SecKeySizes { .sec3DES192 }
 
-    /// Sizes a key on the curve P-256.
+    /// A key on the curve P-256.
     public static var secp256r1: SecKeySizes { .secAES256 }
 
-    /// Sizes a key on the curve P-384.
+    /// A key on the curve P-384.
     case secp384r1 = 384
 
-    /// Sizes a key on the curve P-521.
+    /// A key on the curve P-521.
     case secp521r1 = 521
 
-    /// Bounds RSA keys from below: 1024 bits.
+    /// The smallest size of an RSA key: 1024 bits.
     case secRSAMin = 1024
 
-    /// Bounds RSA keys from above: 4096 bits.
+    /// The largest size of an RSA key: 4096 bits.
     case secRSAMax = 4096
 }
 
-/// Leaves the size to the algorithm.
+/// The algorithm's default size.
 public var kSecDefaultKeySize: SecKeySizes { .secDefaultKeySize }
 
-/// Sizes a triple DES key: 192 bits.
+/// A triple DES key: 192 bits.
 public var kSec3DES192: SecKeySizes { .sec3DES192 }
 
-/// Sizes an AES key: 128 bits.
+/// An AES key: 128 bits.
 public var kSecAES128: SecKeySizes { .secAES128 }
 
-/// Sizes an AES key: 192 bits.
+/// An AES key: 192 bits.
 public var kSecAES192: SecKeySizes { .secAES192 }
 
-/// Sizes an AES key: 256 bits.
+/// An AES key: 256 bits.
 public var kSecAES256: SecKeySizes { .secAES256 }
 
-/// Sizes a key on the curve P-192.
+/// A key on the curve P-192.
 public var kSecp192r1: SecKeySizes { .secp192r1 }
 
-/// Sizes a key on the curve P-256.
+/// A key on the curve P-256.
 public var kSecp256r1: SecKeySizes { .secp256r1 }
 
-/// Sizes a key on the curve P-384.
+/// A key on the curve P-384.
 public var kSecp384r1: SecKeySizes { .secp384r1 }
 
-/// Sizes a key on the curve P-521.
+/// A key on the curve P-521.
 public var kSecp521r1: SecKeySizes { .secp521r1 }
 
-/// Bounds RSA keys from below: 1024 bits.
+/// The smallest size of an RSA key: 1024 bits.
 public var kSecRSAMin: SecKeySizes { .secRSAMin }
 
-/// Bounds RSA keys from above: 4096 bits.
+/// The largest size of an RSA key: 4096 bits.
 public var kSecRSAMax: SecKeySizes { .secRSAMax }
 
-/// Names what a key is asked to do.
+/// An operation of a key.
 public enum SecKeyOperationType: Int, Sendable {
-    /// Means signing.
+    /// Signing.
     case sign = 0
 
-    /// Means verifying a signature.
+    /// Verifying a signature.
     case verify = 1
 
-    /// Means encrypting.
+    /// Encrypting.
     case encrypt = 2
 
-    /// Means decrypting.
+    /// Decrypting.
     case decrypt = 3
 
-    /// Means exchanging keys.
+    /// Exchanging keys.
     case keyExchange = 4
 }
 
-/// Means signing.
+/// Signing.
 public var kSecKeyOperationTypeSign: SecKeyOperationType { .sign }
 
-/// Means verifying a signature.
+/// Verifying a signature.
 public var kSecKeyOperationTypeVerify: SecKeyOperationType { .verify }
 
-/// Means encrypting.
+/// Encrypting.
 public var kSecKeyOperationTypeEncrypt: SecKeyOperationType { .encrypt }
 
-/// Means decrypting.
+/// Decrypting.
 public var kSecKeyOperationTypeDecrypt: SecKeyOperationType { .decrypt }
 
-/// Means exchanging keys.
+/// Exchanging keys.
 public var kSecKeyOperationTypeKeyExchange: SecKeyOperationType { .keyExchange }
 
-/// Collects the uses a certificate permits for its key.
+/// The uses that a certificate permits for its key.
 public struct SecKeyUsage: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Permits signatures.
+    /// Signatures.
     public static let digitalSignature = SecKeyUsage(rawValue: 0x1)
 
-    /// Permits signatures that cannot be denied later.
+    /// Signatures that cannot be denied later.
     public static let nonRepudiation = SecKeyUsage(rawValue: 0x2)
 
-    /// Permits signatures that commit to content; the newer name of non-repudiation.
+    /// Signatures that commit to content; the newer name of non-repudiation.
     public static let contentCommitment = SecKeyUsage(rawValue: 0x2)
 
-    /// Permits encrypting keys.
+    /// Encrypting keys.
     public static let keyEncipherment = SecKeyUsage(rawValue: 0x4)
 
-    /// Permits encrypting data.
+    /// Encrypting data.
     public static let dataEncipherment = SecKeyUsage(rawValue: 0x8)
 
-    /// Permits key agreement.
+    /// Key agreement.
     public static let keyAgreement = SecKeyUsage(rawValue: 0x10)
 
-    /// Permits signing certificates.
+    /// Signing certificates.
     public static let keyCertSign = SecKeyUsage(rawValue: 0x20)
 
-    /// Permits signing revocation lists.
+    /// Signing revocation lists.
     public static let crlSign = SecKeyUsage(rawValue: 0x40)
 
-    /// Permits only encrypting in a key agreement.
+    /// Only encrypting in a key agreement.
     public static let encipherOnly = SecKeyUsage(rawValue: 0x80)
 
-    /// Permits only decrypting in a key agreement.
+    /// Only decrypting in a key agreement.
     public static let decipherOnly = SecKeyUsage(rawValue: 0x100)
 
-    /// Says that the key usage extension is critical.
+    /// The key usage extension is critical.
     public static let critical = SecKeyUsage(rawValue: 0x80000000)
 
-    /// Permits every use.
+    /// Every use.
     public static let all = SecKeyUsage(rawValue: 0x7FFFFFFF)
 }
 
-/// States no use.
+/// No use.
 public var kSecKeyUsageUnspecified: SecKeyUsage { [] }
 
-/// Permits signatures.
+/// Signatures.
 public var kSecKeyUsageDigitalSignature: SecKeyUsage { .digitalSignature }
 
-/// Permits signatures that cannot be denied later.
+/// Signatures that cannot be denied later.
 public var kSecKeyUsageNonRepudiation: SecKeyUsage { .nonRepudiation }
 
-/// Permits signatures that commit to content; the newer name of non-repudiation.
+/// Signatures that commit to content; the newer name of non-repudiation.
 public var kSecKeyUsageContentCommitment: SecKeyUsage { .contentCommitment }
 
-/// Permits encrypting keys.
+/// Encrypting keys.
 public var kSecKeyUsageKeyEncipherment: SecKeyUsage { .keyEncipherment }
 
-/// Permits encrypting data.
+/// Encrypting data.
 public var kSecKeyUsageDataEncipherment: SecKeyUsage { .dataEncipherment }
 
-/// Permits key agreement.
+/// Key agreement.
 public var kSecKeyUsageKeyAgreement: SecKeyUsage { .keyAgreement }
 
-/// Permits signing certificates.
+/// Signing certificates.
 public var kSecKeyUsageKeyCertSign: SecKeyUsage { .keyCertSign }
 
-/// Permits signing revocation lists.
+/// Signing revocation lists.
 public var kSecKeyUsageCRLSign: SecKeyUsage { .crlSign }
 
-/// Permits only encrypting in a key agreement.
+/// Only encrypting in a key agreement.
 public var kSecKeyUsageEncipherOnly: SecKeyUsage { .encipherOnly }
 
-/// Permits only decrypting in a key agreement.
+/// Only decrypting in a key agreement.
 public var kSecKeyUsageDecipherOnly: SecKeyUsage { .decipherOnly }
 
-/// Says that the key usage extension is critical.
+/// The key usage extension is critical.
 public var kSecKeyUsageCritical: SecKeyUsage { .critical }
 
-/// Permits every use.
+/// Every use.
 public var kSecKeyUsageAll: SecKeyUsage { .all }

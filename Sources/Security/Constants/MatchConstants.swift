@@ -3,56 +3,56 @@
 
 import Foundation
 
-/// Keeps certificates and identities that a policy accepts: a `SecPolicy`.
+/// Only certificates and identities that a policy accepts: a `SecPolicy`.
 nonisolated(unsafe) public let kSecMatchPolicy: CFString = NSString("m_Policy")
 
-/// Keeps only items of a list: references or persistent references.
+/// Only items of a list of references or persistent references.
 nonisolated(unsafe) public let kSecMatchItemList: CFString = NSString("m_ItemList")
 
-/// Names the keychains to search: an array of `SecKeychain`.
+/// The keychains to search: an array of `SecKeychain`.
 nonisolated(unsafe) public let kSecMatchSearchList: CFString = NSString("m_SearchList")
 
-/// Keeps certificates and identities whose chain holds one of the given issuers: DER names.
+/// Only certificates and identities whose chain holds one of the given issuers: DER names.
 nonisolated(unsafe) public let kSecMatchIssuers: CFString = NSString("m_Issuers")
 
-/// Keeps certificates and identities that hold this mail address, or none at all.
+/// Only certificates and identities with this mail address, or with none at all.
 nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = NSString("m_EmailAddressIfPresent")
 
-/// Keeps certificates and identities with a subject that contains this text.
+/// Only certificates and identities with a subject that contains this text.
 nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = NSString("m_SubjectContains")
 
-/// Keeps Internet passwords whose server is this host or lies below it.
+/// Only Internet passwords whose server is this host or lies below it.
 nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = NSString("m_HostOrSubdomainOfHost")
 
-/// Keeps certificates and identities with a subject that begins with this text.
+/// Only certificates and identities with a subject that begins with this text.
 nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = NSString("m_SubjectStartsWith")
 
-/// Keeps certificates and identities with a subject that ends with this text.
+/// Only certificates and identities with a subject that ends with this text.
 nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = NSString("m_SubjectEndsWith")
 
-/// Keeps certificates and identities with a subject that equals this text.
+/// Only certificates and identities with a subject that equals this text.
 nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = NSString("m_SubjectWholeString")
 
-/// Compares strings without regard to case.
+/// Whether to compare strings without regard to case.
 nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = NSString("m_CaseInsensitive")
 
-/// Compares strings without regard to diacritics.
+/// Whether to compare strings without regard to diacritics.
 nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = NSString("m_DiacriticInsensitive")
 
-/// Compares strings without regard to full and half width of characters.
+/// Whether to compare strings without regard to full and half width of characters.
 nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = NSString("m_WidthInsensitive")
 
-/// Keeps certificates that verify back to a trusted anchor.
+/// Only certificates that verify back to a trusted anchor.
 nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = NSString("m_TrustedOnly")
 
-/// Keeps what is valid on a date; null stands for now.
+/// Only what is valid on a date; null stands for now.
 nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = NSString("m_ValidOnDate")
 
-/// Tells how many results are wanted: a number, `kSecMatchLimitOne` or `kSecMatchLimitAll`.
+/// The maximum number of results: a number, `kSecMatchLimitOne` or `kSecMatchLimitAll`.
 nonisolated(unsafe) public let kSecMatchLimit: CFString = NSString("m_Limit")
 
-/// Asks for one result, not in an array.
+/// One result, not in an array.
 nonisolated(unsafe) public let kSecMatchLimitOne: CFString = NSString("m_LimitOne")
 
-/// Asks for all results, in an array.
+/// All results, in an array.
 nonisolated(unsafe) public let kSecMatchLimitAll: CFString = NSString("m_LimitAll")

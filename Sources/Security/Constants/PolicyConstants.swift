@@ -3,80 +3,80 @@
 
 import Foundation
 
-/// Identifies the policy of basic X.509 rules.
+/// The policy of basic X.509 rules.
 nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = NSString("1.2.840.113635.100.1.2")
 
-/// Identifies the policy of TLS.
+/// The policy of TLS.
 nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = NSString("1.2.840.113635.100.1.3")
 
-/// Identifies the policy of S/MIME.
+/// The policy of S/MIME.
 nonisolated(unsafe) public let kSecPolicyAppleSMIME: CFString = NSString("1.2.840.113635.100.1.8")
 
-/// Identifies the policy of EAP.
+/// The policy of EAP.
 nonisolated(unsafe) public let kSecPolicyAppleEAP: CFString = NSString("1.2.840.113635.100.1.9")
 
-/// Identifies the policy of IPsec.
+/// The policy of IPsec.
 nonisolated(unsafe) public let kSecPolicyAppleIPsec: CFString = NSString("1.2.840.113635.100.1.11")
 
-/// Identifies the policy of iChat.
+/// The policy of iChat.
 nonisolated(unsafe) public let kSecPolicyAppleiChat: CFString = NSString("1.2.840.113635.100.1.12")
 
-/// Identifies the policy of Kerberos PKINIT clients.
+/// The policy of Kerberos PKINIT clients.
 nonisolated(unsafe) public let kSecPolicyApplePKINITClient: CFString = NSString("1.2.840.113635.100.1.14")
 
-/// Identifies the policy of Kerberos PKINIT servers.
+/// The policy of Kerberos PKINIT servers.
 nonisolated(unsafe) public let kSecPolicyApplePKINITServer: CFString = NSString("1.2.840.113635.100.1.15")
 
-/// Identifies the policy of code signing.
+/// The policy of code signing.
 nonisolated(unsafe) public let kSecPolicyAppleCodeSigning: CFString = NSString("1.2.840.113635.100.1.16")
 
-/// Identifies the policy of Mac App Store receipts.
+/// The policy of Mac App Store receipts.
 nonisolated(unsafe) public let kSecPolicyMacAppStoreReceipt: CFString = NSString("1.2.840.113635.100.1.19")
 
-/// Identifies the policy of Apple ID certificates.
+/// The policy of Apple ID certificates.
 nonisolated(unsafe) public let kSecPolicyAppleIDValidation: CFString = NSString("1.2.840.113635.100.1.18")
 
-/// Identifies the policy of time stamping.
+/// The policy of time stamping.
 nonisolated(unsafe) public let kSecPolicyAppleTimeStamping: CFString = NSString("1.2.840.113635.100.1.20")
 
-/// Identifies the policy of revocation.
+/// The policy of revocation.
 nonisolated(unsafe) public let kSecPolicyAppleRevocation: CFString = NSString("1.2.840.113635.100.1.21")
 
-/// Identifies the policy of Wallet passes.
+/// The policy of Wallet passes.
 nonisolated(unsafe) public let kSecPolicyApplePassbookSigning: CFString = NSString("1.2.840.113635.100.1.22")
 
-/// Identifies the policy of Apple Pay issuer encryption.
+/// The policy of Apple Pay issuer encryption.
 nonisolated(unsafe) public let kSecPolicyApplePayIssuerEncryption: CFString = NSString("1.2.840.113635.100.1.39")
 
-/// Identifies the policy of TLS servers.
+/// The policy of TLS servers.
 nonisolated(unsafe) public let kSecPolicyAppleSSLServer: CFString = NSString("1.2.840.113635.100.1.3.1")
 
-/// Identifies the policy of TLS clients.
+/// The policy of TLS clients.
 nonisolated(unsafe) public let kSecPolicyAppleSSLClient: CFString = NSString("1.2.840.113635.100.1.3.2")
 
-/// Identifies the policy of EAP servers.
+/// The policy of EAP servers.
 nonisolated(unsafe) public let kSecPolicyAppleEAPServer: CFString = NSString("1.2.840.113635.100.1.9.1")
 
-/// Identifies the policy of EAP clients.
+/// The policy of EAP clients.
 nonisolated(unsafe) public let kSecPolicyAppleEAPClient: CFString = NSString("1.2.840.113635.100.1.9.2")
 
-/// Identifies the policy of IPsec servers.
+/// The policy of IPsec servers.
 nonisolated(unsafe) public let kSecPolicyAppleIPSecServer: CFString = NSString("1.2.840.113635.100.1.11.1")
 
-/// Identifies the policy of IPsec clients.
+/// The policy of IPsec clients.
 nonisolated(unsafe) public let kSecPolicyAppleIPSecClient: CFString = NSString("1.2.840.113635.100.1.11.2")
 
-/// Names the identifier of a policy.
+/// The identifier of a policy.
 nonisolated(unsafe) public let kSecPolicyOid: CFString = NSString("SecPolicyOid")
 
-/// Names the host or mail address a policy checks.
+/// The host or mail address a policy checks.
 nonisolated(unsafe) public let kSecPolicyName: CFString = NSString("SecPolicyName")
 
-/// Tells whether a policy checks the client's certificate.
+/// Whether a policy checks the client's certificate.
 nonisolated(unsafe) public let kSecPolicyClient: CFString = NSString("SecPolicyClient")
 
-/// Holds the revocation flags of a policy.
+/// The revocation flags of a policy.
 nonisolated(unsafe) public let kSecPolicyRevocationFlags: CFString = NSString("SecPolicyRevocationFlags")
 
-/// Names the team a policy checks.
+/// The team a policy checks.
 nonisolated(unsafe) public let kSecPolicyTeamIdentifier: CFString = NSString("SecPolicyTeamIdentifier")

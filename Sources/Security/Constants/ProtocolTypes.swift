@@ -2,272 +2,272 @@
 // swift-format-ignore-file
 
 
-/// Names an authentication scheme, as a four-character code.
+/// An authentication scheme, as a four-character code.
 public enum SecAuthenticationType: UInt32, Sendable {
-    /// Selects Windows NT LAN Manager authentication.
+    /// Windows NT LAN Manager authentication.
     case NTLM = 0x6D6C746E
 
-    /// Selects Microsoft Network authentication.
+    /// Microsoft Network authentication.
     case MSN = 0x616E736D
 
-    /// Selects distributed password authentication.
+    /// Distributed password authentication.
     case DPA = 0x61617064
 
-    /// Selects remote password authentication.
+    /// Remote password authentication.
     case RPA = 0x61617072
 
-    /// Selects HTTP Basic authentication.
+    /// HTTP Basic authentication.
     case httpBasic = 0x70747468
 
-    /// Selects HTTP Digest authentication.
+    /// HTTP Digest authentication.
     case httpDigest = 0x64747468
 
-    /// Selects authentication by a form on a web page.
+    /// Authentication by a form on a web page.
     case htmlForm = 0x6D726F66
 
-    /// Selects the default authentication scheme.
+    /// The default authentication scheme.
     case `default` = 0x746C6664
 
-    /// Matches any authentication scheme.
+    /// Any authentication scheme.
     case any = 0
 }
 
-/// Selects Windows NT LAN Manager authentication.
+/// Windows NT LAN Manager authentication.
 public var kSecAuthenticationTypeNTLM: SecAuthenticationType { .NTLM }
 
-/// Selects Microsoft Network authentication.
+/// Microsoft Network authentication.
 public var kSecAuthenticationTypeMSN: SecAuthenticationType { .MSN }
 
-/// Selects distributed password authentication.
+/// Distributed password authentication.
 public var kSecAuthenticationTypeDPA: SecAuthenticationType { .DPA }
 
-/// Selects remote password authentication.
+/// Remote password authentication.
 public var kSecAuthenticationTypeRPA: SecAuthenticationType { .RPA }
 
-/// Selects HTTP Basic authentication.
+/// HTTP Basic authentication.
 public var kSecAuthenticationTypeHTTPBasic: SecAuthenticationType { .httpBasic }
 
-/// Selects HTTP Digest authentication.
+/// HTTP Digest authentication.
 public var kSecAuthenticationTypeHTTPDigest: SecAuthenticationType { .httpDigest }
 
-/// Selects authentication by a form on a web page.
+/// Authentication by a form on a web page.
 public var kSecAuthenticationTypeHTMLForm: SecAuthenticationType { .htmlForm }
 
-/// Selects the default authentication scheme.
+/// The default authentication scheme.
 public var kSecAuthenticationTypeDefault: SecAuthenticationType { .default }
 
-/// Matches any authentication scheme.
+/// Any authentication scheme.
 public var kSecAuthenticationTypeAny: SecAuthenticationType { .any }
 
-/// Names a network protocol, as a four-character code.
+/// A network protocol, as a four-character code.
 public enum SecProtocolType: UInt32, Sendable {
-    /// Selects FTP.
+    /// FTP.
     case FTP = 0x66747020
 
-    /// Selects the FTP account.
+    /// The FTP account.
     case ftpAccount = 0x66747061
 
-    /// Selects HTTP.
+    /// HTTP.
     case HTTP = 0x68747470
 
-    /// Selects IRC.
+    /// IRC.
     case IRC = 0x69726320
 
-    /// Selects NNTP.
+    /// NNTP.
     case NNTP = 0x6E6E7470
 
-    /// Selects POP3.
+    /// POP3.
     case POP3 = 0x706F7033
 
-    /// Selects SMTP.
+    /// SMTP.
     case SMTP = 0x736D7470
 
-    /// Selects SOCKS.
+    /// SOCKS.
     case SOCKS = 0x736F7820
 
-    /// Selects IMAP.
+    /// IMAP.
     case IMAP = 0x696D6170
 
-    /// Selects LDAP.
+    /// LDAP.
     case LDAP = 0x6C646170
 
-    /// Selects AppleTalk.
+    /// AppleTalk.
     case appleTalk = 0x61746C6B
 
-    /// Selects the Apple Filing Protocol.
+    /// The Apple Filing Protocol.
     case AFP = 0x61667020
 
-    /// Selects Telnet.
+    /// Telnet.
     case telnet = 0x74656C6E
 
-    /// Selects SSH.
+    /// SSH.
     case SSH = 0x73736820
 
-    /// Selects FTP over TLS.
+    /// FTP over TLS.
     case FTPS = 0x66747073
 
-    /// Selects HTTP over TLS.
+    /// HTTP over TLS.
     case HTTPS = 0x68747073
 
-    /// Selects an HTTP proxy.
+    /// An HTTP proxy.
     case httpProxy = 0x68747078
 
-    /// Selects an HTTPS proxy.
+    /// An HTTPS proxy.
     case httpsProxy = 0x68747378
 
-    /// Selects an FTP proxy.
+    /// An FTP proxy.
     case ftpProxy = 0x66747078
 
-    /// Selects CIFS.
+    /// CIFS.
     case CIFS = 0x63696673
 
-    /// Selects SMB.
+    /// SMB.
     case SMB = 0x736D6220
 
-    /// Selects RTSP.
+    /// RTSP.
     case RTSP = 0x72747370
 
-    /// Selects an RTSP proxy.
+    /// An RTSP proxy.
     case rtspProxy = 0x72747378
 
-    /// Selects digital audio access.
+    /// Digital audio access.
     case DAAP = 0x64616170
 
-    /// Selects remote Apple events.
+    /// Remote Apple events.
     case EPPC = 0x65707063
 
-    /// Selects the Internet Printing Protocol.
+    /// The Internet Printing Protocol.
     case IPP = 0x69707020
 
-    /// Selects NNTP over TLS.
+    /// NNTP over TLS.
     case NNTPS = 0x6E747073
 
-    /// Selects LDAP over TLS.
+    /// LDAP over TLS.
     case LDAPS = 0x6C647073
 
-    /// Selects Telnet over TLS.
+    /// Telnet over TLS.
     case telnetS = 0x74656C73
 
-    /// Selects IMAP over TLS.
+    /// IMAP over TLS.
     case IMAPS = 0x696D7073
 
-    /// Selects IRC over TLS.
+    /// IRC over TLS.
     case IRCS = 0x69726373
 
-    /// Selects POP3 over TLS.
+    /// POP3 over TLS.
     case POP3S = 0x706F7073
 
-    /// Selects the CVS password server.
+    /// The CVS password server.
     case cvSpserver = 0x63767370
 
-    /// Selects Subversion.
+    /// Subversion.
     case SVN = 0x73766E20
 
-    /// Matches any protocol.
+    /// Any protocol.
     case any = 0
 }
 
-/// Selects FTP.
+/// FTP.
 public var kSecProtocolTypeFTP: SecProtocolType { .FTP }
 
-/// Selects the FTP account.
+/// The FTP account.
 public var kSecProtocolTypeFTPAccount: SecProtocolType { .ftpAccount }
 
-/// Selects HTTP.
+/// HTTP.
 public var kSecProtocolTypeHTTP: SecProtocolType { .HTTP }
 
-/// Selects IRC.
+/// IRC.
 public var kSecProtocolTypeIRC: SecProtocolType { .IRC }
 
-/// Selects NNTP.
+/// NNTP.
 public var kSecProtocolTypeNNTP: SecProtocolType { .NNTP }
 
-/// Selects POP3.
+/// POP3.
 public var kSecProtocolTypePOP3: SecProtocolType { .POP3 }
 
-/// Selects SMTP.
+/// SMTP.
 public var kSecProtocolTypeSMTP: SecProtocolType { .SMTP }
 
-/// Selects SOCKS.
+/// SOCKS.
 public var kSecProtocolTypeSOCKS: SecProtocolType { .SOCKS }
 
-/// Selects IMAP.
+/// IMAP.
 public var kSecProtocolTypeIMAP: SecProtocolType { .IMAP }
 
-/// Selects LDAP.
+/// LDAP.
 public var kSecProtocolTypeLDAP: SecProtocolType { .LDAP }
 
-/// Selects AppleTalk.
+/// AppleTalk.
 public var kSecProtocolTypeAppleTalk: SecProtocolType { .appleTalk }
 
-/// Selects the Apple Filing Protocol.
+/// The Apple Filing Protocol.
 public var kSecProtocolTypeAFP: SecProtocolType { .AFP }
 
-/// Selects Telnet.
+/// Telnet.
 public var kSecProtocolTypeTelnet: SecProtocolType { .telnet }
 
-/// Selects SSH.
+/// SSH.
 public var kSecProtocolTypeSSH: SecProtocolType { .SSH }
 
-/// Selects FTP over TLS.
+/// FTP over TLS.
 public var kSecProtocolTypeFTPS: SecProtocolType { .FTPS }
 
-/// Selects HTTP over TLS.
+/// HTTP over TLS.
 public var kSecProtocolTypeHTTPS: SecProtocolType { .HTTPS }
 
-/// Selects an HTTP proxy.
+/// An HTTP proxy.
 public var kSecProtocolTypeHTTPProxy: SecProtocolType { .httpProxy }
 
-/// Selects an HTTPS proxy.
+/// An HTTPS proxy.
 public var kSecProtocolTypeHTTPSProxy: SecProtocolType { .httpsProxy }
 
-/// Selects an FTP proxy.
+/// An FTP proxy.
 public var kSecProtocolTypeFTPProxy: SecProtocolType { .ftpProxy }
 
-/// Selects CIFS.
+/// CIFS.
 public var kSecProtocolTypeCIFS: SecProtocolType { .CIFS }
 
-/// Selects SMB.
+/// SMB.
 public var kSecProtocolTypeSMB: SecProtocolType { .SMB }
 
-/// Selects RTSP.
+/// RTSP.
 public var kSecProtocolTypeRTSP: SecProtocolType { .RTSP }
 
-/// Selects an RTSP proxy.
+/// An RTSP proxy.
 public var kSecProtocolTypeRTSPProxy: SecProtocolType { .rtspProxy }
 
-/// Selects digital audio access.
+/// Digital audio access.
 public var kSecProtocolTypeDAAP: SecProtocolType { .DAAP }
 
-/// Selects remote Apple events.
+/// Remote Apple events.
 public var kSecProtocolTypeEPPC: SecProtocolType { .EPPC }
 
-/// Selects the Internet Printing Protocol.
+/// The Internet Printing Protocol.
 public var kSecProtocolTypeIPP: SecProtocolType { .IPP }
 
-/// Selects NNTP over TLS.
+/// NNTP over TLS.
 public var kSecProtocolTypeNNTPS: SecProtocolType { .NNTPS }
 
-/// Selects LDAP over TLS.
+/// LDAP over TLS.
 public var kSecProtocolTypeLDAPS: SecProtocolType { .LDAPS }
 
-/// Selects Telnet over TLS.
+/// Telnet over TLS.
 public var kSecProtocolTypeTelnetS: SecProtocolType { .telnetS }
 
-/// Selects IMAP over TLS.
+/// IMAP over TLS.
 public var kSecProtocolTypeIMAPS: SecProtocolType { .IMAPS }
 
-/// Selects IRC over TLS.
+/// IRC over TLS.
 public var kSecProtocolTypeIRCS: SecProtocolType { .IRCS }
 
-/// Selects POP3 over TLS.
+/// POP3 over TLS.
 public var kSecProtocolTypePOP3S: SecProtocolType { .POP3S }
 
-/// Selects the CVS password server.
+/// The CVS password server.
 public var kSecProtocolTypeCVSpserver: SecProtocolType { .cvSpserver }
 
-/// Selects Subversion.
+/// Subversion.
 public var kSecProtocolTypeSVN: SecProtocolType { .SVN }
 
-/// Matches any protocol.
+/// Any protocol.
 public var kSecProtocolTypeAny: SecProtocolType { .any }

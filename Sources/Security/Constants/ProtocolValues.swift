@@ -3,119 +3,119 @@
 
 import Foundation
 
-/// Selects FTP.
+/// FTP.
 nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = NSString("ftp ")
 
-/// Selects the FTP account.
+/// The FTP account.
 nonisolated(unsafe) public let kSecAttrProtocolFTPAccount: CFString = NSString("ftpa")
 
-/// Selects HTTP.
+/// HTTP.
 nonisolated(unsafe) public let kSecAttrProtocolHTTP: CFString = NSString("http")
 
-/// Selects IRC.
+/// IRC.
 nonisolated(unsafe) public let kSecAttrProtocolIRC: CFString = NSString("irc ")
 
-/// Selects NNTP.
+/// NNTP.
 nonisolated(unsafe) public let kSecAttrProtocolNNTP: CFString = NSString("nntp")
 
-/// Selects POP3.
+/// POP3.
 nonisolated(unsafe) public let kSecAttrProtocolPOP3: CFString = NSString("pop3")
 
-/// Selects SMTP.
+/// SMTP.
 nonisolated(unsafe) public let kSecAttrProtocolSMTP: CFString = NSString("smtp")
 
-/// Selects SOCKS.
+/// SOCKS.
 nonisolated(unsafe) public let kSecAttrProtocolSOCKS: CFString = NSString("sox ")
 
-/// Selects IMAP.
+/// IMAP.
 nonisolated(unsafe) public let kSecAttrProtocolIMAP: CFString = NSString("imap")
 
-/// Selects LDAP.
+/// LDAP.
 nonisolated(unsafe) public let kSecAttrProtocolLDAP: CFString = NSString("ldap")
 
-/// Selects AppleTalk.
+/// AppleTalk.
 nonisolated(unsafe) public let kSecAttrProtocolAppleTalk: CFString = NSString("atlk")
 
-/// Selects the Apple Filing Protocol.
+/// The Apple Filing Protocol.
 nonisolated(unsafe) public let kSecAttrProtocolAFP: CFString = NSString("afp ")
 
-/// Selects Telnet.
+/// Telnet.
 nonisolated(unsafe) public let kSecAttrProtocolTelnet: CFString = NSString("teln")
 
-/// Selects SSH.
+/// SSH.
 nonisolated(unsafe) public let kSecAttrProtocolSSH: CFString = NSString("ssh ")
 
-/// Selects FTP over TLS.
+/// FTP over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolFTPS: CFString = NSString("ftps")
 
-/// Selects HTTP over TLS.
+/// HTTP over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolHTTPS: CFString = NSString("htps")
 
-/// Selects an HTTP proxy.
+/// An HTTP proxy.
 nonisolated(unsafe) public let kSecAttrProtocolHTTPProxy: CFString = NSString("htpx")
 
-/// Selects an HTTPS proxy.
+/// An HTTPS proxy.
 nonisolated(unsafe) public let kSecAttrProtocolHTTPSProxy: CFString = NSString("htsx")
 
-/// Selects an FTP proxy.
+/// An FTP proxy.
 nonisolated(unsafe) public let kSecAttrProtocolFTPProxy: CFString = NSString("ftpx")
 
-/// Selects SMB.
+/// SMB.
 nonisolated(unsafe) public let kSecAttrProtocolSMB: CFString = NSString("smb ")
 
-/// Selects RTSP.
+/// RTSP.
 nonisolated(unsafe) public let kSecAttrProtocolRTSP: CFString = NSString("rtsp")
 
-/// Selects an RTSP proxy.
+/// An RTSP proxy.
 nonisolated(unsafe) public let kSecAttrProtocolRTSPProxy: CFString = NSString("rtsx")
 
-/// Selects digital audio access.
+/// Digital audio access.
 nonisolated(unsafe) public let kSecAttrProtocolDAAP: CFString = NSString("daap")
 
-/// Selects remote Apple events.
+/// Remote Apple events.
 nonisolated(unsafe) public let kSecAttrProtocolEPPC: CFString = NSString("eppc")
 
-/// Selects the Internet Printing Protocol.
+/// The Internet Printing Protocol.
 nonisolated(unsafe) public let kSecAttrProtocolIPP: CFString = NSString("ipp ")
 
-/// Selects NNTP over TLS.
+/// NNTP over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolNNTPS: CFString = NSString("ntps")
 
-/// Selects LDAP over TLS.
+/// LDAP over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolLDAPS: CFString = NSString("ldps")
 
-/// Selects Telnet over TLS.
+/// Telnet over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolTelnetS: CFString = NSString("tels")
 
-/// Selects IMAP over TLS.
+/// IMAP over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolIMAPS: CFString = NSString("imps")
 
-/// Selects IRC over TLS.
+/// IRC over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolIRCS: CFString = NSString("ircs")
 
-/// Selects POP3 over TLS.
+/// POP3 over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolPOP3S: CFString = NSString("pops")
 
-/// Selects Windows NT LAN Manager authentication.
+/// Windows NT LAN Manager authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeNTLM: CFString = NSString("ntlm")
 
-/// Selects Microsoft Network authentication.
+/// Microsoft Network authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeMSN: CFString = NSString("msna")
 
-/// Selects distributed password authentication.
+/// Distributed password authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeDPA: CFString = NSString("dpaa")
 
-/// Selects remote password authentication.
+/// Remote password authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeRPA: CFString = NSString("rpaa")
 
-/// Selects HTTP Basic authentication.
+/// HTTP Basic authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPBasic: CFString = NSString("http")
 
-/// Selects HTTP Digest authentication.
+/// HTTP Digest authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPDigest: CFString = NSString("httd")
 
-/// Selects authentication by a form on a web page.
+/// Authentication by a form on a web page.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTMLForm: CFString = NSString("form")
 
-/// Selects the default authentication scheme.
+/// The default authentication scheme.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeDefault: CFString = NSString("dflt")

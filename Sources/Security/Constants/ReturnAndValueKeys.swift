@@ -3,23 +3,23 @@
 
 import Foundation
 
-/// Asks for the data of an item.
+/// Whether to return the data of an item.
 nonisolated(unsafe) public let kSecReturnData: CFString = NSString("r_Data")
 
-/// Asks for the attributes of an item.
+/// Whether to return the attributes of an item.
 nonisolated(unsafe) public let kSecReturnAttributes: CFString = NSString("r_Attributes")
 
-/// Asks for a reference to an item.
+/// Whether to return a reference to an item.
 nonisolated(unsafe) public let kSecReturnRef: CFString = NSString("r_Ref")
 
-/// Asks for a persistent reference to an item.
+/// Whether to return a persistent reference to an item.
 nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = NSString("r_PersistentRef")
 
-/// Holds the data of an item: the secret, the key or the certificate.
+/// The data of an item: the secret, the key or the certificate.
 nonisolated(unsafe) public let kSecValueData: CFString = NSString("v_Data")
 
-/// Holds a reference to an item.
+/// A reference to an item.
 nonisolated(unsafe) public let kSecValueRef: CFString = NSString("v_Ref")
 
-/// Holds a persistent reference to an item.
+/// A persistent reference to an item.
 nonisolated(unsafe) public let kSecValuePersistentRef: CFString = NSString("v_PersistentRef")

@@ -2,1498 +2,1496 @@
 // swift-format-ignore-file
 
 
-/// Says that nothing went wrong.
+/// No error.
 public let noErr: OSStatus = 0
 
-/// Says that a parameter is not valid.
+/// A parameter is not valid.
 public let paramErr: OSStatus = -50
 
-/// Says: The operation succeeded.
+/// The operation succeeded.
 public let errSecSuccess: OSStatus = 0
 
-/// Says: This function, operation or search key is not implemented for this object.
+/// This function, operation or search key is not implemented for this object.
 public let errSecUnimplemented: OSStatus = -4
 
-/// Says: The disk is full.
+/// The disk is full.
 public let errSecDiskFull: OSStatus = -34
 
-/// Says: Reading from or writing to the storage failed.
+/// Reading from or writing to the storage failed.
 public let errSecIO: OSStatus = -36
 
-/// Says: The file is already open for writing.
+/// The file is already open for writing.
 public let errSecOpWr: OSStatus = -49
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecParam: OSStatus = -50
 
-/// Says: Writing there is not permitted.
+/// Writing there is not permitted.
 public let errSecWrPerm: OSStatus = -61
 
-/// Says: There is not enough memory for the operation.
+/// There is not enough memory for the operation.
 public let errSecAllocate: OSStatus = -108
 
-/// Says: The person canceled the operation.
+/// The user canceled the operation.
 public let errSecUserCanceled: OSStatus = -128
 
-/// Says: The request makes no sense in the present state.
+/// The request makes no sense in the present state.
 public let errSecBadReq: OSStatus = -909
 
-/// Says: An internal component failed.
+/// An internal component failed.
 public let errSecInternalComponent: OSStatus = -2070
 
-/// Says: CoreFoundation failed for an unknown reason.
+/// CoreFoundation failed for an unknown reason.
 public let errSecCoreFoundationUnknown: OSStatus = -4960
 
-/// Says: The program lacks an entitlement that the operation requires.
+/// The program lacks an entitlement that the operation requires.
 public let errSecMissingEntitlement: OSStatus = -34018
 
-/// Says: Programs of this kind may not use this function.
+/// Programs of this kind may not use this function.
 public let errSecRestrictedAPI: OSStatus = -34020
 
-/// Says: No keychain is available. Its storage, its keys or its service cannot be used.
+/// No keychain is available. Its storage, its keys or its service cannot be used.
 public let errSecNotAvailable: OSStatus = -25291
 
-/// Says: The keychain is read-only.
+/// The keychain is read-only.
 public let errSecReadOnly: OSStatus = -25292
 
-/// Says: The user name or passphrase you entered is not correct, or authentication failed.
+/// The user name or passphrase you entered is not correct, or authentication failed.
 public let errSecAuthFailed: OSStatus = -25293
 
-/// Says: The specified keychain could not be found.
+/// The specified keychain could not be found.
 public let errSecNoSuchKeychain: OSStatus = -25294
 
-/// Says: The specified file is not a valid keychain.
+/// The specified file is not a valid keychain.
 public let errSecInvalidKeychain: OSStatus = -25295
 
-/// Says: A keychain with this name already exists.
+/// A keychain with this name already exists.
 public let errSecDuplicateKeychain: OSStatus = -25296
 
-/// Says: This callback is already registered.
+/// This callback is already registered.
 public let errSecDuplicateCallback: OSStatus = -25297
 
-/// Says: This callback is not registered.
+/// This callback is not registered.
 public let errSecInvalidCallback: OSStatus = -25298
 
-/// Says: The specified item already exists in the keychain.
+/// The specified item already exists in the keychain.
 public let errSecDuplicateItem: OSStatus = -25299
 
-/// Says: The specified item could not be found in the keychain.
+/// The specified item could not be found in the keychain.
 public let errSecItemNotFound: OSStatus = -25300
 
-/// Says: The buffer is too small for the result.
+/// The buffer is too small for the result.
 public let errSecBufferTooSmall: OSStatus = -25301
 
-/// Says: The data of the item is too large.
+/// The data of the item is too large.
 public let errSecDataTooLarge: OSStatus = -25302
 
-/// Says: The attribute does not exist for this class of item.
+/// The attribute does not exist for this class of item.
 public let errSecNoSuchAttr: OSStatus = -25303
 
-/// Says: The item reference is not valid.
+/// The item reference is not valid.
 public let errSecInvalidItemRef: OSStatus = -25304
 
-/// Says: The search reference is not valid.
+/// The search reference is not valid.
 public let errSecInvalidSearchRef: OSStatus = -25305
 
-/// Says: The item class does not exist, or is not the class of the given reference.
+/// The item class does not exist, or is not the class of the given reference.
 public let errSecNoSuchClass: OSStatus = -25306
 
-/// Says: There is no default keychain.
+/// There is no default keychain.
 public let errSecNoDefaultKeychain: OSStatus = -25307
 
-/// Says: User interaction is not allowed: the keychain is locked, or a person would have to be
-/// asked.
+/// User interaction is not allowed: the keychain is locked, or the user would have to be asked.
 public let errSecInteractionNotAllowed: OSStatus = -25308
 
-/// Says: The attribute cannot be changed.
+/// The attribute cannot be changed.
 public let errSecReadOnlyAttr: OSStatus = -25309
 
-/// Says: The keychain was written by another version of the system.
+/// The keychain was written by another version of the system.
 public let errSecWrongSecVersion: OSStatus = -25310
 
-/// Says: The key size is not allowed.
+/// The key size is not allowed.
 public let errSecKeySizeNotAllowed: OSStatus = -25311
 
-/// Says: The storage module could not be loaded.
+/// The storage module could not be loaded.
 public let errSecNoStorageModule: OSStatus = -25312
 
-/// Says: The certificate module could not be loaded.
+/// The certificate module could not be loaded.
 public let errSecNoCertificateModule: OSStatus = -25313
 
-/// Says: The policy module could not be loaded.
+/// The policy module could not be loaded.
 public let errSecNoPolicyModule: OSStatus = -25314
 
-/// Says: User interaction is required, but it is switched off.
+/// User interaction is required, but it is switched off.
 public let errSecInteractionRequired: OSStatus = -25315
 
-/// Says: The data of the item is not available.
+/// The data of the item is not available.
 public let errSecDataNotAvailable: OSStatus = -25316
 
-/// Says: The data of the item cannot be changed.
+/// The data of the item cannot be changed.
 public let errSecDataNotModifiable: OSStatus = -25317
 
-/// Says: The certificate chain could not be completed.
+/// The certificate chain could not be completed.
 public let errSecCreateChainFailed: OSStatus = -25318
 
-/// Says: The preferences domain is not valid.
+/// The preferences domain is not valid.
 public let errSecInvalidPrefsDomain: OSStatus = -25319
 
-/// Says: The machine is half asleep, so that nobody can be asked.
+/// The machine is half asleep, so the user can't be asked.
 public let errSecInDarkWake: OSStatus = -25320
 
-/// Says: The access control list is not in the simple form.
+/// The access control list is not in the simple form.
 public let errSecACLNotSimple: OSStatus = -25240
 
-/// Says: The policy could not be found.
+/// The policy could not be found.
 public let errSecPolicyNotFound: OSStatus = -25241
 
-/// Says: A trust setting is not valid.
+/// A trust setting is not valid.
 public let errSecInvalidTrustSetting: OSStatus = -25242
 
-/// Says: The program has no access to this item.
+/// The program has no access to this item.
 public let errSecNoAccessForItem: OSStatus = -25243
 
-/// Says: The owner of an access object cannot be changed this way.
+/// The owner of an access object cannot be changed this way.
 public let errSecInvalidOwnerEdit: OSStatus = -25244
 
-/// Says: There is no trust result yet.
+/// There is no trust result yet.
 public let errSecTrustNotAvailable: OSStatus = -25245
 
-/// Says: The import or export format is not supported.
+/// The import or export format is not supported.
 public let errSecUnsupportedFormat: OSStatus = -25256
 
-/// Says: The format of the imported data is unknown.
+/// The format of the imported data is unknown.
 public let errSecUnknownFormat: OSStatus = -25257
 
-/// Says: The key may leave the keychain only in wrapped form.
+/// The key may leave the keychain only in wrapped form.
 public let errSecKeyIsSensitive: OSStatus = -25258
 
-/// Says: There are several private keys, where only one is allowed.
+/// There are several private keys, where only one is allowed.
 public let errSecMultiplePrivKeys: OSStatus = -25259
 
-/// Says: A passphrase is required for import or export.
+/// A passphrase is required for import or export.
 public let errSecPassphraseRequired: OSStatus = -25260
 
-/// Says: The password reference is not valid.
+/// The password reference is not valid.
 public let errSecInvalidPasswordRef: OSStatus = -25261
 
-/// Says: The store of trust settings is damaged.
+/// The store of trust settings is damaged.
 public let errSecInvalidTrustSettings: OSStatus = -25262
 
-/// Says: The certificate has no trust settings.
+/// The certificate has no trust settings.
 public let errSecNoTrustSettings: OSStatus = -25263
 
-/// Says: The PKCS#12 data could not be verified; the password is probably wrong.
+/// The PKCS#12 data could not be verified; the password is probably wrong.
 public let errSecPkcs12VerifyFailure: OSStatus = -25264
 
-/// Says: The certificate was not signed by the supposed parent.
+/// The certificate was not signed by the supposed parent.
 public let errSecNotSigner: OSStatus = -26267
 
-/// Says: Unable to decode the given or stored data.
+/// Unable to decode the given or stored data.
 public let errSecDecode: OSStatus = -26275
 
-/// Says: The service is down.
+/// The service is down.
 public let errSecServiceNotAvailable: OSStatus = -67585
 
-/// Says: The client identity does not suffice.
+/// The client identity does not suffice.
 public let errSecInsufficientClientID: OSStatus = -67586
 
-/// Says: The token or device was reset.
+/// The token or device was reset.
 public let errSecDeviceReset: OSStatus = -67587
 
-/// Says: The token or device broke down.
+/// The token or device broke down.
 public let errSecDeviceFailed: OSStatus = -67588
 
-/// Says: The application subject could not be put in the ACL.
+/// The application subject could not be put in the ACL.
 public let errSecAppleAddAppACLSubject: OSStatus = -67589
 
-/// Says: The public key lacks parameters.
+/// The public key lacks parameters.
 public let errSecApplePublicKeyIncomplete: OSStatus = -67590
 
-/// Says: The code or blob signature differs.
+/// The code or blob signature differs.
 public let errSecAppleSignatureMismatch: OSStatus = -67591
 
-/// Says: The key start date is out of order.
+/// The key start date is out of order.
 public let errSecAppleInvalidKeyStartDate: OSStatus = -67592
 
-/// Says: The key end date is out of order.
+/// The key end date is out of order.
 public let errSecAppleInvalidKeyEndDate: OSStatus = -67593
 
-/// Says: The conversion of a value failed.
+/// The conversion of a value failed.
 public let errSecConversionError: OSStatus = -67594
 
-/// Says: A downgrade to SSL 2 was detected.
+/// A downgrade to SSL 2 was detected.
 public let errSecAppleSSLv2Rollback: OSStatus = -67595
 
-/// Says: The quota is exceeded.
+/// The quota is exceeded.
 public let errSecQuotaExceeded: OSStatus = -67596
 
-/// Says: The file exceeds the size limit.
+/// The file exceeds the size limit.
 public let errSecFileTooBig: OSStatus = -67597
 
-/// Says: The keychain header blob is bad.
+/// The keychain header blob is bad.
 public let errSecInvalidDatabaseBlob: OSStatus = -67598
 
-/// Says: The key blob is bad.
+/// The key blob is bad.
 public let errSecInvalidKeyBlob: OSStatus = -67599
 
-/// Says: The keychain header blob version is not understood.
+/// The keychain header blob version is not understood.
 public let errSecIncompatibleDatabaseBlob: OSStatus = -67600
 
-/// Says: The key blob version is not understood.
+/// The key blob version is not understood.
 public let errSecIncompatibleKeyBlob: OSStatus = -67601
 
-/// Says: The certificate is for another host name.
+/// The certificate is for another host name.
 public let errSecHostNameMismatch: OSStatus = -67602
 
-/// Says: The critical extension is not understood.
+/// The critical extension is not understood.
 public let errSecUnknownCriticalExtensionFlag: OSStatus = -67603
 
-/// Says: The basic constraints extension is absent.
+/// The basic constraints extension is absent.
 public let errSecNoBasicConstraints: OSStatus = -67604
 
-/// Says: The certificate is not marked as a certificate authority.
+/// The certificate is not marked as a certificate authority.
 public let errSecNoBasicConstraintsCA: OSStatus = -67605
 
-/// Says: The authority key identifier is unusable.
+/// The authority key identifier is unusable.
 public let errSecInvalidAuthorityKeyID: OSStatus = -67606
 
-/// Says: The subject key identifier is unusable.
+/// The subject key identifier is unusable.
 public let errSecInvalidSubjectKeyID: OSStatus = -67607
 
-/// Says: The key usage bits do not fit the policy.
+/// The key usage bits do not fit the policy.
 public let errSecInvalidKeyUsageForPolicy: OSStatus = -67608
 
-/// Says: The extended key usage does not fit.
+/// The extended key usage does not fit.
 public let errSecInvalidExtendedKeyUsage: OSStatus = -67609
 
-/// Says: The issuer/subject linkage is broken.
+/// The issuer/subject linkage is broken.
 public let errSecInvalidIDLinkage: OSStatus = -67610
 
-/// Says: The certificate chain is longer than its authority permits.
+/// The certificate chain is longer than its authority permits.
 public let errSecPathLengthConstraintExceeded: OSStatus = -67611
 
-/// Says: The root or anchor is unacceptable.
+/// The root or anchor is unacceptable.
 public let errSecInvalidRoot: OSStatus = -67612
 
-/// Says: The revocation list has expired.
+/// The revocation list has expired.
 public let errSecCRLExpired: OSStatus = -67613
 
-/// Says: The revocation list is not valid yet.
+/// The revocation list is not valid yet.
 public let errSecCRLNotValidYet: OSStatus = -67614
 
-/// Says: No revocation list was found.
+/// No revocation list was found.
 public let errSecCRLNotFound: OSStatus = -67615
 
-/// Says: The revocation list host is unreachable.
+/// The revocation list host is unreachable.
 public let errSecCRLServerDown: OSStatus = -67616
 
-/// Says: The revocation list address is malformed.
+/// The revocation list address is malformed.
 public let errSecCRLBadURI: OSStatus = -67617
 
-/// Says: The certificate extension is not recognised.
+/// The certificate extension is not recognised.
 public let errSecUnknownCertExtension: OSStatus = -67618
 
-/// Says: The CRL extension is not recognised.
+/// The CRL extension is not recognised.
 public let errSecUnknownCRLExtension: OSStatus = -67619
 
-/// Says: The signer of the CRL is not trusted.
+/// The signer of the CRL is not trusted.
 public let errSecCRLNotTrusted: OSStatus = -67620
 
-/// Says: The CRL breaks its policy.
+/// The CRL breaks its policy.
 public let errSecCRLPolicyFailed: OSStatus = -67621
 
-/// Says: The issuing distribution point is rejected.
+/// The issuing distribution point is rejected.
 public let errSecIDPFailure: OSStatus = -67622
 
-/// Says: The mail address is not in the certificate.
+/// The mail address is not in the certificate.
 public let errSecSMIMEEmailAddressesNotFound: OSStatus = -67623
 
-/// Says: The extended key usage is unsuitable for S/MIME.
+/// The extended key usage is unsuitable for S/MIME.
 public let errSecSMIMEBadExtendedKeyUsage: OSStatus = -67624
 
-/// Says: The key usage is unsuitable for S/MIME.
+/// The key usage is unsuitable for S/MIME.
 public let errSecSMIMEBadKeyUsage: OSStatus = -67625
 
-/// Says: The S/MIME key usage extension should be critical.
+/// The S/MIME key usage extension should be critical.
 public let errSecSMIMEKeyUsageNotCritical: OSStatus = -67626
 
-/// Says: The certificate names no mail address.
+/// The certificate names no mail address.
 public let errSecSMIMENoEmailAddress: OSStatus = -67627
 
-/// Says: The S/MIME alternative name should be critical.
+/// The S/MIME alternative name should be critical.
 public let errSecSMIMESubjAltNameNotCritical: OSStatus = -67628
 
-/// Says: The extended key usage is unsuitable for TLS.
+/// The extended key usage is unsuitable for TLS.
 public let errSecSSLBadExtendedKeyUsage: OSStatus = -67629
 
-/// Says: The OCSP response could not be parsed.
+/// The OCSP response could not be parsed.
 public let errSecOCSPBadResponse: OSStatus = -67630
 
-/// Says: The OCSP request could not be parsed.
+/// The OCSP request could not be parsed.
 public let errSecOCSPBadRequest: OSStatus = -67631
 
-/// Says: The OCSP host is unreachable.
+/// The OCSP host is unreachable.
 public let errSecOCSPUnavailable: OSStatus = -67632
 
-/// Says: The OCSP host does not know this certificate.
+/// The OCSP host does not know this certificate.
 public let errSecOCSPStatusUnrecognized: OSStatus = -67633
 
-/// Says: There is no further data.
+/// There is no further data.
 public let errSecEndOfData: OSStatus = -67634
 
-/// Says: The revocation status could not be completed.
+/// The revocation status could not be completed.
 public let errSecIncompleteCertRevocationCheck: OSStatus = -67635
 
-/// Says: A network failure occurred.
+/// A network failure occurred.
 public let errSecNetworkFailure: OSStatus = -67636
 
-/// Says: The OCSP signer does not chain to an anchor.
+/// The OCSP signer does not chain to an anchor.
 public let errSecOCSPNotTrustedToAnchor: OSStatus = -67637
 
-/// Says: The record changed underneath the caller.
+/// The record changed underneath the caller.
 public let errSecRecordModified: OSStatus = -67638
 
-/// Says: The OCSP answer signature is wrong.
+/// The OCSP answer signature is wrong.
 public let errSecOCSPSignatureError: OSStatus = -67639
 
-/// Says: The OCSP answer has no signer.
+/// The OCSP answer has no signer.
 public let errSecOCSPNoSigner: OSStatus = -67640
 
-/// Says: The OCSP responder found the request malformed.
+/// The OCSP responder found the request malformed.
 public let errSecOCSPResponderMalformedReq: OSStatus = -67641
 
-/// Says: The OCSP responder has an internal fault.
+/// The OCSP responder has an internal fault.
 public let errSecOCSPResponderInternalError: OSStatus = -67642
 
-/// Says: The OCSP responder is busy; try again later.
+/// The OCSP responder is busy; try again later.
 public let errSecOCSPResponderTryLater: OSStatus = -67643
 
-/// Says: The OCSP responder demands a signed request.
+/// The OCSP responder demands a signed request.
 public let errSecOCSPResponderSignatureRequired: OSStatus = -67644
 
-/// Says: The OCSP responder does not authorise the request.
+/// The OCSP responder does not authorise the request.
 public let errSecOCSPResponderUnauthorized: OSStatus = -67645
 
-/// Says: The OCSP nonce differs.
+/// The OCSP nonce differs.
 public let errSecOCSPResponseNonceMismatch: OSStatus = -67646
 
-/// Says: The code signing chain has a wrong length.
+/// The code signing chain has a wrong length.
 public let errSecCodeSigningBadCertChainLength: OSStatus = -67647
 
-/// Says: The code signing chain lacks basic constraints.
+/// The code signing chain lacks basic constraints.
 public let errSecCodeSigningNoBasicConstraints: OSStatus = -67648
 
-/// Says: The code signing chain breaks its path length constraint.
+/// The code signing chain breaks its path length constraint.
 public let errSecCodeSigningBadPathLengthConstraint: OSStatus = -67649
 
-/// Says: The code signing certificate lacks an extended key usage.
+/// The code signing certificate lacks an extended key usage.
 public let errSecCodeSigningNoExtendedKeyUsage: OSStatus = -67650
 
-/// Says: The code signing certificate is a development one.
+/// The code signing certificate is a development one.
 public let errSecCodeSigningDevelopment: OSStatus = -67651
 
-/// Says: The resource signing chain has a wrong length.
+/// The resource signing chain has a wrong length.
 public let errSecResourceSignBadCertChainLength: OSStatus = -67652
 
-/// Says: The resource signing extended key usage is wrong.
+/// The resource signing extended key usage is wrong.
 public let errSecResourceSignBadExtKeyUsage: OSStatus = -67653
 
-/// Says: The trust settings deny the certificate.
+/// The trust settings deny the certificate.
 public let errSecTrustSettingDeny: OSStatus = -67654
 
-/// Says: The subject name is empty or malformed.
+/// The subject name is empty or malformed.
 public let errSecInvalidSubjectName: OSStatus = -67655
 
-/// Says: The qualified certificate statement is not understood.
+/// The qualified certificate statement is not understood.
 public let errSecUnknownQualifiedCertStatement: OSStatus = -67656
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: request queued.
+/// A MobileMe enrolment, which no longer exists, reported: request queued.
 public let errSecMobileMeRequestQueued: OSStatus = -67657
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: request redirected.
+/// A MobileMe enrolment, which no longer exists, reported: request redirected.
 public let errSecMobileMeRequestRedirected: OSStatus = -67658
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: server error.
+/// A MobileMe enrolment, which no longer exists, reported: server error.
 public let errSecMobileMeServerError: OSStatus = -67659
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: server not available.
+/// A MobileMe enrolment, which no longer exists, reported: server not available.
 public let errSecMobileMeServerNotAvailable: OSStatus = -67660
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: server already exists.
+/// A MobileMe enrolment, which no longer exists, reported: server already exists.
 public let errSecMobileMeServerAlreadyExists: OSStatus = -67661
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: server service error.
+/// A MobileMe enrolment, which no longer exists, reported: server service error.
 public let errSecMobileMeServerServiceErr: OSStatus = -67662
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: request already pending.
+/// A MobileMe enrolment, which no longer exists, reported: request already pending.
 public let errSecMobileMeRequestAlreadyPending: OSStatus = -67663
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: no request pending.
+/// A MobileMe enrolment, which no longer exists, reported: no request pending.
 public let errSecMobileMeNoRequestPending: OSStatus = -67664
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: certificate request verify
-/// failure.
+/// A MobileMe enrolment, which no longer exists, reported: certificate request verify failure.
 public let errSecMobileMeCSRVerifyFailure: OSStatus = -67665
 
-/// Says: A MobileMe enrolment, which no longer exists, reported: failed consistency check.
+/// A MobileMe enrolment, which no longer exists, reported: failed consistency check.
 public let errSecMobileMeFailedConsistencyCheck: OSStatus = -67666
 
-/// Says: The module was used before it was set up.
+/// The module was used before it was set up.
 public let errSecNotInitialized: OSStatus = -67667
 
-/// Says: The handle was used wrongly.
+/// The handle was used wrongly.
 public let errSecInvalidHandleUsage: OSStatus = -67668
 
-/// Says: The validation referent is missing.
+/// The validation referent is missing.
 public let errSecPVCReferentNotFound: OSStatus = -67669
 
-/// Says: The integrity check of a function failed.
+/// The integrity check of a function failed.
 public let errSecFunctionIntegrityFail: OSStatus = -67670
 
-/// Says: An internal fault occurred.
+/// An internal fault occurred.
 public let errSecInternalError: OSStatus = -67671
 
-/// Says: A memory error occurred.
+/// A memory error occurred.
 public let errSecMemoryError: OSStatus = -67672
 
-/// Says: The data is malformed.
+/// The data is malformed.
 public let errSecInvalidData: OSStatus = -67673
 
-/// Says: The module directory service failed.
+/// The module directory service failed.
 public let errSecMDSError: OSStatus = -67674
 
-/// Says: The pointer is not valid.
+/// The pointer is not valid.
 public let errSecInvalidPointer: OSStatus = -67675
 
-/// Says: The module self test failed.
+/// The module self test failed.
 public let errSecSelfCheckFailed: OSStatus = -67676
 
-/// Says: The function reported failure.
+/// The function reported failure.
 public let errSecFunctionFailed: OSStatus = -67677
 
-/// Says: The module manifest check failed.
+/// The module manifest check failed.
 public let errSecModuleManifestVerifyFailed: OSStatus = -67678
 
-/// Says: The module GUID is malformed.
+/// The module GUID is malformed.
 public let errSecInvalidGUID: OSStatus = -67679
 
-/// Says: The handle is unknown.
+/// The handle is unknown.
 public let errSecInvalidHandle: OSStatus = -67680
 
-/// Says: The database list is malformed.
+/// The database list is malformed.
 public let errSecInvalidDBList: OSStatus = -67681
 
-/// Says: The passthrough selector is unknown.
+/// The passthrough selector is unknown.
 public let errSecInvalidPassthroughID: OSStatus = -67682
 
-/// Says: The network address is malformed.
+/// The network address is malformed.
 public let errSecInvalidNetworkAddress: OSStatus = -67683
 
-/// Says: The CRL carries a signature already.
+/// The CRL carries a signature already.
 public let errSecCRLAlreadySigned: OSStatus = -67684
 
-/// Says: The number of fields is wrong.
+/// The number of fields is wrong.
 public let errSecInvalidNumberOfFields: OSStatus = -67685
 
-/// Says: The verification did not succeed.
+/// The verification did not succeed.
 public let errSecVerificationFailure: OSStatus = -67686
 
-/// Says: The tag is not recognised.
+/// The tag is not recognised.
 public let errSecUnknownTag: OSStatus = -67687
 
-/// Says: The signature is malformed or wrong.
+/// The signature is malformed or wrong.
 public let errSecInvalidSignature: OSStatus = -67688
 
-/// Says: The name is malformed.
+/// The name is malformed.
 public let errSecInvalidName: OSStatus = -67689
 
-/// Says: The certificate reference is unusable.
+/// The certificate reference is unusable.
 public let errSecInvalidCertificateRef: OSStatus = -67690
 
-/// Says: The certificate group is malformed.
+/// The certificate group is malformed.
 public let errSecInvalidCertificateGroup: OSStatus = -67691
 
-/// Says: The tag is absent.
+/// The tag is absent.
 public let errSecTagNotFound: OSStatus = -67692
 
-/// Says: The query is malformed.
+/// The query is malformed.
 public let errSecInvalidQuery: OSStatus = -67693
 
-/// Says: The value is out of range.
+/// The value is out of range.
 public let errSecInvalidValue: OSStatus = -67694
 
-/// Says: The callback reported failure.
+/// The callback reported failure.
 public let errSecCallbackFailed: OSStatus = -67695
 
-/// Says: The ACL entry could not be removed.
+/// The ACL entry could not be removed.
 public let errSecACLDeleteFailed: OSStatus = -67696
 
-/// Says: The ACL entry could not be swapped.
+/// The ACL entry could not be swapped.
 public let errSecACLReplaceFailed: OSStatus = -67697
 
-/// Says: The ACL entry could not be added.
+/// The ACL entry could not be added.
 public let errSecACLAddFailed: OSStatus = -67698
 
-/// Says: The ACL could not be changed.
+/// The ACL could not be changed.
 public let errSecACLChangeFailed: OSStatus = -67699
 
-/// Says: The access credentials are unusable.
+/// The access credentials are unusable.
 public let errSecInvalidAccessCredentials: OSStatus = -67700
 
-/// Says: The record is malformed.
+/// The record is malformed.
 public let errSecInvalidRecord: OSStatus = -67701
 
-/// Says: The ACL is malformed.
+/// The ACL is malformed.
 public let errSecInvalidACL: OSStatus = -67702
 
-/// Says: The credential sample is malformed.
+/// The credential sample is malformed.
 public let errSecInvalidSampleValue: OSStatus = -67703
 
-/// Says: The versions do not match.
+/// The versions do not match.
 public let errSecIncompatibleVersion: OSStatus = -67704
 
-/// Says: The privilege was refused.
+/// The privilege was refused.
 public let errSecPrivilegeNotGranted: OSStatus = -67705
 
-/// Says: The scope is malformed.
+/// The scope is malformed.
 public let errSecInvalidScope: OSStatus = -67706
 
-/// Says: The validation checks are configured already.
+/// The validation checks are configured already.
 public let errSecPVCAlreadyConfigured: OSStatus = -67707
 
-/// Says: The validation setup is malformed.
+/// The validation setup is malformed.
 public let errSecInvalidPVC: OSStatus = -67708
 
-/// Says: The elective module manager did not load.
+/// The elective module manager did not load.
 public let errSecEMMLoadFailed: OSStatus = -67709
 
-/// Says: The elective module manager did not unload.
+/// The elective module manager did not unload.
 public let errSecEMMUnloadFailed: OSStatus = -67710
 
-/// Says: The add-in did not load.
+/// The add-in did not load.
 public let errSecAddinLoadFailed: OSStatus = -67711
 
-/// Says: The key reference is unusable.
+/// The key reference is unusable.
 public let errSecInvalidKeyRef: OSStatus = -67712
 
-/// Says: The key hierarchy is malformed.
+/// The key hierarchy is malformed.
 public let errSecInvalidKeyHierarchy: OSStatus = -67713
 
-/// Says: The add-in did not unload.
+/// The add-in did not unload.
 public let errSecAddinUnloadFailed: OSStatus = -67714
 
-/// Says: The library reference is absent.
+/// The library reference is absent.
 public let errSecLibraryReferenceNotFound: OSStatus = -67715
 
-/// Says: The add-in function table is malformed.
+/// The add-in function table is malformed.
 public let errSecInvalidAddinFunctionTable: OSStatus = -67716
 
-/// Says: The service mask is malformed.
+/// The service mask is malformed.
 public let errSecInvalidServiceMask: OSStatus = -67717
 
-/// Says: The module is not loaded.
+/// The module is not loaded.
 public let errSecModuleNotLoaded: OSStatus = -67718
 
-/// Says: The subservice number is unknown.
+/// The subservice number is unknown.
 public let errSecInvalidSubServiceID: OSStatus = -67719
 
-/// Says: The cryptographic context lacks the attribute.
+/// The cryptographic context lacks the attribute.
 public let errSecAttributeNotInContext: OSStatus = -67720
 
-/// Says: The module manager setup failed.
+/// The module manager setup failed.
 public let errSecModuleManagerInitializeFailed: OSStatus = -67721
 
-/// Says: The module manager is absent.
+/// The module manager is absent.
 public let errSecModuleManagerNotFound: OSStatus = -67722
 
-/// Says: The notification callback is absent.
+/// The notification callback is absent.
 public let errSecEventNotificationCallbackNotFound: OSStatus = -67723
 
-/// Says: The input has a wrong length.
+/// The input has a wrong length.
 public let errSecInputLengthError: OSStatus = -67724
 
-/// Says: The output has a wrong length.
+/// The output has a wrong length.
 public let errSecOutputLengthError: OSStatus = -67725
 
-/// Says: The privilege kind is not offered.
+/// The privilege kind is not offered.
 public let errSecPrivilegeNotSupported: OSStatus = -67726
 
-/// Says: The device reported a fault.
+/// The device reported a fault.
 public let errSecDeviceError: OSStatus = -67727
 
-/// Says: The attach handle is in use.
+/// The attach handle is in use.
 public let errSecAttachHandleBusy: OSStatus = -67728
 
-/// Says: Nobody is logged in on the device.
+/// No user is logged in on the device.
 public let errSecNotLoggedIn: OSStatus = -67729
 
-/// Says: The algorithms disagree.
+/// The algorithms disagree.
 public let errSecAlgorithmMismatch: OSStatus = -67730
 
-/// Says: The key is not permitted for this use.
+/// The key is not permitted for this use.
 public let errSecKeyUsageIncorrect: OSStatus = -67731
 
-/// Says: The key blob is of the wrong type.
+/// The key blob is of the wrong type.
 public let errSecKeyBlobTypeIncorrect: OSStatus = -67732
 
-/// Says: The key header contradicts the data.
+/// The key header contradicts the data.
 public let errSecKeyHeaderInconsistent: OSStatus = -67733
 
-/// Says: The key format is not handled.
+/// The key format is not handled.
 public let errSecUnsupportedKeyFormat: OSStatus = -67734
 
-/// Says: The key length is not handled.
+/// The key length is not handled.
 public let errSecUnsupportedKeySize: OSStatus = -67735
 
-/// Says: The key usage mask is malformed.
+/// The key usage mask is malformed.
 public let errSecInvalidKeyUsageMask: OSStatus = -67736
 
-/// Says: The key usage mask is not handled.
+/// The key usage mask is not handled.
 public let errSecUnsupportedKeyUsageMask: OSStatus = -67737
 
-/// Says: The key attribute mask is malformed.
+/// The key attribute mask is malformed.
 public let errSecInvalidKeyAttributeMask: OSStatus = -67738
 
-/// Says: The key attribute mask is not handled.
+/// The key attribute mask is not handled.
 public let errSecUnsupportedKeyAttributeMask: OSStatus = -67739
 
-/// Says: The key label is malformed.
+/// The key label is malformed.
 public let errSecInvalidKeyLabel: OSStatus = -67740
 
-/// Says: The key label is not handled.
+/// The key label is not handled.
 public let errSecUnsupportedKeyLabel: OSStatus = -67741
 
-/// Says: The key format is malformed.
+/// The key format is malformed.
 public let errSecInvalidKeyFormat: OSStatus = -67742
 
-/// Says: The scatter buffers are not handled.
+/// The scatter buffers are not handled.
 public let errSecUnsupportedVectorOfBuffers: OSStatus = -67743
 
-/// Says: The input vector is malformed.
+/// The input vector is malformed.
 public let errSecInvalidInputVector: OSStatus = -67744
 
-/// Says: The output vector is malformed.
+/// The output vector is malformed.
 public let errSecInvalidOutputVector: OSStatus = -67745
 
-/// Says: The crypto context is malformed.
+/// The crypto context is malformed.
 public let errSecInvalidContext: OSStatus = -67746
 
-/// Says: The algorithm is unknown.
+/// The algorithm is unknown.
 public let errSecInvalidAlgorithm: OSStatus = -67747
 
-/// Says: The cryptographic context has a bad value for the attribute “key”.
+/// The cryptographic context has a bad value for the attribute “key”.
 public let errSecInvalidAttributeKey: OSStatus = -67748
 
-/// Says: The cryptographic context lacks the attribute “key”.
+/// The cryptographic context lacks the attribute “key”.
 public let errSecMissingAttributeKey: OSStatus = -67749
 
-/// Says: The cryptographic context has a bad value for the attribute “initialisation vector”.
+/// The cryptographic context has a bad value for the attribute “initialisation vector”.
 public let errSecInvalidAttributeInitVector: OSStatus = -67750
 
-/// Says: The cryptographic context lacks the attribute “initialisation vector”.
+/// The cryptographic context lacks the attribute “initialisation vector”.
 public let errSecMissingAttributeInitVector: OSStatus = -67751
 
-/// Says: The cryptographic context has a bad value for the attribute “salt”.
+/// The cryptographic context has a bad value for the attribute “salt”.
 public let errSecInvalidAttributeSalt: OSStatus = -67752
 
-/// Says: The cryptographic context lacks the attribute “salt”.
+/// The cryptographic context lacks the attribute “salt”.
 public let errSecMissingAttributeSalt: OSStatus = -67753
 
-/// Says: The cryptographic context has a bad value for the attribute “padding”.
+/// The cryptographic context has a bad value for the attribute “padding”.
 public let errSecInvalidAttributePadding: OSStatus = -67754
 
-/// Says: The cryptographic context lacks the attribute “padding”.
+/// The cryptographic context lacks the attribute “padding”.
 public let errSecMissingAttributePadding: OSStatus = -67755
 
-/// Says: The cryptographic context has a bad value for the attribute “random”.
+/// The cryptographic context has a bad value for the attribute “random”.
 public let errSecInvalidAttributeRandom: OSStatus = -67756
 
-/// Says: The cryptographic context lacks the attribute “random”.
+/// The cryptographic context lacks the attribute “random”.
 public let errSecMissingAttributeRandom: OSStatus = -67757
 
-/// Says: The cryptographic context has a bad value for the attribute “seed”.
+/// The cryptographic context has a bad value for the attribute “seed”.
 public let errSecInvalidAttributeSeed: OSStatus = -67758
 
-/// Says: The cryptographic context lacks the attribute “seed”.
+/// The cryptographic context lacks the attribute “seed”.
 public let errSecMissingAttributeSeed: OSStatus = -67759
 
-/// Says: The cryptographic context has a bad value for the attribute “passphrase”.
+/// The cryptographic context has a bad value for the attribute “passphrase”.
 public let errSecInvalidAttributePassphrase: OSStatus = -67760
 
-/// Says: The cryptographic context lacks the attribute “passphrase”.
+/// The cryptographic context lacks the attribute “passphrase”.
 public let errSecMissingAttributePassphrase: OSStatus = -67761
 
-/// Says: The cryptographic context has a bad value for the attribute “key length”.
+/// The cryptographic context has a bad value for the attribute “key length”.
 public let errSecInvalidAttributeKeyLength: OSStatus = -67762
 
-/// Says: The cryptographic context lacks the attribute “key length”.
+/// The cryptographic context lacks the attribute “key length”.
 public let errSecMissingAttributeKeyLength: OSStatus = -67763
 
-/// Says: The cryptographic context has a bad value for the attribute “block size”.
+/// The cryptographic context has a bad value for the attribute “block size”.
 public let errSecInvalidAttributeBlockSize: OSStatus = -67764
 
-/// Says: The cryptographic context lacks the attribute “block size”.
+/// The cryptographic context lacks the attribute “block size”.
 public let errSecMissingAttributeBlockSize: OSStatus = -67765
 
-/// Says: The cryptographic context has a bad value for the attribute “output size”.
+/// The cryptographic context has a bad value for the attribute “output size”.
 public let errSecInvalidAttributeOutputSize: OSStatus = -67766
 
-/// Says: The cryptographic context lacks the attribute “output size”.
+/// The cryptographic context lacks the attribute “output size”.
 public let errSecMissingAttributeOutputSize: OSStatus = -67767
 
-/// Says: The cryptographic context has a bad value for the attribute “rounds”.
+/// The cryptographic context has a bad value for the attribute “rounds”.
 public let errSecInvalidAttributeRounds: OSStatus = -67768
 
-/// Says: The cryptographic context lacks the attribute “rounds”.
+/// The cryptographic context lacks the attribute “rounds”.
 public let errSecMissingAttributeRounds: OSStatus = -67769
 
-/// Says: The algorithm parameters are malformed.
+/// The algorithm parameters are malformed.
 public let errSecInvalidAlgorithmParms: OSStatus = -67770
 
-/// Says: The algorithm parameters are absent.
+/// The algorithm parameters are absent.
 public let errSecMissingAlgorithmParms: OSStatus = -67771
 
-/// Says: The cryptographic context has a bad value for the attribute “label”.
+/// The cryptographic context has a bad value for the attribute “label”.
 public let errSecInvalidAttributeLabel: OSStatus = -67772
 
-/// Says: The cryptographic context lacks the attribute “label”.
+/// The cryptographic context lacks the attribute “label”.
 public let errSecMissingAttributeLabel: OSStatus = -67773
 
-/// Says: The cryptographic context has a bad value for the attribute “key type”.
+/// The cryptographic context has a bad value for the attribute “key type”.
 public let errSecInvalidAttributeKeyType: OSStatus = -67774
 
-/// Says: The cryptographic context lacks the attribute “key type”.
+/// The cryptographic context lacks the attribute “key type”.
 public let errSecMissingAttributeKeyType: OSStatus = -67775
 
-/// Says: The cryptographic context has a bad value for the attribute “mode”.
+/// The cryptographic context has a bad value for the attribute “mode”.
 public let errSecInvalidAttributeMode: OSStatus = -67776
 
-/// Says: The cryptographic context lacks the attribute “mode”.
+/// The cryptographic context lacks the attribute “mode”.
 public let errSecMissingAttributeMode: OSStatus = -67777
 
-/// Says: The cryptographic context has a bad value for the attribute “effective bits”.
+/// The cryptographic context has a bad value for the attribute “effective bits”.
 public let errSecInvalidAttributeEffectiveBits: OSStatus = -67778
 
-/// Says: The cryptographic context lacks the attribute “effective bits”.
+/// The cryptographic context lacks the attribute “effective bits”.
 public let errSecMissingAttributeEffectiveBits: OSStatus = -67779
 
-/// Says: The cryptographic context has a bad value for the attribute “start date”.
+/// The cryptographic context has a bad value for the attribute “start date”.
 public let errSecInvalidAttributeStartDate: OSStatus = -67780
 
-/// Says: The cryptographic context lacks the attribute “start date”.
+/// The cryptographic context lacks the attribute “start date”.
 public let errSecMissingAttributeStartDate: OSStatus = -67781
 
-/// Says: The cryptographic context has a bad value for the attribute “end date”.
+/// The cryptographic context has a bad value for the attribute “end date”.
 public let errSecInvalidAttributeEndDate: OSStatus = -67782
 
-/// Says: The cryptographic context lacks the attribute “end date”.
+/// The cryptographic context lacks the attribute “end date”.
 public let errSecMissingAttributeEndDate: OSStatus = -67783
 
-/// Says: The cryptographic context has a bad value for the attribute “version”.
+/// The cryptographic context has a bad value for the attribute “version”.
 public let errSecInvalidAttributeVersion: OSStatus = -67784
 
-/// Says: The cryptographic context lacks the attribute “version”.
+/// The cryptographic context lacks the attribute “version”.
 public let errSecMissingAttributeVersion: OSStatus = -67785
 
-/// Says: The cryptographic context has a bad value for the attribute “prime”.
+/// The cryptographic context has a bad value for the attribute “prime”.
 public let errSecInvalidAttributePrime: OSStatus = -67786
 
-/// Says: The cryptographic context lacks the attribute “prime”.
+/// The cryptographic context lacks the attribute “prime”.
 public let errSecMissingAttributePrime: OSStatus = -67787
 
-/// Says: The cryptographic context has a bad value for the attribute “base”.
+/// The cryptographic context has a bad value for the attribute “base”.
 public let errSecInvalidAttributeBase: OSStatus = -67788
 
-/// Says: The cryptographic context lacks the attribute “base”.
+/// The cryptographic context lacks the attribute “base”.
 public let errSecMissingAttributeBase: OSStatus = -67789
 
-/// Says: The cryptographic context has a bad value for the attribute “subprime”.
+/// The cryptographic context has a bad value for the attribute “subprime”.
 public let errSecInvalidAttributeSubprime: OSStatus = -67790
 
-/// Says: The cryptographic context lacks the attribute “subprime”.
+/// The cryptographic context lacks the attribute “subprime”.
 public let errSecMissingAttributeSubprime: OSStatus = -67791
 
-/// Says: The cryptographic context has a bad value for the attribute “iteration count”.
+/// The cryptographic context has a bad value for the attribute “iteration count”.
 public let errSecInvalidAttributeIterationCount: OSStatus = -67792
 
-/// Says: The cryptographic context lacks the attribute “iteration count”.
+/// The cryptographic context lacks the attribute “iteration count”.
 public let errSecMissingAttributeIterationCount: OSStatus = -67793
 
-/// Says: The cryptographic context has a bad value for the attribute “DLDB handle”.
+/// The cryptographic context has a bad value for the attribute “DLDB handle”.
 public let errSecInvalidAttributeDLDBHandle: OSStatus = -67794
 
-/// Says: The cryptographic context lacks the attribute “DLDB handle”.
+/// The cryptographic context lacks the attribute “DLDB handle”.
 public let errSecMissingAttributeDLDBHandle: OSStatus = -67795
 
-/// Says: The cryptographic context has a bad value for the attribute “access credentials”.
+/// The cryptographic context has a bad value for the attribute “access credentials”.
 public let errSecInvalidAttributeAccessCredentials: OSStatus = -67796
 
-/// Says: The cryptographic context lacks the attribute “access credentials”.
+/// The cryptographic context lacks the attribute “access credentials”.
 public let errSecMissingAttributeAccessCredentials: OSStatus = -67797
 
-/// Says: The cryptographic context has a bad value for the attribute “public key format”.
+/// The cryptographic context has a bad value for the attribute “public key format”.
 public let errSecInvalidAttributePublicKeyFormat: OSStatus = -67798
 
-/// Says: The cryptographic context lacks the attribute “public key format”.
+/// The cryptographic context lacks the attribute “public key format”.
 public let errSecMissingAttributePublicKeyFormat: OSStatus = -67799
 
-/// Says: The cryptographic context has a bad value for the attribute “private key format”.
+/// The cryptographic context has a bad value for the attribute “private key format”.
 public let errSecInvalidAttributePrivateKeyFormat: OSStatus = -67800
 
-/// Says: The cryptographic context lacks the attribute “private key format”.
+/// The cryptographic context lacks the attribute “private key format”.
 public let errSecMissingAttributePrivateKeyFormat: OSStatus = -67801
 
-/// Says: The cryptographic context has a bad value for the attribute “symmetric key format”.
+/// The cryptographic context has a bad value for the attribute “symmetric key format”.
 public let errSecInvalidAttributeSymmetricKeyFormat: OSStatus = -67802
 
-/// Says: The cryptographic context lacks the attribute “symmetric key format”.
+/// The cryptographic context lacks the attribute “symmetric key format”.
 public let errSecMissingAttributeSymmetricKeyFormat: OSStatus = -67803
 
-/// Says: The cryptographic context has a bad value for the attribute “wrapped key format”.
+/// The cryptographic context has a bad value for the attribute “wrapped key format”.
 public let errSecInvalidAttributeWrappedKeyFormat: OSStatus = -67804
 
-/// Says: The cryptographic context lacks the attribute “wrapped key format”.
+/// The cryptographic context lacks the attribute “wrapped key format”.
 public let errSecMissingAttributeWrappedKeyFormat: OSStatus = -67805
 
-/// Says: The multi-step operation is still running.
+/// The multi-step operation is still running.
 public let errSecStagedOperationInProgress: OSStatus = -67806
 
-/// Says: The multi-step operation was not begun.
+/// The multi-step operation was not begun.
 public let errSecStagedOperationNotStarted: OSStatus = -67807
 
-/// Says: The signature or authentication code does not verify.
+/// The signature or authentication code does not verify.
 public let errSecVerifyFailed: OSStatus = -67808
 
-/// Says: The result size is not known in advance.
+/// The result size is not known in advance.
 public let errSecQuerySizeUnknown: OSStatus = -67809
 
-/// Says: Block sizes disagree.
+/// Block sizes disagree.
 public let errSecBlockSizeMismatch: OSStatus = -67810
 
-/// Says: The public key contradicts its partner.
+/// The public key contradicts its partner.
 public let errSecPublicKeyInconsistent: OSStatus = -67811
 
-/// Says: The device check failed.
+/// The device check failed.
 public let errSecDeviceVerifyFailed: OSStatus = -67812
 
-/// Says: The login name is unknown.
+/// The login name is unknown.
 public let errSecInvalidLoginName: OSStatus = -67813
 
-/// Says: The login is active already.
+/// The login is active already.
 public let errSecAlreadyLoggedIn: OSStatus = -67814
 
-/// Says: The digest is unknown.
+/// The digest is unknown.
 public let errSecInvalidDigestAlgorithm: OSStatus = -67815
 
-/// Says: The CRL group is malformed.
+/// The CRL group is malformed.
 public let errSecInvalidCRLGroup: OSStatus = -67816
 
-/// Says: The certificate cannot be used for this operation.
+/// The certificate cannot be used for this operation.
 public let errSecCertificateCannotOperate: OSStatus = -67817
 
-/// Says: The certificate has expired.
+/// The certificate has expired.
 public let errSecCertificateExpired: OSStatus = -67818
 
-/// Says: The certificate is not valid yet.
+/// The certificate is not valid yet.
 public let errSecCertificateNotValidYet: OSStatus = -67819
 
-/// Says: The certificate was revoked.
+/// The certificate was revoked.
 public let errSecCertificateRevoked: OSStatus = -67820
 
-/// Says: The certificate is on hold.
+/// The certificate is on hold.
 public let errSecCertificateSuspended: OSStatus = -67821
 
-/// Says: The credentials do not suffice.
+/// The credentials do not suffice.
 public let errSecInsufficientCredentials: OSStatus = -67822
 
-/// Says: The action code is unknown.
+/// The action code is unknown.
 public let errSecInvalidAction: OSStatus = -67823
 
-/// Says: The authority is unknown.
+/// The authority is unknown.
 public let errSecInvalidAuthority: OSStatus = -67824
 
-/// Says: The verification action failed.
+/// The verification action failed.
 public let errSecVerifyActionFailed: OSStatus = -67825
 
-/// Says: The certificate authority is unacceptable.
+/// The certificate authority is unacceptable.
 public let errSecInvalidCertAuthority: OSStatus = -67826
 
-/// Says: The authority for revocation lists is unacceptable.
+/// The authority for revocation lists is unacceptable.
 public let errSecInvalidCRLAuthority: OSStatus = -67827
 
-/// Says: The CRL encoding is unknown.
+/// The CRL encoding is unknown.
 public let errSecInvalidCRLEncoding: OSStatus = -67828
 
-/// Says: The CRL type is unknown.
+/// The CRL type is unknown.
 public let errSecInvalidCRLType: OSStatus = -67829
 
-/// Says: The CRL is malformed.
+/// The CRL is malformed.
 public let errSecInvalidCRL: OSStatus = -67830
 
-/// Says: The form type is unknown.
+/// The form type is unknown.
 public let errSecInvalidFormType: OSStatus = -67831
 
-/// Says: The ID is malformed.
+/// The ID is malformed.
 public let errSecInvalidID: OSStatus = -67832
 
-/// Says: The identifier is malformed.
+/// The identifier is malformed.
 public let errSecInvalidIdentifier: OSStatus = -67833
 
-/// Says: The index is out of range.
+/// The index is out of range.
 public let errSecInvalidIndex: OSStatus = -67834
 
-/// Says: The policy identifiers are malformed.
+/// The policy identifiers are malformed.
 public let errSecInvalidPolicyIdentifiers: OSStatus = -67835
 
-/// Says: The time text is malformed.
+/// The time text is malformed.
 public let errSecInvalidTimeString: OSStatus = -67836
 
-/// Says: The reason code is unknown.
+/// The reason code is unknown.
 public let errSecInvalidReason: OSStatus = -67837
 
-/// Says: The request inputs are malformed.
+/// The request inputs are malformed.
 public let errSecInvalidRequestInputs: OSStatus = -67838
 
-/// Says: The response vector is malformed.
+/// The response vector is malformed.
 public let errSecInvalidResponseVector: OSStatus = -67839
 
-/// Says: The stop-on policy is unknown.
+/// The stop-on policy is unknown.
 public let errSecInvalidStopOnPolicy: OSStatus = -67840
 
-/// Says: The tuple is malformed.
+/// The tuple is malformed.
 public let errSecInvalidTuple: OSStatus = -67841
 
-/// Says: Only one value may be given.
+/// Only one value may be given.
 public let errSecMultipleValuesUnsupported: OSStatus = -67842
 
-/// Says: The certificate chain is not trusted.
+/// The certificate chain is not trusted.
 public let errSecNotTrusted: OSStatus = -67843
 
-/// Says: There is no default authority.
+/// There is no default authority.
 public let errSecNoDefaultAuthority: OSStatus = -67844
 
-/// Says: The form was rejected.
+/// The form was rejected.
 public let errSecRejectedForm: OSStatus = -67845
 
-/// Says: The request vanished.
+/// The request vanished.
 public let errSecRequestLost: OSStatus = -67846
 
-/// Says: The request is refused.
+/// The request is refused.
 public let errSecRequestRejected: OSStatus = -67847
 
-/// Says: The address kind is not handled.
+/// The address kind is not handled.
 public let errSecUnsupportedAddressType: OSStatus = -67848
 
-/// Says: The service kind is not handled.
+/// The service kind is not handled.
 public let errSecUnsupportedService: OSStatus = -67849
 
-/// Says: The tuple group is malformed.
+/// The tuple group is malformed.
 public let errSecInvalidTupleGroup: OSStatus = -67850
 
-/// Says: The base ACLs are malformed.
+/// The base ACLs are malformed.
 public let errSecInvalidBaseACLs: OSStatus = -67851
 
-/// Says: The tuple credentials are malformed.
+/// The tuple credentials are malformed.
 public let errSecInvalidTupleCredentials: OSStatus = -67852
 
-/// Says: The encoding is malformed.
+/// The encoding is malformed.
 public let errSecInvalidEncoding: OSStatus = -67853
 
-/// Says: The validity dates are malformed.
+/// The validity dates are malformed.
 public let errSecInvalidValidityPeriod: OSStatus = -67854
 
-/// Says: The requestor is unknown.
+/// The requestor is unknown.
 public let errSecInvalidRequestor: OSStatus = -67855
 
-/// Says: There is a problem with the request descriptor.
+/// There is a problem with the request descriptor.
 public let errSecRequestDescriptor: OSStatus = -67856
 
-/// Says: The bundle info is malformed.
+/// The bundle info is malformed.
 public let errSecInvalidBundleInfo: OSStatus = -67857
 
-/// Says: The CRL index is out of range.
+/// The CRL index is out of range.
 public let errSecInvalidCRLIndex: OSStatus = -67858
 
-/// Says: There are no field values.
+/// There are no field values.
 public let errSecNoFieldValues: OSStatus = -67859
 
-/// Says: The field format is not handled.
+/// The field format is not handled.
 public let errSecUnsupportedFieldFormat: OSStatus = -67860
 
-/// Says: The index description is not handled.
+/// The index description is not handled.
 public let errSecUnsupportedIndexInfo: OSStatus = -67861
 
-/// Says: The locality is not handled.
+/// The locality is not handled.
 public let errSecUnsupportedLocality: OSStatus = -67862
 
-/// Says: The attribute count is not handled.
+/// The attribute count is not handled.
 public let errSecUnsupportedNumAttributes: OSStatus = -67863
 
-/// Says: The index count is not handled.
+/// The index count is not handled.
 public let errSecUnsupportedNumIndexes: OSStatus = -67864
 
-/// Says: The record type count is not handled.
+/// The record type count is not handled.
 public let errSecUnsupportedNumRecordTypes: OSStatus = -67865
 
-/// Says: The field was given more than once.
+/// The field was given more than once.
 public let errSecFieldSpecifiedMultiple: OSStatus = -67866
 
-/// Says: The field format clashes.
+/// The field format clashes.
 public let errSecIncompatibleFieldFormat: OSStatus = -67867
 
-/// Says: The parsing module is unknown.
+/// The parsing module is unknown.
 public let errSecInvalidParsingModule: OSStatus = -67868
 
-/// Says: The database is locked.
+/// The database is locked.
 public let errSecDatabaseLocked: OSStatus = -67869
 
-/// Says: The data store is open.
+/// The data store is open.
 public let errSecDatastoreIsOpen: OSStatus = -67870
 
-/// Says: The value is absent.
+/// The value is absent.
 public let errSecMissingValue: OSStatus = -67871
 
-/// Says: The query limits are not handled.
+/// The query limits are not handled.
 public let errSecUnsupportedQueryLimits: OSStatus = -67872
 
-/// Says: The predicate count is not handled.
+/// The predicate count is not handled.
 public let errSecUnsupportedNumSelectionPreds: OSStatus = -67873
 
-/// Says: The operator is not handled.
+/// The operator is not handled.
 public let errSecUnsupportedOperator: OSStatus = -67874
 
-/// Says: The database location is unusable.
+/// The database location is unusable.
 public let errSecInvalidDBLocation: OSStatus = -67875
 
-/// Says: The access request is malformed.
+/// The access request is malformed.
 public let errSecInvalidAccessRequest: OSStatus = -67876
 
-/// Says: The index description is malformed.
+/// The index description is malformed.
 public let errSecInvalidIndexInfo: OSStatus = -67877
 
-/// Says: The new owner is unacceptable.
+/// The new owner is unacceptable.
 public let errSecInvalidNewOwner: OSStatus = -67878
 
-/// Says: The modify mode is unknown.
+/// The modify mode is unknown.
 public let errSecInvalidModifyMode: OSStatus = -67879
 
-/// Says: A required certificate extension is missing.
+/// A required certificate extension is missing.
 public let errSecMissingRequiredExtension: OSStatus = -67880
 
-/// Says: The extended key usage should be critical.
+/// The extended key usage should be critical.
 public let errSecExtendedKeyUsageNotCritical: OSStatus = -67881
 
-/// Says: The timestamp is absent.
+/// The timestamp is absent.
 public let errSecTimestampMissing: OSStatus = -67882
 
-/// Says: The timestamp is malformed.
+/// The timestamp is malformed.
 public let errSecTimestampInvalid: OSStatus = -67883
 
-/// Says: The timestamp signer is untrusted.
+/// The timestamp signer is untrusted.
 public let errSecTimestampNotTrusted: OSStatus = -67884
 
-/// Says: The timestamp host is down.
+/// The timestamp host is down.
 public let errSecTimestampServiceNotAvailable: OSStatus = -67885
 
-/// Says: The timestamp algorithm is unknown.
+/// The timestamp algorithm is unknown.
 public let errSecTimestampBadAlg: OSStatus = -67886
 
-/// Says: The timestamp request is refused.
+/// The timestamp request is refused.
 public let errSecTimestampBadRequest: OSStatus = -67887
 
-/// Says: The timestamp data is malformed.
+/// The timestamp data is malformed.
 public let errSecTimestampBadDataFormat: OSStatus = -67888
 
-/// Says: The timestamp host lacks a clock source.
+/// The timestamp host lacks a clock source.
 public let errSecTimestampTimeNotAvailable: OSStatus = -67889
 
-/// Says: The timestamp policy is refused.
+/// The timestamp policy is refused.
 public let errSecTimestampUnacceptedPolicy: OSStatus = -67890
 
-/// Says: The timestamp extension is refused.
+/// The timestamp extension is refused.
 public let errSecTimestampUnacceptedExtension: OSStatus = -67891
 
-/// Says: The timestamp extra info is missing.
+/// The timestamp extra info is missing.
 public let errSecTimestampAddInfoNotAvailable: OSStatus = -67892
 
-/// Says: The timestamp host failed.
+/// The timestamp host failed.
 public let errSecTimestampSystemFailure: OSStatus = -67893
 
-/// Says: The signing time is absent.
+/// The signing time is absent.
 public let errSecSigningTimeMissing: OSStatus = -67894
 
-/// Says: The timestamp is refused.
+/// The timestamp is refused.
 public let errSecTimestampRejection: OSStatus = -67895
 
-/// Says: The timestamp is pending.
+/// The timestamp is pending.
 public let errSecTimestampWaiting: OSStatus = -67896
 
-/// Says: The timestamp authority is about to be revoked.
+/// The timestamp authority is about to be revoked.
 public let errSecTimestampRevocationWarning: OSStatus = -67897
 
-/// Says: The timestamp authority was revoked.
+/// The timestamp authority was revoked.
 public let errSecTimestampRevocationNotification: OSStatus = -67898
 
-/// Says: The certificate policy is not permitted.
+/// The certificate policy is not permitted.
 public let errSecCertificatePolicyNotAllowed: OSStatus = -67899
 
-/// Says: A name lies outside the permitted set.
+/// A name lies outside the permitted set.
 public let errSecCertificateNameNotAllowed: OSStatus = -67900
 
-/// Says: The certificate is valid for longer than is permitted.
+/// The certificate is valid for longer than is permitted.
 public let errSecCertificateValidityPeriodTooLong: OSStatus = -67901
 
-/// Says: The leaf certificate is a certificate authority.
+/// The leaf certificate is a certificate authority.
 public let errSecCertificateIsCA: OSStatus = -67902
 
-/// Says: The same certificate extension appears twice.
+/// The same certificate extension appears twice.
 public let errSecCertificateDuplicateExtension: OSStatus = -67903
 
-/// Says: An expected qualified certificate statement is missing.
+/// An expected qualified certificate statement is missing.
 public let errSecMissingQualifiedCertStatement: OSStatus = -67904
 
-/// Says: A TLS protocol error occurred.
+/// A TLS protocol error occurred.
 public let errSSLProtocol: OSStatus = -9800
 
-/// Says: TLS found no algorithms that both sides accept.
+/// TLS found no algorithms that both sides accept.
 public let errSSLNegotiation: OSStatus = -9801
 
-/// Says: A fatal TLS alert occurred.
+/// A fatal TLS alert occurred.
 public let errSSLFatalAlert: OSStatus = -9802
 
-/// Says: The TLS operation would block.
+/// The TLS operation would block.
 public let errSSLWouldBlock: OSStatus = -9803
 
-/// Says: The TLS session was not found.
+/// The TLS session was not found.
 public let errSSLSessionNotFound: OSStatus = -9804
 
-/// Says: The TLS connection was closed gracefully.
+/// The TLS connection was closed gracefully.
 public let errSSLClosedGraceful: OSStatus = -9805
 
-/// Says: The TLS connection was closed by an error.
+/// The TLS connection was closed by an error.
 public let errSSLClosedAbort: OSStatus = -9806
 
-/// Says: The certificate chain of the TLS peer is not valid.
+/// The certificate chain of the TLS peer is not valid.
 public let errSSLXCertChainInvalid: OSStatus = -9807
 
-/// Says: The certificate of the TLS peer has a bad format.
+/// The certificate of the TLS peer has a bad format.
 public let errSSLBadCert: OSStatus = -9808
 
-/// Says: A cryptographic error occurred in TLS.
+/// A cryptographic error occurred in TLS.
 public let errSSLCrypto: OSStatus = -9809
 
-/// Says: An internal TLS error occurred.
+/// An internal TLS error occurred.
 public let errSSLInternal: OSStatus = -9810
 
-/// Says: A module that TLS needs could not be attached.
+/// A module that TLS needs could not be attached.
 public let errSSLModuleAttach: OSStatus = -9811
 
-/// Says: The TLS chain is valid, but its root is not trusted.
+/// The TLS chain is valid, but its root is not trusted.
 public let errSSLUnknownRootCert: OSStatus = -9812
 
-/// Says: The TLS chain has no root certificate.
+/// The TLS chain has no root certificate.
 public let errSSLNoRootCert: OSStatus = -9813
 
-/// Says: A certificate in the TLS chain has expired.
+/// A certificate in the TLS chain has expired.
 public let errSSLCertExpired: OSStatus = -9814
 
-/// Says: A certificate in the TLS chain is not valid yet.
+/// A certificate in the TLS chain is not valid yet.
 public let errSSLCertNotYetValid: OSStatus = -9815
 
-/// Says: The TLS peer closed the connection without saying so.
+/// The TLS peer closed the connection without saying so.
 public let errSSLClosedNoNotify: OSStatus = -9816
 
-/// Says: A buffer for TLS is too small.
+/// A buffer for TLS is too small.
 public let errSSLBufferOverflow: OSStatus = -9817
 
-/// Says: The TLS cipher suite is not acceptable.
+/// The TLS cipher suite is not acceptable.
 public let errSSLBadCipherSuite: OSStatus = -9818
 
-/// Says: The TLS peer reported an unexpected message.
+/// The TLS peer reported an unexpected message.
 public let errSSLPeerUnexpectedMsg: OSStatus = -9819
 
-/// Says: The TLS peer reported a record with a wrong authentication code.
+/// The TLS peer reported a record with a wrong authentication code.
 public let errSSLPeerBadRecordMac: OSStatus = -9820
 
-/// Says: The TLS peer reported a decryption failure.
+/// The TLS peer reported a decryption failure.
 public let errSSLPeerDecryptionFail: OSStatus = -9821
 
-/// Says: The TLS peer reported a record that is too long.
+/// The TLS peer reported a record that is too long.
 public let errSSLPeerRecordOverflow: OSStatus = -9822
 
-/// Says: The TLS peer reported a decompression failure.
+/// The TLS peer reported a decompression failure.
 public let errSSLPeerDecompressFail: OSStatus = -9823
 
-/// Says: The TLS peer reported a handshake failure.
+/// The TLS peer reported a handshake failure.
 public let errSSLPeerHandshakeFail: OSStatus = -9824
 
-/// Says: The TLS peer reported a bad certificate.
+/// The TLS peer reported a bad certificate.
 public let errSSLPeerBadCert: OSStatus = -9825
 
-/// Says: The TLS peer reported an unsupported certificate.
+/// The TLS peer reported an unsupported certificate.
 public let errSSLPeerUnsupportedCert: OSStatus = -9826
 
-/// Says: The TLS peer reported a revoked certificate.
+/// The TLS peer reported a revoked certificate.
 public let errSSLPeerCertRevoked: OSStatus = -9827
 
-/// Says: The TLS peer reported an expired certificate.
+/// The TLS peer reported an expired certificate.
 public let errSSLPeerCertExpired: OSStatus = -9828
 
-/// Says: The TLS peer reported an unknown problem with the certificate.
+/// The TLS peer reported an unknown problem with the certificate.
 public let errSSLPeerCertUnknown: OSStatus = -9829
 
-/// Says: A TLS parameter is not valid.
+/// A TLS parameter is not valid.
 public let errSSLIllegalParam: OSStatus = -9830
 
-/// Says: The TLS peer reported an unknown certificate authority.
+/// The TLS peer reported an unknown certificate authority.
 public let errSSLPeerUnknownCA: OSStatus = -9831
 
-/// Says: The TLS peer reported access denied.
+/// The TLS peer reported access denied.
 public let errSSLPeerAccessDenied: OSStatus = -9832
 
-/// Says: The TLS peer reported a decoding error.
+/// The TLS peer reported a decoding error.
 public let errSSLPeerDecodeError: OSStatus = -9833
 
-/// Says: The TLS peer reported a decryption error.
+/// The TLS peer reported a decryption error.
 public let errSSLPeerDecryptError: OSStatus = -9834
 
-/// Says: The TLS peer reported an export restriction.
+/// The TLS peer reported an export restriction.
 public let errSSLPeerExportRestriction: OSStatus = -9835
 
-/// Says: The TLS peer reported an unacceptable protocol version.
+/// The TLS peer reported an unacceptable protocol version.
 public let errSSLPeerProtocolVersion: OSStatus = -9836
 
-/// Says: The TLS peer reported insufficient security.
+/// The TLS peer reported insufficient security.
 public let errSSLPeerInsufficientSecurity: OSStatus = -9837
 
-/// Says: The TLS peer reported an internal error.
+/// The TLS peer reported an internal error.
 public let errSSLPeerInternalError: OSStatus = -9838
 
-/// Says: The TLS peer reported a cancellation by the person.
+/// The TLS peer reported that the user canceled.
 public let errSSLPeerUserCancelled: OSStatus = -9839
 
-/// Says: The TLS peer reported no renegotiation.
+/// The TLS peer reported no renegotiation.
 public let errSSLPeerNoRenegotiation: OSStatus = -9840
 
-/// Says: The TLS peer reported that authentication is complete.
+/// The TLS peer reported that authentication is complete.
 public let errSSLPeerAuthCompleted: OSStatus = -9841
 
-/// Says: The TLS server asks for a client certificate.
+/// The TLS server asks for a client certificate.
 public let errSSLClientCertRequested: OSStatus = -9842
 
-/// Says: The host name does not match the certificate of the TLS peer.
+/// The host name does not match the certificate of the TLS peer.
 public let errSSLHostNameMismatch: OSStatus = -9843
 
-/// Says: The TLS peer closed the connection before it answered.
+/// The TLS peer closed the connection before it answered.
 public let errSSLConnectionRefused: OSStatus = -9844
 
-/// Says: TLS could not decrypt a record.
+/// TLS could not decrypt a record.
 public let errSSLDecryptionFail: OSStatus = -9845
 
-/// Says: A TLS record has a wrong authentication code.
+/// A TLS record has a wrong authentication code.
 public let errSSLBadRecordMac: OSStatus = -9846
 
-/// Says: A TLS record is too long.
+/// A TLS record is too long.
 public let errSSLRecordOverflow: OSStatus = -9847
 
-/// Says: The TLS configuration is not valid.
+/// The TLS configuration is not valid.
 public let errSSLBadConfiguration: OSStatus = -9848
 
-/// Says: An unexpected TLS record arrived.
+/// An unexpected TLS record arrived.
 public let errSSLUnexpectedRecord: OSStatus = -9849
 
-/// Says: The ephemeral Diffie-Hellman key of the TLS peer is too weak.
+/// The ephemeral Diffie-Hellman key of the TLS peer is too weak.
 public let errSSLWeakPeerEphemeralDHKey: OSStatus = -9850
 
-/// Says: A TLS client greeting was received.
+/// A TLS client greeting was received.
 public let errSSLClientHelloReceived: OSStatus = -9851
 
-/// Says: The transport under TLS was reset.
+/// The transport under TLS was reset.
 public let errSSLTransportReset: OSStatus = -9852
 
-/// Says: The network under TLS timed out.
+/// The network under TLS timed out.
 public let errSSLNetworkTimeout: OSStatus = -9853
 
-/// Says: Configuring TLS failed.
+/// Configuring TLS failed.
 public let errSSLConfigurationFailed: OSStatus = -9854
 
-/// Says: A TLS extension is not supported.
+/// A TLS extension is not supported.
 public let errSSLUnsupportedExtension: OSStatus = -9855
 
-/// Says: An unexpected TLS message arrived.
+/// An unexpected TLS message arrived.
 public let errSSLUnexpectedMessage: OSStatus = -9856
 
-/// Says: TLS could not decompress a record.
+/// TLS could not decompress a record.
 public let errSSLDecompressFail: OSStatus = -9857
 
-/// Says: The TLS handshake failed.
+/// The TLS handshake failed.
 public let errSSLHandshakeFail: OSStatus = -9858
 
-/// Says: A TLS message could not be decoded.
+/// A TLS message could not be decoded.
 public let errSSLDecodeError: OSStatus = -9859
 
-/// Says: TLS fell back to an older version without need.
+/// TLS fell back to an older version without need.
 public let errSSLInappropriateFallback: OSStatus = -9860
 
-/// Says: A required TLS extension is missing.
+/// A required TLS extension is missing.
 public let errSSLMissingExtension: OSStatus = -9861
 
-/// Says: The certificate status that TLS delivered is not valid.
+/// The certificate status that TLS delivered is not valid.
 public let errSSLBadCertificateStatusResponse: OSStatus = -9862
 
-/// Says: TLS requires a certificate.
+/// TLS requires a certificate.
 public let errSSLCertificateRequired: OSStatus = -9863
 
-/// Says: The identity of the TLS pre-shared key is unknown.
+/// The identity of the TLS pre-shared key is unknown.
 public let errSSLUnknownPSKIdentity: OSStatus = -9864
 
-/// Says: The TLS server does not recognise the name.
+/// The TLS server does not recognise the name.
 public let errSSLUnrecognizedName: OSStatus = -9865
 
-/// Says: A rule of App Transport Security is broken.
+/// A rule of App Transport Security is broken.
 public let errSSLATSViolation: OSStatus = -9880
 
-/// Says: App Transport Security demands a newer TLS version.
+/// App Transport Security demands a newer TLS version.
 public let errSSLATSMinimumVersionViolation: OSStatus = -9881
 
-/// Says: App Transport Security demands a stronger cipher suite.
+/// App Transport Security demands a stronger cipher suite.
 public let errSSLATSCiphersuiteViolation: OSStatus = -9882
 
-/// Says: App Transport Security demands a larger key.
+/// App Transport Security demands a larger key.
 public let errSSLATSMinimumKeySizeViolation: OSStatus = -9883
 
-/// Says: App Transport Security demands a stronger hash in the leaf certificate.
+/// App Transport Security demands a stronger hash in the leaf certificate.
 public let errSSLATSLeafCertificateHashAlgorithmViolation: OSStatus = -9884
 
-/// Says: App Transport Security demands a stronger hash in a certificate.
+/// App Transport Security demands a stronger hash in a certificate.
 public let errSSLATSCertificateHashAlgorithmViolation: OSStatus = -9885
 
-/// Says: App Transport Security demands a trusted certificate.
+/// App Transport Security demands a trusted certificate.
 public let errSSLATSCertificateTrustViolation: OSStatus = -9886
 
-/// Says: The TLS server rejected early data.
+/// The TLS server rejected early data.
 public let errSSLEarlyDataRejected: OSStatus = -9890
 
-/// Says: The disk is full.
+/// The disk is full.
 public let errSecDskFull: OSStatus = -34
 
-/// Says: The authority for revocation lists is unacceptable.
+/// The authority for revocation lists is unacceptable.
 public let errSecInvaldCRLAuthority: OSStatus = -67827
 
-/// Says: The tuple credentials are malformed.
+/// The tuple credentials are malformed.
 public let errSecInvalidTupleCredendtials: OSStatus = -67852
 
-/// Says: Unable to decode the given or stored data.
+/// Unable to decode the given or stored data.
 public let errSecInvalidCertificate: OSStatus = -26275
 
-/// Says: A policy refuses the certificate chain.
+/// A policy refuses the certificate chain.
 public let errSecPolicyDenied: OSStatus = -26270
 
-/// Says: Unable to decode the given or stored data.
+/// Unable to decode the given or stored data.
 public let errSecInvalidKey: OSStatus = -26275
 
-/// Says: An internal error occurred.
+/// An internal error occurred.
 public let errSecInternal: OSStatus = -26276
 
-/// Says: This function, operation or search key is not implemented for this object.
+/// This function, operation or search key is not implemented for this object.
 public let errSecUnsupportedAlgorithm: OSStatus = -4
 
-/// Says: This function, operation or search key is not implemented for this object.
+/// This function, operation or search key is not implemented for this object.
 public let errSecUnsupportedOperation: OSStatus = -4
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecUnsupportedPadding: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecItemInvalidKey: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecItemInvalidKeyType: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecItemInvalidValue: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecItemClassMissing: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecItemMatchUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecUseItemListUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecUseKeychainUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecUseKeychainListUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecReturnDataUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecReturnAttributesUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecReturnRefUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecReturnPersistentRefUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecValueRefUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecValuePersistentRefUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecReturnMissingPointer: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecMatchLimitUnsupported: OSStatus = -50
 
-/// Says: One or more parameters passed to the function were not valid.
+/// One or more parameters passed to the function were not valid.
 public let errSecItemIllegalQuery: OSStatus = -50
 
-/// Says: The result will come through a callback.
+/// The result will come through a callback.
 public let errSecWaitForCallback: OSStatus = -34017
 
-/// Says: The keychain waits to be unlocked before it can be upgraded.
+/// The keychain waits to be unlocked before it can be upgraded.
 public let errSecUpgradePending: OSStatus = -34019
 
-/// Says: The signature of the protected message is wrong.
+/// The signature of the protected message is wrong.
 public let errSecMPSignatureInvalid: OSStatus = -25327
 
-/// Says: The encrypted message is too old.
+/// The encrypted message is too old.
 public let errSecOTRTooOld: OSStatus = -25328
 
-/// Says: The encrypted message names a key from the future.
+/// The encrypted message names a key from the future.
 public let errSecOTRIDTooNew: OSStatus = -25329
 
-/// Says: A person must authenticate first.
+/// The user must authenticate first.
 public let errSecAuthNeeded: OSStatus = -25330
 
-/// Says: The encrypted session is not set up yet.
+/// The encrypted session is not set up yet.
 public let errSecOTRNotReady: OSStatus = -25331
 
-/// Says: The device identifier for messages is unknown.
+/// The device identifier for messages is unknown.
 public let errSecDeviceIDNeeded: OSStatus = -25332
 
-/// Says: The messaging service is not registered.
+/// The messaging service is not registered.
 public let errSecIDSNotRegistered: OSStatus = -25333
 
-/// Says: The message could not be sent.
+/// The message could not be sent.
 public let errSecFailedToSendIDSMessage: OSStatus = -25334
 
-/// Says: The device identifier does not belong to the account.
+/// The device identifier does not belong to the account.
 public let errSecDeviceIDNoMatch: OSStatus = -25335
 
-/// Says: The operation timed out, or no other device could be reached.
+/// The operation timed out, or no other device could be reached.
 public let errSecPeersNotAvailable: OSStatus = -25336
 
-/// Says: The operation timed out, or no other device could be reached.
+/// The operation timed out, or no other device could be reached.
 public let errSecTimedOut: OSStatus = -25336
 
-/// Says: There is no text for this error.
+/// There is no text for this error.
 public let errSecErrorStringNotAvailable: OSStatus = -25337

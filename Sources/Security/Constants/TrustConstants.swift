@@ -3,77 +3,77 @@
 
 import Foundation
 
-/// Marks a property that is a title.
+/// A property that is a title.
 nonisolated(unsafe) public let kSecPropertyTypeTitle: CFString = NSString("title")
 
-/// Marks a property that is an error.
+/// A property that is an error.
 nonisolated(unsafe) public let kSecPropertyTypeError: CFString = NSString("error")
 
-/// Tells when a chain was evaluated.
+/// The date a chain was evaluated.
 nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = NSString("TrustEvaluationDate")
 
-/// Tells whether the leaf is an extended validation certificate.
+/// Whether the leaf is an extended validation certificate.
 nonisolated(unsafe) public let kSecTrustExtendedValidation: CFString = NSString("TrustExtendedValidation")
 
-/// Names the organisation of an extended validation certificate.
+/// The organisation of an extended validation certificate.
 nonisolated(unsafe) public let kSecTrustOrganizationName: CFString = NSString("Organization")
 
-/// Holds the outcome of an evaluation: a `SecTrustResultType`.
+/// The outcome of an evaluation: a `SecTrustResultType`.
 nonisolated(unsafe) public let kSecTrustResultValue: CFString = NSString("TrustResultValue")
 
-/// Tells whether revocation was checked.
+/// Whether revocation was checked.
 nonisolated(unsafe) public let kSecTrustRevocationChecked: CFString = NSString("TrustRevocationChecked")
 
-/// Tells until when the revocation answer holds.
+/// The date until which the revocation answer is valid.
 nonisolated(unsafe) public let kSecTrustRevocationValidUntilDate: CFString = NSString("TrustExpirationDate")
 
-/// Tells whether the chain meets certificate transparency.
+/// Whether the chain meets certificate transparency.
 nonisolated(unsafe) public let kSecTrustCertificateTransparency: CFString = NSString("TrustCertificateTransparency")
 
-/// Tells whether the leaf is on the list of certificates excused from transparency.
+/// Whether the leaf is on the list of certificates that are exempt from transparency.
 nonisolated(unsafe) public let kSecTrustCertificateTransparencyWhiteList: CFString = NSString("TrustCertificateTransparencyWhiteList")
 
-/// Holds the qualified certificate statements of the leaf.
+/// The qualified certificate statements of the leaf.
 nonisolated(unsafe) public let kSecTrustQCStatements: CFString = NSString("TrustQCStatements")
 
-/// Tells whether the leaf is a qualified website authentication certificate.
+/// Whether the leaf is a qualified website authentication certificate.
 nonisolated(unsafe) public let kSecTrustQWACValidation: CFString = NSString("TrustQWACValidation")
 
-/// Names the type of a property.
+/// The type of a property.
 nonisolated(unsafe) public let kSecPropertyKeyType: CFString = NSString("type")
 
-/// Names the label of a property.
+/// The label of a property.
 nonisolated(unsafe) public let kSecPropertyKeyLabel: CFString = NSString("label")
 
-/// Names the label of a property in a person's language.
+/// The label of a property in the user's language.
 nonisolated(unsafe) public let kSecPropertyKeyLocalizedLabel: CFString = NSString("localized label")
 
-/// Names the value of a property.
+/// The value of a property.
 nonisolated(unsafe) public let kSecPropertyKeyValue: CFString = NSString("value")
 
-/// Marks a property that is a warning.
+/// A property that is a warning.
 nonisolated(unsafe) public let kSecPropertyTypeWarning: CFString = NSString("warning")
 
-/// Marks a property that is a success.
+/// A property that is a success.
 nonisolated(unsafe) public let kSecPropertyTypeSuccess: CFString = NSString("success")
 
-/// Marks a property that is a section.
+/// A property that is a section.
 nonisolated(unsafe) public let kSecPropertyTypeSection: CFString = NSString("section")
 
-/// Marks a property that is a data.
+/// A property that is data.
 nonisolated(unsafe) public let kSecPropertyTypeData: CFString = NSString("data")
 
-/// Marks a property that is a string.
+/// A property that is a string.
 nonisolated(unsafe) public let kSecPropertyTypeString: CFString = NSString("string")
 
-/// Marks a property that is a URL.
+/// A property that is a URL.
 nonisolated(unsafe) public let kSecPropertyTypeURL: CFString = NSString("url")
 
-/// Marks a property that is a date.
+/// A property that is a date.
 nonisolated(unsafe) public let kSecPropertyTypeDate: CFString = NSString("date")
 
-/// Marks a property that is an array.
+/// A property that is an array.
 nonisolated(unsafe) public let kSecPropertyTypeArray: CFString = NSString("array")
 
-/// Marks a property that is a number.
+/// A property that is a number.
 nonisolated(unsafe) public let kSecPropertyTypeNumber: CFString = NSString("number")

@@ -2,174 +2,174 @@
 // swift-format-ignore-file
 
 
-/// Tells the outcome of a trust evaluation.
+/// The outcome of a trust evaluation.
 public enum SecTrustResultType: UInt32, Sendable {
-    /// Says that no evaluation has been made.
+    /// No evaluation has been made.
     case invalid = 0
 
-    /// Says that a person or an administrator trusts the chain.
+    /// The user or an administrator trusts the chain.
     case proceed = 1
 
-    /// Says that a person must confirm; no longer used.
+    /// The user must confirm; no longer used.
     case confirm = 2
 
-    /// Says that a person or an administrator distrusts the chain.
+    /// The user or an administrator distrusts the chain.
     case deny = 3
 
-    /// Says that the chain verifies and nobody has decided about it.
+    /// The chain verifies, and there is no decision of the user about it.
     case unspecified = 4
 
-    /// Says that the chain does not verify for a reason that may be set aside.
+    /// The chain does not verify, for a reason that can be overruled.
     case recoverableTrustFailure = 5
 
-    /// Says that the chain does not verify and nothing can set that aside.
+    /// The chain does not verify, and that cannot be overruled.
     case fatalTrustFailure = 6
 
-    /// Says that the evaluation itself failed.
+    /// The evaluation itself failed.
     case otherError = 7
 }
 
-/// Says that no evaluation has been made.
+/// No evaluation has been made.
 public var kSecTrustResultInvalid: SecTrustResultType { .invalid }
 
-/// Says that a person or an administrator trusts the chain.
+/// The user or an administrator trusts the chain.
 public var kSecTrustResultProceed: SecTrustResultType { .proceed }
 
-/// Says that a person must confirm; no longer used.
+/// The user must confirm; no longer used.
 public var kSecTrustResultConfirm: SecTrustResultType { .confirm }
 
-/// Says that a person or an administrator distrusts the chain.
+/// The user or an administrator distrusts the chain.
 public var kSecTrustResultDeny: SecTrustResultType { .deny }
 
-/// Says that the chain verifies and nobody has decided about it.
+/// The chain verifies, and there is no decision of the user about it.
 public var kSecTrustResultUnspecified: SecTrustResultType { .unspecified }
 
-/// Says that the chain does not verify for a reason that may be set aside.
+/// The chain does not verify, for a reason that can be overruled.
 public var kSecTrustResultRecoverableTrustFailure: SecTrustResultType { .recoverableTrustFailure }
 
-/// Says that the chain does not verify and nothing can set that aside.
+/// The chain does not verify, and that cannot be overruled.
 public var kSecTrustResultFatalTrustFailure: SecTrustResultType { .fatalTrustFailure }
 
-/// Says that the evaluation itself failed.
+/// The evaluation itself failed.
 public var kSecTrustResultOtherError: SecTrustResultType { .otherError }
 
-/// Collects the uses of a key a trust setting is for.
+/// The uses of a key that a trust setting is for.
 public struct SecTrustSettingsKeyUsage: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Covers signatures over data.
+    /// Signatures over data.
     public static let useSignature = SecTrustSettingsKeyUsage(rawValue: 0x1)
 
-    /// Covers encrypting and decrypting data.
+    /// Encrypting and decrypting data.
     public static let useEnDecryptData = SecTrustSettingsKeyUsage(rawValue: 0x2)
 
-    /// Covers wrapping and unwrapping keys.
+    /// Wrapping and unwrapping keys.
     public static let useEnDecryptKey = SecTrustSettingsKeyUsage(rawValue: 0x4)
 
-    /// Covers signing certificates.
+    /// Signing certificates.
     public static let useSignCert = SecTrustSettingsKeyUsage(rawValue: 0x8)
 
-    /// Covers signing revocation answers.
+    /// Signing revocation answers.
     public static let useSignRevocation = SecTrustSettingsKeyUsage(rawValue: 0x10)
 
-    /// Covers key exchange.
+    /// Key exchange.
     public static let useKeyExchange = SecTrustSettingsKeyUsage(rawValue: 0x20)
 
-    /// Covers every use.
+    /// Every use.
     public static let useAny = SecTrustSettingsKeyUsage(rawValue: 0xFFFFFFFF)
 }
 
-/// Covers signatures over data.
+/// Signatures over data.
 public var kSecTrustSettingsKeyUseSignature: SecTrustSettingsKeyUsage { .useSignature }
 
-/// Covers encrypting and decrypting data.
+/// Encrypting and decrypting data.
 public var kSecTrustSettingsKeyUseEnDecryptData: SecTrustSettingsKeyUsage { .useEnDecryptData }
 
-/// Covers wrapping and unwrapping keys.
+/// Wrapping and unwrapping keys.
 public var kSecTrustSettingsKeyUseEnDecryptKey: SecTrustSettingsKeyUsage { .useEnDecryptKey }
 
-/// Covers signing certificates.
+/// Signing certificates.
 public var kSecTrustSettingsKeyUseSignCert: SecTrustSettingsKeyUsage { .useSignCert }
 
-/// Covers signing revocation answers.
+/// Signing revocation answers.
 public var kSecTrustSettingsKeyUseSignRevocation: SecTrustSettingsKeyUsage { .useSignRevocation }
 
-/// Covers key exchange.
+/// Key exchange.
 public var kSecTrustSettingsKeyUseKeyExchange: SecTrustSettingsKeyUsage { .useKeyExchange }
 
-/// Covers every use.
+/// Every use.
 public var kSecTrustSettingsKeyUseAny: SecTrustSettingsKeyUsage { .useAny }
 
-/// Tells the verdict of a trust setting.
+/// The verdict of a trust setting.
 public enum SecTrustSettingsResult: UInt32, Sendable {
-    /// Marks a trust setting that was never filled in.
+    /// A trust setting that was never filled in.
     case invalid = 0
 
-    /// Trusts a root certificate.
+    /// A root certificate is trusted.
     case trustRoot = 1
 
-    /// Trusts a certificate as if it were a root.
+    /// A certificate is trusted as if it were a root.
     case trustAsRoot = 2
 
-    /// Distrusts a certificate.
+    /// A certificate is distrusted.
     case deny = 3
 
-    /// Leaves the verdict to the usual rules.
+    /// The usual rules decide.
     case unspecified = 4
 }
 
-/// Marks a trust setting that was never filled in.
+/// A trust setting that was never filled in.
 public var kSecTrustSettingsResultInvalid: SecTrustSettingsResult { .invalid }
 
-/// Trusts a root certificate.
+/// A root certificate is trusted.
 public var kSecTrustSettingsResultTrustRoot: SecTrustSettingsResult { .trustRoot }
 
-/// Trusts a certificate as if it were a root.
+/// A certificate is trusted as if it were a root.
 public var kSecTrustSettingsResultTrustAsRoot: SecTrustSettingsResult { .trustAsRoot }
 
-/// Distrusts a certificate.
+/// A certificate is distrusted.
 public var kSecTrustSettingsResultDeny: SecTrustSettingsResult { .deny }
 
-/// Leaves the verdict to the usual rules.
+/// The usual rules decide.
 public var kSecTrustSettingsResultUnspecified: SecTrustSettingsResult { .unspecified }
 
-/// Names whose trust settings are meant.
+/// The owner of trust settings.
 public enum SecTrustSettingsDomain: UInt32, Sendable {
-    /// Selects the trust settings of one person.
+    /// The trust settings of the user.
     case user = 0
 
-    /// Selects the trust settings of the administrator.
+    /// The trust settings of the administrator.
     case admin = 1
 
-    /// Selects the trust settings that come with the system.
+    /// The trust settings that come with the system.
     case system = 2
 }
 
-/// Selects the trust settings of one person.
+/// The trust settings of the user.
 public var kSecTrustSettingsDomainUser: SecTrustSettingsDomain { .user }
 
-/// Selects the trust settings of the administrator.
+/// The trust settings of the administrator.
 public var kSecTrustSettingsDomainAdmin: SecTrustSettingsDomain { .admin }
 
-/// Selects the trust settings that come with the system.
+/// The trust settings that come with the system.
 public var kSecTrustSettingsDomainSystem: SecTrustSettingsDomain { .system }
 
-/// Checks revocation by OCSP.
+/// Revocation checks by OCSP.
 public let kSecRevocationOCSPMethod: CFOptionFlags = 0x1
 
-/// Checks revocation by lists.
+/// Revocation checks by lists.
 public let kSecRevocationCRLMethod: CFOptionFlags = 0x2
 
-/// Prefers lists to OCSP.
+/// Lists are preferred to OCSP.
 public let kSecRevocationPreferCRL: CFOptionFlags = 0x4
 
-/// Demands an answer that says the certificate is good.
+/// An answer that says the certificate is good is required.
 public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 0x8
 
-/// Checks revocation without the network.
+/// Revocation checks without the network.
 public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 0x10
 
-/// Checks revocation by OCSP or lists, whichever can be had.
+/// Revocation checks by OCSP or lists, whichever is available.
 public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 0x3

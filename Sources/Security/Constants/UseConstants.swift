@@ -3,35 +3,36 @@
 
 import Foundation
 
-/// Names the only items to work on, stored or not.
+/// The only items to work on, stored or not.
 nonisolated(unsafe) public let kSecUseItemList: CFString = NSString("u_ItemList")
 
-/// Names the keychain to add to: a `SecKeychain`.
+/// The keychain to add to: a `SecKeychain`.
 nonisolated(unsafe) public let kSecUseKeychain: CFString = NSString("u_Keychain")
 
-/// Holds the words a person is asked with; deprecated, an authentication context has them now.
+/// The text of the prompt that the user sees; deprecated in favour of the reason of an
+/// authentication context.
 nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = NSString("u_OpPrompt")
 
-/// Fails rather than ask a person; deprecated in favour of `kSecUseAuthenticationUI`.
+/// Whether to fail instead of asking the user; deprecated in favour of `kSecUseAuthenticationUI`.
 nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = NSString("u_NoAuthUI")
 
-/// Tells whether a person may be asked: one of the `kSecUseAuthenticationUI…` values.
+/// Whether the user may be asked: one of the `kSecUseAuthenticationUI…` values.
 nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = NSString("u_AuthUI")
 
-/// Hands over an authentication context: an `LAContext`.
+/// The authentication context to use: an `LAContext`.
 nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = NSString("u_AuthCtx")
 
-/// Asks for the data protection keychain; accepted, since there is no other.
+/// Whether to use the data protection keychain; accepted, since there is no other.
 nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = NSString("nleg")
 
-/// Asks for the keychain that all persons of a device share.
+/// Whether to use the keychain that all users of a device share.
 nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString = NSString("u_UserIndependentKeychain")
 
-/// Lets a person be asked.
+/// The user may be asked.
 nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = NSString("u_AuthUIA")
 
-/// Fails where a person would be asked.
+/// The call fails where the user would be asked.
 nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = NSString("u_AuthUIF")
 
-/// Skips items for which a person would be asked.
+/// Items for which the user would be asked are left out.
 nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = NSString("u_AuthUIS")
