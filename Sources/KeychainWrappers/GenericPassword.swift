@@ -1,20 +1,19 @@
 import Foundation
 import Security
 
-/// Names attributes and values as the calls of `Security` take them.
+/// Attributes and values as the calls of `Security` take them.
 typealias Attributes = [CFString: Any]
 
-/// Makes the calls that all wrappers need, each on one generic password: the oldest that a query
-/// finds.
+/// The calls that all wrappers need, each on one generic password: the oldest that a query finds.
 enum GenericPassword {
-    /// Gives the secret of the item that `query` finds; nil when there is no item or no secret.
+    /// Returns the secret of the item that `query` finds; nil when there is no item or no secret.
     static func secret(of query: Attributes) throws(WrapperError) -> NSData? {
         var query = query
         query[kSecReturnData] = kCFBooleanTrue
         return try copy(query) as? NSData
     }
 
-    /// Gives the attributes of the item that `query` finds; nil when there is no item.
+    /// Returns the attributes of the item that `query` finds; nil when there is no item.
     static func attributes(of query: Attributes) throws(WrapperError) -> [String: Any]? {
         var query = query
         query[kSecReturnAttributes] = kCFBooleanTrue

@@ -1,6 +1,6 @@
 import Security
 
-/// Keeps one generic password under an identifier, as a dictionary that is stored as it is set.
+/// A generic password under an identifier, stored whenever one of its values is set.
 ///
 /// The keys are the attributes of generic passwords (`kSecAttrAccount`, `kSecAttrLabel`, …) and
 /// `kSecValueData`, the secret, as a `String`. Until the first ``setObject(_:forKey:)`` nothing is
@@ -34,7 +34,8 @@ public final class KeychainItemWrapper: Sendable {
         item.set(object, forKey: key)
     }
 
-    /// Gives one value; nil when the item has none, or when it cannot be read: see ``lastStatus``.
+    /// Returns one value; nil when the item has none, or when it cannot be read: see
+    /// ``lastStatus``.
     ///
     /// A secret that is no UTF-8 text comes as bytes.
     public func object(forKey key: CFString) -> Any? {

@@ -1,11 +1,11 @@
 import Foundation
 import Security
 
-/// Keeps the one generic password of a program that needs no more, with defaults to be edited.
+/// The generic password of a program that needs only one, with defaults to be replaced.
 ///
 /// The item is found by an empty `kSecAttrGeneric`. Until the first ``mySetObject(_:forKey:)``
-/// nothing is stored and the defaults answer: texts a person would replace, and "ssssssss" as the
-/// secret. Keys, failures and threads are as with ``KeychainItemWrapper``.
+/// nothing is stored and the defaults answer: texts that the program replaces, and "ssssssss" as
+/// the secret. Keys, failures and threads are as with ``KeychainItemWrapper``.
 public final class KeychainWrapper: Sendable {
     private let item: WrappedItem
 
@@ -24,7 +24,8 @@ public final class KeychainWrapper: Sendable {
         item.set(object, forKey: key)
     }
 
-    /// Gives one value; nil when the item has none, or when it cannot be read: see ``lastStatus``.
+    /// Returns one value; nil when the item has none, or when it cannot be read: see
+    /// ``lastStatus``.
     public func myObject(forKey key: CFString) -> Any? {
         item.object(forKey: key)
     }

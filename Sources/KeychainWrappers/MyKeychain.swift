@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Keeps one object a service, archived.
+/// Archived objects, one per service.
 ///
 /// The account of the item is the service. Items can be read from the first unlock after a start on,
 /// also while the device is locked again.
@@ -25,8 +25,8 @@ public enum MyKeychain {
             change, in: identity, orAdd: identity.merging(change) { _, new in new })
     }
 
-    /// Gives the object stored for `service`; nil when there is none, or when the item's secret is
-    /// no archive of classes that this program has and that adopt `NSSecureCoding`.
+    /// Returns the object stored for `service`; nil when there is none, or when the item's secret
+    /// is no archive of classes that this program has and that adopt `NSSecureCoding`.
     ///
     /// - Throws: ``WrapperError`` when the item cannot be read: locked, denied, damaged.
     public static func load(service: String) throws -> Any? {
@@ -41,7 +41,8 @@ public enum MyKeychain {
         try GenericPassword.delete(identity(of: service))
     }
 
-    /// Gives the attributes of the item for `service`, as a query and as a beginning of a new item.
+    /// Returns the attributes of the item for `service`, as a query and as a beginning of a new
+    /// item.
     public static func keychainQuery(service: String) -> CFMutableDictionary {
         var query = identity(of: service)
         query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlock

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds an object as `NSKeyedArchiver` writes it.
+/// An object as `NSKeyedArchiver` writes it.
 ///
 /// The archiver of this Foundation ends the process where it meets an object it cannot code or a
 /// class that is not allowed; both are looked for before it runs.
@@ -57,8 +57,8 @@ struct ObjectArchive {
         return parts.allSatisfy { codable($0) != nil } ? object : nil
     }
 
-    /// Only classes with a name to be found by again can be coded: of a module, not nested, not
-    /// private, not generic.
+    /// Returns whether a class can be coded: only one that can be found by name, so not nested,
+    /// private or generic.
     private static func isCodable(_ type: AnyClass) -> Bool {
         guard let coding = type as? NSSecureCoding.Type, coding.supportsSecureCoding else {
             return false

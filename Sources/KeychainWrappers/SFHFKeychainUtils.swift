@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// Keeps passwords by user name and service.
+/// Passwords by user name and service.
 public enum SFHFKeychainUtils {
-    /// Gives the password of a user; nil when none is stored.
+    /// Returns the password of a user; nil when none is stored.
     ///
     /// - Throws: ``WrapperError`` when it cannot be read: locked, denied, damaged;
     ///   `errSecDataNotAvailable` when the stored bytes are no UTF-8 text.

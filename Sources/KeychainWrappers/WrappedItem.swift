@@ -1,20 +1,20 @@
 import Foundation
 import Security
 
-/// Reads and writes the one item of a wrapper, key by key.
+/// The single item of a wrapper, read and written key by key.
 ///
-/// Nothing of a stored item is kept in memory: each read asks the keychain, so that what other
-/// wrappers and processes write is seen, and no secret outlives its use here. Until the first write
-/// there is no stored item and the defaults answer.
+/// Stored values are not kept in memory: each read asks the keychain, so that changes of other
+/// wrappers and processes are seen and no secret outlives its use. Until the first write there is
+/// no stored item, and reads return the defaults.
 final class WrappedItem: @unchecked Sendable {
     /// Guards everything below, and keeps a read and the write that follows from it together.
     private let lock = NSLock()
-    /// Finds the item: class, `kSecAttrGeneric`, and the access group if one counts.
+    /// The query for the item: class, `kSecAttrGeneric`, and the access group if it has an effect.
     private var identity: Attributes
     private var isAccessGroupSettled: Bool
-    /// What the item is before anything was set; the secret as text.
+    /// The values of the item before anything is set; the secret is text.
     private let defaults: Attributes
-    /// Begins the lines of failure reports.
+    /// The beginning of lines that report failures.
     private let name: String
     private var status = errSecSuccess
 
@@ -24,7 +24,7 @@ final class WrappedItem: @unchecked Sendable {
         identity = [kSecClass: kSecClassGenericPassword, kSecAttrGeneric: generic]
         identity[kSecAttrAccessGroup] = accessGroup
         isAccessGroupSettled = accessGroup == nil
-        // A keychain that cannot be used is told of now, not at the first value.
+        // An unusable keychain is reported now, not at the first value.
         lock.withLock {
             perform("init") { () throws(WrapperError) in
                 _ = try GenericPassword.attributes(of: identity)
@@ -32,7 +32,7 @@ final class WrappedItem: @unchecked Sendable {
         }
     }
 
-    /// The status of the last call; `errSecSuccess` also where the defaults answered.
+    /// The status of the last call; `errSecSuccess` also where the defaults were returned.
     var lastStatus: OSStatus { lock.withLock { status } }
 
     /// The query that finds the item, with the limit and the return key of a search.
@@ -45,7 +45,7 @@ final class WrappedItem: @unchecked Sendable {
         }
     }
 
-    /// Everything the item holds, the secret as text; what can be read is given, no more.
+    /// All values of the item that can be read; the secret is text.
     var contents: CFDictionary {
         lock.withLock {
             var all: Attributes = [:]
@@ -61,7 +61,7 @@ final class WrappedItem: @unchecked Sendable {
         }
     }
 
-    /// Gives the value of one key; nil when the item has none, or a failure hides it.
+    /// Returns the value of one key; nil when the item has none or can't be read.
     func object(forKey key: CFString) -> Any? {
         lock.withLock {
             var object: Any?
@@ -76,14 +76,14 @@ final class WrappedItem: @unchecked Sendable {
         lock.withLock {
             perform("setObject(_:forKey:)") { () throws(WrapperError) in
                 if let old = try value(of: key), isEqual(old, object) { return }
-                // What finds the item cannot change: it would be lost to this wrapper.
+                // The keys that identify the item can't change: this wrapper would lose it.
                 if identity[key] != nil { throw WrapperError(status: errSecParam) }
                 try write(object, forKey: key)
             }
         }
     }
 
-    /// Deletes the stored item; the defaults answer again.
+    /// Deletes the stored item; reads return the defaults again.
     func reset() {
         lock.withLock {
             perform("resetKeychainItem()") { () throws(WrapperError) in
@@ -99,7 +99,7 @@ final class WrappedItem: @unchecked Sendable {
         return key == kSecValueData ? try secret() : stored[String(describing: key)]
     }
 
-    /// Reads the secret: text where it is text, its bytes where not, empty where there is none.
+    /// Reads the secret: as text where possible, else as bytes; empty where there is none.
     private func secret() throws(WrapperError) -> Any {
         guard let bytes = try GenericPassword.secret(of: identity) else { return "" }
         return SecretText.read(bytes) ?? bytes
@@ -155,7 +155,7 @@ final class WrappedItem: @unchecked Sendable {
     /// Leaves the access group out when the program is unsigned: such programs share one group.
     ///
     /// A search in a group that is not the program's fails either way; only the status of an update
-    /// tells an unsigned program, and after that refusal it cannot change anything.
+    /// shows that the program is unsigned, and that refused update changes nothing.
     private func settleAccessGroup() {
         guard !isAccessGroupSettled else { return }
         switch SecItemCopyMatching(identity as CFDictionary, nil) {

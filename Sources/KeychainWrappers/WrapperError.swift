@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// Carries the status of a keychain call that failed, where a wrapper can throw it.
+/// The status of a keychain call that failed, where a wrapper can throw it.
 ///
-/// Two errors are equal when their statuses are. Neither a secret nor an attribute's value is in it.
+/// Two errors are equal when their statuses are. It contains no secret and no attribute value.
 public struct WrapperError: Error, Equatable, Sendable {
     /// The status, one of the `errSec…` constants.
     public let status: OSStatus
@@ -25,9 +25,43 @@ extension WrapperError: CustomStringConvertible {
     }
 }
 
-/// Appears as an `NSError` of the domain that system statuses have.
+/// As an `NSError`, the error has the domain of system statuses.
 extension WrapperError: CustomNSError {
     public static var errorDomain: String { NSOSStatusErrorDomain }
     public var errorCode: Int { Int(status) }
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
+}
+
+/// Reports of failures that the signatures of the wrapped classes can't return.
+enum FailureReport {
+    /// The function that receives each line; it writes to standard error unless a test replaces it.
+    @TaskLocal static var write: @Sendable (String) -> Void = { line in
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+
+    /// Writes one line that names the call and the status, never a value.
+    static func make(of call: String, _ status: OSStatus) {
+        write("\(call): \(WrapperError(status: status))")
+    }
+}
+
+/// Conversions between secrets and text, where callers want strings.
+enum SecretText {
+    /// Calls `body` with the UTF-8 bytes of `text`, and wipes them afterwards.
+    static func lend<Result, Failure: Error>(
+        _ text: String, to body: (NSData) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let bytes = NSMutableData(length: text.utf8.count) ?? NSMutableData()
+        UnsafeMutableRawBufferPointer(start: bytes.mutableBytes, count: bytes.length)
+            .copyBytes(from: text.utf8)
+        defer { bytes.resetBytes(in: NSRange(location: 0, length: bytes.length)) }
+        return try body(bytes)
+    }
+
+    /// Reads bytes as UTF-8; nil when they are something else.
+    static func read(_ bytes: NSData) -> String? {
+        String(
+            validating: UnsafeRawBufferPointer(start: bytes.bytes, count: bytes.length),
+            as: UTF8.self)
+    }
 }

@@ -2,20 +2,20 @@ import Dispatch
 import SwiftKeychain
 import Security
 
-/// Evaluates policies and access controls with the passcode of the login keychain.
+/// Policies and access controls, evaluated with the passcode of the login keychain.
 extension LAContext {
-    /// Tells what keeps a policy from being evaluated at all; nil when nothing does.
+    /// Returns the error that keeps a policy from being evaluated; nil when nothing does.
     func obstacle(to policy: LAPolicy) -> LAError? {
         if _keychainContext.isInvalidated { return LAError(.invalidContext) }
         return Keychain.login.obstacle(to: policy.demand).map(LAError.init)
     }
 
-    /// Asks for what a policy demands; nil when it was given.
+    /// Asks for what a policy requires; returns nil on success.
     func evaluate(_ policy: LAPolicy, reason: String) -> LAError? {
         evaluate(policy.demand, reason)
     }
 
-    /// Asks for what an access control demands for an operation; nil when it was given.
+    /// Asks for what an access control requires for an operation; returns nil on success.
     func evaluate(
         _ accessControl: SecAccessControl, _ operation: LAAccessControlOperation, reason: String
     ) -> LAError? {
@@ -37,7 +37,7 @@ extension LAContext {
         }
     }
 
-    /// Runs what blocks on a thread of its own.
+    /// Runs blocking work on a thread of its own.
     func waiting(_ evaluate: @escaping @Sendable () -> LAError?) async throws -> Bool {
         let error = await withCheckedContinuation { continuation in
             elsewhere(evaluate) { continuation.resume(returning: $0) }
@@ -46,12 +46,12 @@ extension LAContext {
         return true
     }
 
-    /// Runs what blocks on a thread of its own, and hands over what came of it.
+    /// Runs blocking work on a thread of its own, and passes on its result.
     func elsewhere(
         _ evaluate: @escaping @Sendable () -> LAError?,
         then reply: @escaping @Sendable (LAError?) -> Void
     ) {
-        // The keychain that a test puts in place of the default one is the task's.
+        // A test's replacement of the login keychain is task-local.
         let keychain = Keychain.override
         DispatchQueue.global().async {
             reply(Keychain.$override.withValue(keychain) { evaluate() })
@@ -72,7 +72,7 @@ extension LAPolicy {
 }
 
 extension LAError {
-    /// Names why the keychain did not authenticate.
+    /// Makes the error for the keychain's reason.
     fileprivate init(_ failure: AuthenticationFailure) {
         // By its type: both enumerations have an `invalidContext`.
         let code: LAError.Code =

@@ -1,20 +1,21 @@
 import Foundation
-import SwiftKeychain
 import Security
 import Synchronization
+import SwiftKeychain
 
-/// Bounds how long an earlier biometric unlock may be reused, in seconds: five minutes.
+/// The longest time an earlier biometric unlock may be reused, in seconds: five minutes.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300
 
-/// Carries one authentication: what is asked, in which words, and what came of it.
+/// An authentication: its prompts and its result.
 ///
-/// It is handed to the keychain as the value of `kSecUseAuthenticationContext`: what a person
-/// authenticated with it once opens items without asking again. A person is asked for the passcode
-/// of the keychain, through a pinentry program; there is no biometry and no companion device.
+/// It is passed to the keychain as the value of `kSecUseAuthenticationContext`: once the user
+/// authenticated with it, it opens items without asking again. The user is asked for the passcode
+/// of the keychain through a pinentry program; there is no biometry and no companion device.
 ///
-/// A context may be used from any thread. It may be derived from, as tests do that play a person.
+/// A context may be used from any thread. It may be subclassed, for example in tests that stand in
+/// for the user.
 open class LAContext: NSObject, @unchecked Sendable {
-    /// Holds what callers set.
+    /// The properties that callers set.
     struct State {
         var localizedReason = ""
         var localizedFallbackTitle: String?
@@ -26,34 +27,34 @@ open class LAContext: NSObject, @unchecked Sendable {
         var isInvalidated = false
     }
 
-    /// Holds what was authenticated.
+    /// What was authenticated.
     public let _keychainContext = AuthenticationContext()
 
     let state = Mutex(State())
     let identifier = UUID()
 
-    /// Makes a context in which nothing has been asked.
+    /// Makes a context in which the user has not been asked.
     public override init() { super.init() }
 
-    /// Holds the words a person is asked with by the keychain.
+    /// The text of the prompt that the keychain shows.
     open var localizedReason: String {
         get { state.withLock { $0.localizedReason } }
         set { state.withLock { $0.localizedReason = newValue } }
     }
 
-    /// Holds the title of the fallback button; nil for the usual one, empty for none.
+    /// The title of the fallback button; nil for the usual one, empty for none.
     open var localizedFallbackTitle: String? {
         get { state.withLock { $0.localizedFallbackTitle } }
         set { state.withLock { $0.localizedFallbackTitle = newValue } }
     }
 
-    /// Holds the title of the cancel button; nil for the usual one.
+    /// The title of the cancel button; nil for the usual one.
     open var localizedCancelTitle: String? {
         get { state.withLock { $0.localizedCancelTitle } }
         set { state.withLock { $0.localizedCancelTitle = newValue } }
     }
 
-    /// Bounds how often biometry may fail; kept, and without effect.
+    /// The number of times biometry may fail; kept without effect.
     open var maxBiometryFailures: NSNumber? {
         get { state.withLock { $0.maxBiometryFailures }.map { NSNumber(value: $0) } }
         set {
@@ -62,29 +63,29 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Forbids asking: what would ask fails instead.
+    /// Whether the user may not be asked: a call that would ask fails instead.
     open var interactionNotAllowed: Bool {
         get { state.withLock { $0.interactionNotAllowed } }
         set { state.withLock { $0.interactionNotAllowed = newValue } }
     }
 
-    /// Tells for how many seconds an earlier biometric unlock counts; kept, and without effect.
+    /// The number of seconds an earlier biometric unlock counts; kept without effect.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { state.withLock { $0.reuseDuration } }
         set { state.withLock { $0.reuseDuration = newValue } }
     }
 
-    /// Tells which biometry there is: none.
+    /// The kind of biometry: none.
     open var biometryType: LABiometryType { .none }
 
-    /// Identifies the set of enrolled biometry; nil, since there is none.
+    /// An identifier of the enrolled biometry; nil, since there is none.
     open var evaluatedPolicyDomainState: Data? { nil }
 
-    /// Tells how authentication stands: as long as there is no biometry and no companion, nothing.
+    /// The state of biometry and companions, of which there are none.
     open var domainState: LADomainState { LADomainState() }
 
-    /// Ends the context: it authenticates nothing any more, and forgets its credentials. A prompt that
-    /// is shown for it is taken away.
+    /// Ends the context, which no longer authenticates anything, and forgets its credentials. A
+    /// prompt that is shown for it is closed.
     open func invalidate() {
         state.withLock {
             $0.isInvalidated = true
@@ -93,7 +94,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         _keychainContext.invalidate()
     }
 
-    /// Hands a credential to the context, or takes it back with nil.
+    /// Sets a credential of the context; nil removes it.
     ///
     /// - Returns: false when the context was invalidated.
     @discardableResult
@@ -109,7 +110,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells whether the context holds a credential.
+    /// Returns whether the context holds a credential.
     open func isCredentialSet(_ type: LACredentialType) -> Bool {
         switch type {
         case .smartCardPIN: state.withLock { $0.smartCardPIN != nil }
@@ -117,24 +118,24 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells whether a policy could be evaluated: whether there is something to ask for.
+    /// Returns whether a policy can be evaluated.
     ///
-    /// - Parameter error: room for an ``LAError`` as an `NSError`, or nil.
-    /// - Returns: false without a passcode, and for biometry and companions; true says nothing of
-    ///   whether somebody is there to be asked.
+    /// - Parameter error: receives an ``LAError`` as an `NSError`, or nil.
+    /// - Returns: false without a passcode, and for biometry and companions; true doesn't mean that
+    ///   the user is there to be asked.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
         guard let obstacle = obstacle(to: policy) else { return true }
         error?.pointee = obstacle as NSError
         return false
     }
 
-    /// Asks a person to authenticate.
+    /// Asks the user to authenticate.
     ///
-    /// - Parameter reply: called once, on another thread, with true when the passcode was given with
-    ///   this context, now or before; else with false and an ``LAError``: `invalidContext` after
-    ///   ``invalidate()``, `appCancel` when that came meanwhile, `notInteractive` where asking is
-    ///   forbidden or nobody can be asked, `passcodeNotSet`, `userCancel`, `systemCancel` when nobody
-    ///   answered in time, `authenticationFailed` after too many wrong passcodes,
+    /// - Parameter reply: called once, on another thread, with true when the passcode was given
+    ///   with this context, now or before; else with false and an ``LAError``: `invalidContext`
+    ///   after ``invalidate()``, `appCancel` when that came meanwhile, `notInteractive` where
+    ///   asking is forbidden or impossible, `passcodeNotSet`, `userCancel`, `systemCancel` when the
+    ///   user didn't answer in time, `authenticationFailed` after too many wrong passcodes,
     ///   `biometryNotAvailable` and `companionNotAvailable` where there is no such device.
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String,
@@ -147,19 +148,19 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks a person to authenticate: see ``evaluatePolicy(_:localizedReason:reply:)``.
+    /// Asks the user to authenticate: see ``evaluatePolicy(_:localizedReason:reply:)``.
     @discardableResult
     open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
         try await waiting { self.evaluate(policy, reason: localizedReason) }
     }
 
-    /// Asks a person for what an access control demands.
+    /// Asks the user for what an access control requires.
     ///
-    /// An application password is asked for when the context holds none, and kept; whether it is
-    /// right shows when an item is opened.
+    /// An application password is asked for when the context holds none, and kept; opening an item
+    /// shows whether it is right.
     ///
     /// - Parameter reply: called once, on another thread: with true when the context holds what the
-    ///   access control demands for the operation, otherwise with false and an ``LAError``.
+    ///   access control requires for the operation, otherwise with false and an ``LAError``.
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
         localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -171,7 +172,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks a person for what an access control demands: see
+    /// Asks the user for what an access control requires: see
     /// ``evaluateAccessControl(_:operation:localizedReason:reply:)``.
     @discardableResult
     open func evaluateAccessControl(
@@ -181,5 +182,15 @@ open class LAContext: NSObject, @unchecked Sendable {
         try await waiting {
             self.evaluate(accessControl, operation, reason: localizedReason)
         }
+    }
+}
+
+/// How the keychain uses the context.
+extension LAContext: _KeychainAuthenticationContext {
+    public var _keychainIdentifier: UUID { identifier }
+
+    public var _keychainState: _KeychainAuthenticationState {
+        if _keychainContext.isInvalidated { return .invalidated }
+        return _keychainContext.isEvaluated ? .evaluated : .unevaluated
     }
 }

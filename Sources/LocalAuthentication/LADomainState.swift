@@ -1,36 +1,36 @@
 import Foundation
 
-/// Tells by which means a person may authenticate, and identifies who is enrolled for them.
+/// The means by which the user may authenticate, and identifiers of what is enrolled.
 ///
 /// A program keeps `stateHash` and compares it later: another one says that the enrolment changed.
-/// nil, as here, says that nobody is enrolled.
+/// nil, as here, means that nothing is enrolled.
 public final class LADomainState: NSObject, Sendable {
-    /// Tells about biometry.
+    /// The state of biometry.
     public let biometry = LADomainStateBiometry()
 
-    /// Tells about paired devices.
+    /// The state of paired devices.
     public let companion = LADomainStateCompanion()
 
-    /// Identifies both together; nil, since there is neither.
+    /// An identifier of both together; nil, since there is neither.
     public var stateHash: Data? { nil }
 
     override init() { super.init() }
 }
 
-/// Tells about the biometry of a device: there is none.
+/// The biometry of a device: none.
 public final class LADomainStateBiometry: NSObject, Sendable {
-    /// Tells which biometry there is.
+    /// The kind of biometry.
     public var biometryType: LABiometryType { .none }
 
-    /// Identifies the set of enrolled biometry; nil, since there is none.
+    /// An identifier of the enrolled biometry; nil, since there is none.
     public var stateHash: Data? { nil }
 
     override init() { super.init() }
 }
 
-/// Tells about the paired devices: there are none.
+/// The paired devices: none.
 public final class LADomainStateCompanion: NSObject, Sendable {
-    /// Identifies the set of paired devices; nil, since there are none.
+    /// An identifier of the paired devices; nil, since there are none.
     public var stateHash: Data? { nil }
 
     override init() { super.init() }

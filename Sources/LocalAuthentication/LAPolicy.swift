@@ -1,29 +1,29 @@
-/// Names what a person must show to authenticate.
+/// What the user must provide to authenticate.
 public enum LAPolicy: Int, Sendable {
-    /// Demands biometry.
+    /// Biometry.
     case deviceOwnerAuthenticationWithBiometrics = 1
 
-    /// Demands biometry, a paired device or the passcode, whichever a person chooses.
+    /// Biometry, a paired device or the passcode, whichever the user chooses.
     case deviceOwnerAuthentication = 2
 
-    /// Demands a paired device nearby.
+    /// A paired device nearby.
     case deviceOwnerAuthenticationWithCompanion = 3
 
-    /// Demands biometry or a paired device nearby.
+    /// Biometry or a paired device nearby.
     case deviceOwnerAuthenticationWithBiometricsOrCompanion = 4
 
-    /// Demands a paired watch nearby; the older name.
+    /// A paired watch nearby; the older name.
     public static var deviceOwnerAuthenticationWithWatch: LAPolicy {
         .deviceOwnerAuthenticationWithCompanion
     }
 
-    /// Demands biometry or a paired watch nearby; the older name.
+    /// Biometry or a paired watch nearby; the older name.
     public static var deviceOwnerAuthenticationWithBiometricsOrWatch: LAPolicy {
         .deviceOwnerAuthenticationWithBiometricsOrCompanion
     }
 }
 
-/// Names a kind of biometry.
+/// A kind of biometry.
 public enum LABiometryType: Int, Sendable {
     /// There is none.
     case none = 0
@@ -31,7 +31,7 @@ public enum LABiometryType: Int, Sendable {
     /// There is none; the older name.
     public static var LABiometryNone: LABiometryType { .none }
 
-    /// Reads fingerprints.
+    /// Fingerprints.
     case touchID = 1
 
     /// Recognises faces.
@@ -41,24 +41,24 @@ public enum LABiometryType: Int, Sendable {
     case opticID = 4
 }
 
-/// Names a credential that a program may hand to a context.
+/// A credential that a program may hand to a context.
 public enum LACredentialType: Int, Sendable {
-    /// Is a password of the application's own.
+    /// A password of the application's own.
     case applicationPassword = 0
 
-    /// Is the number that unlocks a smart card.
+    /// The number that unlocks a smart card.
     case smartCardPIN = -3
 }
 
-/// Names what is to be done with an item or a key behind an access control.
+/// An operation on an item or a key with an access control.
 public enum LAAccessControlOperation: Int, Sendable {
-    /// Adds an item.
+    /// Adding an item.
     case createItem = 0
 
-    /// Reads an item.
+    /// Reading an item.
     case useItem = 1
 
-    /// Makes a key.
+    /// Making a key.
     case createKey = 2
 
     /// Signs with a key.

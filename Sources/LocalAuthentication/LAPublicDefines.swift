@@ -1,77 +1,77 @@
 // The numbers of policies and errors by the names C knows them by, for code that compares
 // `(error as NSError).code`.
 
-/// Is the number of ``LAPolicy/deviceOwnerAuthenticationWithBiometrics``.
+/// The number of ``LAPolicy/deviceOwnerAuthenticationWithBiometrics``.
 public var kLAPolicyDeviceOwnerAuthenticationWithBiometrics: Int32 { 1 }
 
-/// Is the number of ``LAPolicy/deviceOwnerAuthentication``.
+/// The number of ``LAPolicy/deviceOwnerAuthentication``.
 public var kLAPolicyDeviceOwnerAuthentication: Int32 { 2 }
 
-/// Is the number of ``LAPolicy/deviceOwnerAuthenticationWithCompanion``.
+/// The number of ``LAPolicy/deviceOwnerAuthenticationWithCompanion``.
 public var kLAPolicyDeviceOwnerAuthenticationWithCompanion: Int32 { 3 }
 
-/// Is the number of ``LAPolicy/deviceOwnerAuthenticationWithCompanion``; the older name.
+/// The number of ``LAPolicy/deviceOwnerAuthenticationWithCompanion``; the older name.
 public var kLAPolicyDeviceOwnerAuthenticationWithWatch: Int32 { 3 }
 
-/// Is the number of ``LAPolicy/deviceOwnerAuthenticationWithBiometricsOrCompanion``.
+/// The number of ``LAPolicy/deviceOwnerAuthenticationWithBiometricsOrCompanion``.
 public var kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrCompanion: Int32 { 4 }
 
-/// Is the number of ``LAPolicy/deviceOwnerAuthenticationWithBiometricsOrCompanion``; the older name.
+/// The number of ``LAPolicy/deviceOwnerAuthenticationWithBiometricsOrCompanion``; the older name.
 public var kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrWatch: Int32 { 4 }
 
-/// Is the number of ``LAError/Code/authenticationFailed``.
+/// The number of ``LAError/Code/authenticationFailed``.
 public var kLAErrorAuthenticationFailed: Int32 { -1 }
 
-/// Is the number of ``LAError/Code/userCancel``.
+/// The number of ``LAError/Code/userCancel``.
 public var kLAErrorUserCancel: Int32 { -2 }
 
-/// Is the number of ``LAError/Code/userFallback``.
+/// The number of ``LAError/Code/userFallback``.
 public var kLAErrorUserFallback: Int32 { -3 }
 
-/// Is the number of ``LAError/Code/systemCancel``.
+/// The number of ``LAError/Code/systemCancel``.
 public var kLAErrorSystemCancel: Int32 { -4 }
 
-/// Is the number of ``LAError/Code/passcodeNotSet``.
+/// The number of ``LAError/Code/passcodeNotSet``.
 public var kLAErrorPasscodeNotSet: Int32 { -5 }
 
-/// Is the number of ``LAError/Code/biometryNotAvailable``.
+/// The number of ``LAError/Code/biometryNotAvailable``.
 public var kLAErrorBiometryNotAvailable: Int32 { -6 }
 
-/// Is the number of ``LAError/Code/biometryNotAvailable``; the older name.
+/// The number of ``LAError/Code/biometryNotAvailable``; the older name.
 public var kLAErrorTouchIDNotAvailable: Int32 { -6 }
 
-/// Is the number of ``LAError/Code/biometryNotEnrolled``.
+/// The number of ``LAError/Code/biometryNotEnrolled``.
 public var kLAErrorBiometryNotEnrolled: Int32 { -7 }
 
-/// Is the number of ``LAError/Code/biometryNotEnrolled``; the older name.
+/// The number of ``LAError/Code/biometryNotEnrolled``; the older name.
 public var kLAErrorTouchIDNotEnrolled: Int32 { -7 }
 
-/// Is the number of ``LAError/Code/biometryLockout``.
+/// The number of ``LAError/Code/biometryLockout``.
 public var kLAErrorBiometryLockout: Int32 { -8 }
 
-/// Is the number of ``LAError/Code/biometryLockout``; the older name.
+/// The number of ``LAError/Code/biometryLockout``; the older name.
 public var kLAErrorTouchIDLockout: Int32 { -8 }
 
-/// Is the number of ``LAError/Code/appCancel``.
+/// The number of ``LAError/Code/appCancel``.
 public var kLAErrorAppCancel: Int32 { -9 }
 
-/// Is the number of ``LAError/Code/invalidContext``.
+/// The number of ``LAError/Code/invalidContext``.
 public var kLAErrorInvalidContext: Int32 { -10 }
 
-/// Is the number of ``LAError/Code/companionNotAvailable``.
+/// The number of ``LAError/Code/companionNotAvailable``.
 public var kLAErrorCompanionNotAvailable: Int32 { -11 }
 
-/// Is the number of ``LAError/Code/companionNotAvailable``; the older name.
+/// The number of ``LAError/Code/companionNotAvailable``; the older name.
 public var kLAErrorWatchNotAvailable: Int32 { -11 }
 
-/// Is the number of ``LAError/Code/biometryNotPaired``.
+/// The number of ``LAError/Code/biometryNotPaired``.
 public var kLAErrorBiometryNotPaired: Int32 { -12 }
 
-/// Is the number of ``LAError/Code/biometryDisconnected``.
+/// The number of ``LAError/Code/biometryDisconnected``.
 public var kLAErrorBiometryDisconnected: Int32 { -13 }
 
-/// Is the number of ``LAError/Code/invalidDimensions``.
+/// The number of ``LAError/Code/invalidDimensions``.
 public var kLAErrorInvalidDimensions: Int32 { -14 }
 
-/// Is the number of ``LAError/Code/notInteractive``.
+/// The number of ``LAError/Code/notInteractive``.
 public var kLAErrorNotInteractive: Int32 { -1004 }

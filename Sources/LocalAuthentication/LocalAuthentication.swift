@@ -3,5 +3,5 @@
 @_exported import Foundation
 @_exported import Security
 
-/// Points at room for an error that a function may put there.
+/// A pointer through which a function may return an error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

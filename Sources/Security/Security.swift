@@ -1,7 +1,7 @@
-// What `import Security` shows besides this module's own names: the Core Foundation type names and
-// the reference classes. Foundation itself is not shown, as on Apple platforms: a file that says
-// `Data` or `URL` imports Foundation.
+// What `import Security` exports besides this module's own names: the Core Foundation type names.
+// Foundation itself is not exported, as on Apple platforms: a file that uses `Data` or `URL`
+// imports Foundation.
 @_exported import SwiftKeychainCoreFoundation
 
-/// Says that a certificate is encoded by the distinguished encoding rules.
+/// The distinguished encoding rules, as the encoding of a certificate.
 public let kSecAttrCertificateEncodingDER: Int = 3

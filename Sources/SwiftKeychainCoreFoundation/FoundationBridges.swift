@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps the bridges of arrays, sets and dictionaries in a statically linked program.
+/// The bridges that a statically linked program must keep.
 ///
 /// With `-static-stdlib` the linker takes from Foundation's archive only what is named somewhere.
 /// The bridge of an array is looked up while the program runs, when `result as? [[String: Any]]`
@@ -9,3 +9,13 @@ import Foundation
     [Any].self, [AnyHashable: Any].self, Set<AnyHashable>.self, String.self, Data.self, Date.self,
     URL.self, Int.self, UInt.self, Int32.self, UInt32.self, Double.self, Bool.self,
 ]
+
+/// Lets `AnyHashable(kSecAttrAccount)` equal `AnyHashable("acct")`, as on Apple platforms.
+///
+/// Without it a `[AnyHashable: Any]` or `[CFString: Any]` keyed with constants could not be read
+/// with Swift strings as keys.
+extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
+    public func _toCustomAnyHashable() -> AnyHashable? {
+        AnyHashable(String._unconditionallyBridgeFromObjectiveC(self))
+    }
+}

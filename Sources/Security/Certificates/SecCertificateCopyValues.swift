@@ -2,22 +2,22 @@ import Foundation
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Tells what stands in a certificate, for a person to read.
+/// Returns the contents of a certificate for display.
 ///
 /// - Parameters:
-///   - keys: `kSecOID…` constants, or other object identifiers as strings with dots; nil for all
-///     that is there.
-///   - error: room for an error, or nil. The caller releases what is put there.
+///   - keys: `kSecOID…` constants, or other object identifiers as strings with dots; nil for
+///     everything.
+///   - error: receives an error, or nil. The caller must release it.
 /// - Returns: a dictionary for each key that the certificate has, under that key, with
 ///   `kSecPropertyKeyType`, `kSecPropertyKeyLabel`, `kSecPropertyKeyLocalizedLabel` and
 ///   `kSecPropertyKeyValue`. The value is a string, data, a number, a URL; for a section an array
 ///   of such dictionaries; for an array the bare values. Nil, with an error of code `errSecParam`,
-///   when an element of `keys` is no string.
+///   when an element of `keys` is not a string.
 ///
 /// The attributes of a name are labelled with their object identifiers. Validity is a number of
 /// seconds since 2001-01-01 00:00 UTC; key usage a number, the bits of `SecKeyUsage`; extended key
 /// usage an array of data, the content octets of the purposes. Other extensions are sections that
-/// begin with "Critical"; of those not known the bytes are given.
+/// begin with "Critical"; unknown ones are returned as bytes.
 public func SecCertificateCopyValues(
     _ certificate: SecCertificate, _ keys: CFArray?,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

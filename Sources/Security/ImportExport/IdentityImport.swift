@@ -3,22 +3,21 @@ import SwiftKeychainPKI
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Is one call of SecPKCS12Import: a PKCS#12 file that was read, and what becomes of it.
-package struct IdentityImport {
+/// A call of SecPKCS12Import: a PKCS#12 file that was read, and how to import it.
+struct IdentityImport {
     private let items: [ImportedItem]
     private let isMemoryOnly: Bool
     private let keychain: Keychain
-    /// What private keys are stored with: how they are protected.
+    /// The attributes that private keys are stored with: how they are protected.
     private let keyAttributes: [Attribute: AttributeValue]
     private let use: UseOptions
 
-    /// Reads a file as the options say; a missing passphrase is tried as the empty one.
+    /// Reads a file with the options; without a passphrase the empty one is tried.
     ///
-    /// - Throws: `authenticationFailed` for a wrong or missing passphrase; `decode` for what is no
-    ///   PKCS#12; `internalError` for algorithms that are not here; `parameter` for keys of a type
-    ///   or size that is not here, and options that mean nothing; `unimplemented` for an access
-    ///   object.
-    package init(_ data: NSData, _ options: NSDictionary) throws(KeychainError) {
+    /// - Throws: `authenticationFailed` for a wrong or missing passphrase; `decode` for data that
+    ///   is not PKCS#12; `internalError` for unsupported algorithms; `parameter` for keys of an
+    ///   unsupported type or size and for invalid options; `unimplemented` for an access object.
+    init(_ data: NSData, _ options: NSDictionary) throws(KeychainError) {
         let options = try KeyParameters(options)
         let passphrase = try options["passphrase"].map { value throws(KeychainError) in
             try Passphrase(value.object, key: "kSecImportExportPassphrase")
@@ -54,10 +53,11 @@ package struct IdentityImport {
         }
     }
 
-    /// Gives a dictionary for each identity, and one for the certificates that belong to none.
+    /// Imports the items, and returns a dictionary for each identity and one for the certificates
+    /// that belong to none.
     ///
-    /// What is stored already stays as it is, and is given.
-    package func dictionaries() throws(KeychainError) -> NSArray {
+    /// Items that are stored already are left unchanged and returned.
+    func dictionaries() throws(KeychainError) -> NSArray {
         var identities: [(ImportedItem, AnyObject)] = []
         if isMemoryOnly {
             for item in items { identities.append((item, try item.object([:]))) }
@@ -106,8 +106,8 @@ package struct IdentityImport {
     }
 }
 
-/// Finds the certificates of a file that issued one another, as their names tell; no signature is
-/// looked at.
+/// Finds the certificates of a file that issued one another, by their names; signatures are not
+/// checked.
 private struct ChainFinder {
     private var bySubject: [[UInt8]: [Certificate]] = [:]
 
@@ -117,7 +117,7 @@ private struct ChainFinder {
         }
     }
 
-    /// Gives a certificate and, one after the other, those above it: ten at most.
+    /// Returns a certificate followed by those above it, ten at most.
     func chain(above certificate: Certificate) -> [Certificate] {
         var chain = [certificate]
         while chain.count < 10, let last = chain.last {
@@ -144,6 +144,6 @@ extension KeyParameters {
 }
 
 extension KeychainError.Code {
-    /// Something went wrong that has no code of its own.
+    /// A failure without a code of its own.
     fileprivate static let internalError = Self(rawValue: -26276)
 }

@@ -3,19 +3,19 @@ import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Is one call of SecItemExport.
-package enum ItemExport {
+/// A call of SecItemExport.
+enum ItemExport {
     /// Writes certificates, keys and identities to a file.
     ///
-    /// Keys that lie in a keychain are fetched now. The file lies in locked memory, which is wiped
-    /// when the object goes, also where it is not secret.
+    /// Keys in a keychain are fetched now. The file is in locked memory, which is wiped when the
+    /// object is released, even where it is not secret.
     ///
     /// - Parameter object: one of them, or an array.
     /// - Throws: `keyIsSensitive` for a key that is not extractable, and for a sensitive one where
     ///   the format does not encrypt it; as ``ExportedFile/write(_:as:isArmoured:passphrase:)``,
-    ///   ``StoredKey/secret()`` and, where a person is to choose the passphrase,
+    ///   ``StoredKey/secret()`` and, where the user chooses the passphrase,
     ///   ``FilePassphrase/new()``; `parameter` for other objects.
-    package static func data(
+    static func data(
         _ object: AnyObject, format: UInt32, isArmoured: Bool, _ parameters: KeyParameterValues
     ) throws(KeychainError) -> NSData {
         guard let format = FileFormat(rawValue: format) else {
@@ -24,12 +24,12 @@ package enum ItemExport {
         let source = try parameters.passphraseSource()
         var items: [ImportedItem] = []
         var isSensitive = false
-        for element in CallerValue(object).elements {
+        for element in CFValue(object).elements {
             guard let element else { throw KeychainError(.parameter, "export: a null pointer") }
             items.append(try item(element, &isSensitive))
         }
         let isWrapped: [FileFormat] = [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL]
-        // Identities alone are wrapped where nobody says otherwise.
+        // By default a single identity is encrypted.
         let isUsual = format == .unknown && items.count == 1 && items[0].isIdentity
         guard !isSensitive || isWrapped.contains(format) || isUsual else {
             throw KeychainError(
@@ -82,7 +82,7 @@ package enum ItemExport {
         case .memory(let key): return ImportedItem(.key(key), label: label)
         case .stored(let stored):
             let (secret, restrictions) = try stored.secretForUse()
-            // Stricter ones may have come since the key was found.
+            // They may have become stricter since the key was found.
             try check(restrictions)
             if key.publicFacts == nil { return ImportedItem(.symmetricKey(secret), label: label) }
             return ImportedItem(.key(try stored.privateKey(of: secret)), label: label)

@@ -1,40 +1,41 @@
 import Foundation
-import SwiftKeychainPKI
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainPKI
 
-/// Holds the fields of `SecItemImportExportKeyParameters` that mean something here.
-package struct KeyParameterValues {
-    package var flags: UInt32 = 0
-    package var passphrase: AnyObject?
-    package var alertTitle: AnyObject?
-    package var alertPrompt: AnyObject?
-    package var access: AnyObject?
-    package var keyUsage: AnyObject?
-    package var keyAttributes: AnyObject?
+/// The fields of `SecItemImportExportKeyParameters` that are used here.
+struct KeyParameterValues {
+    var flags: UInt32 = 0
+    var passphrase: AnyObject?
+    var alertTitle: AnyObject?
+    var alertPrompt: AnyObject?
+    var access: AnyObject?
+    var keyUsage: AnyObject?
+    var keyAttributes: AnyObject?
 
-    package init() {}
+    init() {}
 
-    /// Reads where the passphrase comes from: one that is given goes before a person.
+    /// Reads where the passphrase comes from; the user is asked only when none is given.
     ///
-    /// - Throws: `parameter` for another object, and for words that are no text.
+    /// - Throws: `parameter` for another object, and for a title or prompt that is not text.
     func passphraseSource() throws(KeychainError) -> PassphraseSource {
         if let passphrase { return .given(try Passphrase(passphrase, key: "passphrase")) }
         guard flags & Flag.securePassphrase != 0 else { return .given(nil) }
-        return .person(
+        return .user(
             FilePassphrase(
                 title: try Self.text(alertTitle, "alertTitle"),
                 reason: try Self.text(alertPrompt, "alertPrompt") ?? ""))
     }
 
-    /// Tells whether a file with several private keys is refused.
+    /// Whether a file with several private keys is refused.
     var isOnlyOne: Bool { flags & Flag.importOnlyOne != 0 }
 
-    /// Reads what the parameters say of imported keys: `keyUsage` lists what they can do,
-    /// `keyAttributes` whether they are sensitive and extractable. Without a list the usual is true.
+    /// Reads the attributes of imported keys: `keyUsage` lists the operations they can do,
+    /// `keyAttributes` whether they are sensitive and extractable. Without a list the defaults
+    /// apply.
     ///
-    /// - Throws: `parameter` for what is no list of such names; `unimplemented` for an access
-    ///   object.
+    /// - Throws: `parameter` for an invalid list; `unimplemented` for an access object.
     func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
         if access != nil {
             throw KeychainError(.unimplemented, "accessRef: there are no access objects")
@@ -67,7 +68,7 @@ package struct KeyParameterValues {
         _ object: AnyObject?, _ field: String
     ) throws(KeychainError) -> String? {
         guard let object else { return nil }
-        guard let text = CallerValue(object).text else {
+        guard let text = CFValue(object).text else {
             throw KeychainError(.parameter, "\(field): not text that is Unicode")
         }
         return text
@@ -77,13 +78,70 @@ package struct KeyParameterValues {
         _ object: AnyObject, among known: [Attribute], _ field: String
     ) throws(KeychainError) -> Set<Attribute> {
         var names: Set<Attribute> = []
-        for element in CallerValue(object).elements {
-            let text = element.flatMap { CallerValue($0).text }
+        for element in CFValue(object).elements {
+            let text = element.flatMap { CFValue($0).text }
             guard let name = text.flatMap(Attribute.init(rawValue:)), known.contains(name) else {
                 throw KeychainError(.parameter, "\(field): not a name that may stand there")
             }
             names.insert(name)
         }
         return names
+    }
+}
+
+/// The source of a file's passphrase.
+enum PassphraseSource {
+    case given(Passphrase?)
+    /// The user is asked when the file needs a passphrase.
+    case user(FilePassphrase)
+
+    /// Reads a file, with each passphrase the user types until one is right.
+    ///
+    /// - Throws: what `read` throws, and as ``FilePassphrase/opening(_:)``.
+    func reading<Result>(
+        _ read: (Passphrase?) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        try using(read) { (user) throws(KeychainError) in
+            try user.opening { (typed) throws(KeychainError) in try read(Passphrase(typed)) }
+        }
+    }
+
+    /// Writes a file, with a new passphrase that the user types twice.
+    ///
+    /// - Throws: what `write` throws, and as ``FilePassphrase/new()``.
+    func writing<Result>(
+        _ write: (Passphrase?) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        try using(write) { (user) throws(KeychainError) in
+            try write(Passphrase(try user.new()))
+        }
+    }
+
+    private func using<Result>(
+        _ body: (Passphrase?) throws(KeychainError) -> Result,
+        asking ask: (FilePassphrase) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        switch self {
+        case .given(let passphrase): return try body(passphrase)
+        case .user(let user):
+            do throws(KeychainError) {
+                return try body(nil)
+            } catch {
+                guard error.code == .passphraseRequired else { throw error }
+            }
+            return try ask(user)
+        }
+    }
+}
+
+extension Passphrase {
+    /// Reads a passphrase, the value of `key`: text or data, 64 KiB at most.
+    init(_ object: AnyObject, key: String) throws(KeychainError) {
+        let value = CFValue(object)
+        guard (object as? NSData)?.length ?? 0 <= Limits.attributeBytes,
+            (object as? NSString)?.length ?? 0 <= Limits.attributeBytes,
+            let secret = try? value.secret(takesText: true)
+        else { throw KeychainError(.parameter, "\(key): neither text nor data, or too long") }
+        self.init(secret)
     }
 }

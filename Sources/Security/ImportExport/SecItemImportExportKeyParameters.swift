@@ -1,46 +1,48 @@
 import Foundation
 
-/// Collects choices for keys in import and export.
+/// Options for keys in import and export.
 public struct SecKeyImportExportFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Refuses a file with several private keys: `errSecMultiplePrivKeys`.
+    /// A file with several private keys fails with `errSecMultiplePrivKeys`.
     public static let importOnlyOne = SecKeyImportExportFlags(rawValue: 1 << 0)
 
-    /// Asks a person for the passphrase through pinentry, where none is given and the file cannot do
-    /// without: a wrong one again on import, twenty times at most; a new one twice on export.
+    /// The user is asked for the passphrase through pinentry when none is given and the file needs
+    /// one: on import up to twenty times, until it is right; on export twice.
     ///
-    /// `errSecUserCanceled` when the person cancels or does not answer within two minutes;
-    /// `errSecInteractionNotAllowed` at once where nobody may or can be asked. Docs/asking.md.
+    /// The call fails with `errSecUserCanceled` when the user cancels or doesn't answer within two
+    /// minutes, and with `errSecInteractionNotAllowed` at once where the user may not or can't be
+    /// asked. See Docs/asking.md.
     public static let securePassphrase = SecKeyImportExportFlags(rawValue: 1 << 1)
 
-    /// Imports keys without an access object, as all keys are here.
+    /// Keys get no access object, which no key has here.
     public static let noAccessControl = SecKeyImportExportFlags(rawValue: 1 << 2)
 }
 
-/// Names the version of ``SecItemImportExportKeyParameters``.
+/// The version of ``SecItemImportExportKeyParameters``.
 public var SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION: Int32 { 0 }
 
-/// Holds what import and export shall know of keys.
+/// The parameters for keys in import and export.
 public struct SecItemImportExportKeyParameters {
-    /// Holds ``SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION``.
+    /// ``SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION``.
     public var version: UInt32
     public var flags: SecKeyImportExportFlags
-    /// Holds a string, or data; nil for none.
+    /// The passphrase, a string or data; nil for none.
     public var passphrase: Unmanaged<CFTypeRef>?
-    /// Stands above the prompt of ``SecKeyImportExportFlags/securePassphrase``; nil for the usual.
+    /// The title of the prompt of ``SecKeyImportExportFlags/securePassphrase``; nil for the
+    /// default.
     public var alertTitle: Unmanaged<CFString>?
-    /// Says in the prompt of ``SecKeyImportExportFlags/securePassphrase`` what the passphrase is for,
-    /// below the name of the program; nil for nothing.
+    /// The text of the prompt of ``SecKeyImportExportFlags/securePassphrase``, which says what the
+    /// passphrase is for; nil for none.
     public var alertPrompt: Unmanaged<CFString>?
-    /// Must be nil: there are no access objects here (`errSecUnimplemented`).
+    /// Must be nil: access objects are not supported (`errSecUnimplemented`).
     public var accessRef: Unmanaged<SecAccess>?
-    /// Lists what imported private keys can do: some of the `kSecAttrCan…` names; nil for the usual.
+    /// The operations of imported private keys: `kSecAttrCan…` names; nil for the default.
     public var keyUsage: Unmanaged<CFArray>?
-    /// Lists what imported private keys are: `kSecAttrIsSensitive`, `kSecAttrIsExtractable`,
-    /// `kSecAttrIsPermanent`; nil for extractable and not sensitive. The last is without effect.
+    /// The attributes of imported private keys: `kSecAttrIsSensitive`, `kSecAttrIsExtractable`,
+    /// `kSecAttrIsPermanent`; nil for extractable and not sensitive. The last has no effect.
     public var keyAttributes: Unmanaged<CFArray>?
 
     public init() {
@@ -65,7 +67,7 @@ public struct SecItemImportExportKeyParameters {
         self.keyAttributes = keyAttributes
     }
 
-    /// Takes the objects out of the fields; the caller keeps owning them.
+    /// Reads the objects of the fields; the caller still owns them.
     var values: KeyParameterValues {
         var values = KeyParameterValues()
         values.flags = flags.rawValue

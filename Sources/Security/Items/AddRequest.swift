@@ -12,15 +12,15 @@ package struct AddRequest: Sendable {
     package let keychain: Keychain?
     /// How the user is asked for a password that becomes part of an item's key.
     let asking: Authentication
-    /// What keys that are returned take along.
+    /// What keys that are returned carry to each use.
     let carried: CarriedContext
 
     /// Reads the dictionary of what to add.
     ///
-    /// - Throws: the error of the highest rank the dictionary has; see ``ReadDictionary`` and
+    /// - Throws: the error of the highest rank the dictionary has; see ``QueryDictionary`` and
     ///   ``NewItem``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let read = try ReadDictionary(dictionary, for: .add)
+        let read = try QueryDictionary(dictionary, for: .add)
         if let list = read.use.itemList {
             additions = try read.additions(of: list)
         } else if let reference = read.reference {
@@ -67,7 +67,7 @@ private enum Addition: Sendable {
     }
 }
 
-extension ReadDictionary {
+extension QueryDictionary {
     /// Reads what `kSecUseItemList` adds.
     ///
     /// - Throws: `parameter` for an empty list, for what is stored already, and beside

@@ -52,7 +52,7 @@ enum DictionaryKey: Equatable {
     }
 }
 
-/// Names the keys that narrow a search.
+/// The keys that narrow a search.
 enum MatchKey: String {
     case limit = "m_Limit"
     case itemList = "m_ItemList"
@@ -75,7 +75,7 @@ enum MatchKey: String {
     var constant: String { "kSecMatch\(rawValue.dropFirst(2))" }
 }
 
-/// Names the keys that say what a call gives back.
+/// The keys that say what a call returns.
 enum ReturnKey: String {
     case data = "r_Data"
     case attributes = "r_Attributes"
@@ -86,7 +86,7 @@ enum ReturnKey: String {
     var constant: String { "kSecReturn\(rawValue.dropFirst(2))" }
 }
 
-/// Names the keys that say how a call goes about its work.
+/// The keys that say how a call works.
 enum UseKey: String {
     case itemList = "u_ItemList"
     case keychain = "u_Keychain"
@@ -99,7 +99,7 @@ enum UseKey: String {
     case userIndependent = "u_UserIndependentKeychain"
     case tombstones = "u_Tomb"
 
-    /// Lists the keys that say how to go about a person.
+    /// The keys that say how the user may be asked.
     static let aboutAsking: [UseKey] = [
         .operationPrompt, .noAuthenticationUI, .authenticationUI, .authenticationContext,
         .credentialReference,
@@ -122,7 +122,7 @@ enum UseKey: String {
     }
 }
 
-/// Names the keys that hold an item, or point at one.
+/// The keys whose value is an item or a reference to one.
 enum ValueKey: String {
     case data = "v_Data"
     case reference = "v_Ref"

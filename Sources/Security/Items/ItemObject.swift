@@ -1,8 +1,10 @@
-import SwiftKeychainPKI
+import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainPKI
 
-/// Is a certificate, key or identity that a caller holds in hand; it may be stored or not.
-package enum ItemObject: Sendable {
+/// A certificate, key or identity object of the caller; it may be stored or not.
+enum ItemObject: Sendable {
     case certificate(SecCertificate)
     case key(SecKey)
     case identity(SecIdentity)
@@ -39,6 +41,161 @@ package enum ItemObject: Sendable {
         case .certificate(let certificate): certificate.certificate
         case .key: nil
         case .identity(let identity): identity.certificate.certificate
+        }
+    }
+}
+
+extension ItemObject {
+    /// Returns the items of one keychain that this object is stored as.
+    ///
+    /// - Throws: as ``Keychain/references(to:)``.
+    func references(in keychain: Keychain) throws(KeychainError) -> [PersistentReference] {
+        switch self {
+        case .certificate(let certificate):
+            return try keychain.references(to: certificate.certificate)
+        case .key(let key):
+            return try key.references(in: keychain)
+        case .identity(let identity):
+            return try keychain.identities(
+                of: try keychain.references(to: identity.certificate.certificate))
+        }
+    }
+}
+
+extension SecKey {
+    fileprivate func references(
+        in keychain: Keychain
+    ) throws(KeychainError) -> [PersistentReference] {
+        switch material {
+        case .stored(let stored):
+            return [stored.item.reference]
+        case .memory(let key):
+            var label = key.publicKeyHash
+            if case .data(let given) = itemAttributes[.applicationLabel] { label = given }
+            return try keychain.references(
+                to: key.part, publicKey: key.publicBytes, label: label)
+        case .symmetric(let bytes):
+            // Attributes that can be changed later don't identify the key.
+            var attributes = itemAttributes.filter {
+                [.type, .applicationLabel].contains($0.key)
+            }
+            attributes[.keyClass] = .number(2)
+            return try keychain.references(toSymmetricKey: bytes, attributes)
+        }
+    }
+}
+
+extension ItemObject {
+    /// Makes the object for a stored item; nil for a password.
+    ///
+    /// - Parameters:
+    ///   - item: of a certificate or an identity, with the certificate as its secret.
+    ///   - carried: what each use of a key needs.
+    /// - Throws: `decode` for a certificate or key that cannot be read.
+    init?(
+        stored item: Item, in keychain: Keychain, _ carried: CarriedContext
+    ) throws(KeychainError) {
+        switch item.itemClass {
+        case .genericPassword, .internetPassword:
+            return nil
+        case .certificate:
+            self = .certificate(SecCertificate(try Certificate(item)))
+        case .key:
+            self = .key(try SecKey(stored: item, in: keychain, carried))
+        case .identity:
+            guard let key = item.privateKey,
+                let identity = SecIdentity(
+                    SecCertificate(try Certificate(item)),
+                    try SecKey(stored: key, in: keychain, carried))
+            else {
+                throw KeychainError(.decode, "identity: the key is not of its certificate")
+            }
+            self = .identity(identity)
+        }
+    }
+}
+
+extension Item {
+    /// Makes an item of an object that is stored nowhere, with the attributes it would be stored
+    /// with. Its reference refers to nothing.
+    init(unstored object: ItemObject) throws(KeychainError) {
+        let items = try object.newItems([:])
+        let halves = items.map { item in
+            Item(
+                reference: PersistentReference(
+                    itemClass: item.itemClass, uuid: Array(repeating: 0, count: 16)),
+                revision: 0, accessGroup: item.accessGroup ?? "",
+                accessControl: item.accessControl, synchronizable: false, isTombstone: false,
+                stored: item.attributes, secret: item.secret)
+        }
+        self = halves.count == 2 ? Item(identity: halves[0], halves[1]) : halves[0]
+    }
+}
+
+extension ItemObject {
+    /// Makes the items to store: one, or the certificate and the key of an identity.
+    ///
+    /// - Parameter attributes: the caller's attributes; each half of an identity gets those that
+    ///   apply to it.
+    /// - Throws: what ``NewItem`` throws; what ``StoredKey/secret()`` throws for a stored key.
+    func newItems(
+        _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> [NewItem] {
+        switch self {
+        case .certificate(let certificate):
+            return [try NewItem.certificate(certificate.certificate, attributes)]
+        case .key(let key):
+            return [try key.newItem(attributes)]
+        case .identity(let identity):
+            // The certificate refuses what applies to neither half.
+            let ofKey = attributes.filter { ItemClass.key.attributes[$0.key] != nil }
+            let ofCertificate = attributes.filter {
+                ofKey[$0.key] == nil || ItemClass.certificate.attributes[$0.key] != nil
+            }
+            let certificate = identity.certificate.certificate
+            return [
+                try NewItem.certificate(certificate, ofCertificate),
+                try identity.privateKey.newItem(
+                    try Self.labelled(ofKey, certificate.attributes.publicKeyHash)),
+            ]
+        }
+    }
+
+    /// Returns attributes of a key with the label by which its certificate finds it.
+    private static func labelled(
+        _ attributes: [Attribute: AttributeValue], _ hash: [UInt8]
+    ) throws(KeychainError) -> [Attribute: AttributeValue] {
+        let label = AttributeValue.data(hash)
+        if let given = attributes[.applicationLabel],
+            ItemClass.key.attributes[.applicationLabel]?.equal(label, given) != true
+        {
+            throw KeychainError.refused(
+                .applicationLabel, "not the hash of the public key, by which an identity is found")
+        }
+        return attributes.merging([.applicationLabel: label]) { $1 }
+    }
+}
+
+extension SecKey {
+    /// Makes an item of the key; attributes that are given replace its own.
+    ///
+    /// - Throws: `parameter` for an attribute that removes a restriction of the key; what
+    ///   ``NewItem`` throws.
+    fileprivate func newItem(
+        _ attributes: [Attribute: AttributeValue]
+    ) throws(KeychainError) -> NewItem {
+        let whole = itemAttributes.merging(attributes) { $1 }
+        let own = part.flatMap { publicFacts?.attributes(as: $0) } ?? [:]
+        // A flag that doesn't apply to this half has no meaning, so a copy may set it.
+        try restrictions.check(
+            whole, usage: KeyRestrictions.usage.filter { own[$0]?.integer != 0 })
+        switch material {
+        case .symmetric(let bytes):
+            return try .symmetricKey(bytes, whole)
+        case .stored(let stored) where stored.publicKey == nil:
+            return try .symmetricKey(try stored.secretForUse().secret, whole)
+        case .memory, .stored:
+            return try withKey { key throws(KeychainError) in try .key(key, whole) }
         }
     }
 }

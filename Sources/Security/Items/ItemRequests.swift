@@ -7,14 +7,14 @@ package struct CopyRequest: Sendable {
     package let search: ItemSearch
     package let shape: ResultShape
     package let searchList: SearchList
-    /// What keys that are returned take along.
+    /// What keys that are returned carry to each use.
     let carried: CarriedContext
 
     /// Reads the dictionary of a search.
     ///
-    /// - Throws: the error of the highest rank the dictionary has; see ``ReadDictionary``.
+    /// - Throws: the error of the highest rank the dictionary has; see ``QueryDictionary``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let read = try ReadDictionary(dictionary, for: .copy)
+        let read = try QueryDictionary(dictionary, for: .copy)
         search = try read.search()
         searchList = read.searchList
         carried = read.use.carried
@@ -39,10 +39,10 @@ package struct UpdateRequest: Sendable {
     package init(
         _ dictionary: NSDictionary, _ attributes: NSDictionary
     ) throws(KeychainError) {
-        let read = try ReadDictionary(dictionary, for: .update)
+        let read = try QueryDictionary(dictionary, for: .update)
         search = try read.search()
         searchList = read.searchList
-        let changes = try ReadChanges(attributes)
+        let changes = try UpdateDictionary(attributes)
         if let itemClass = changes.itemClass, !search.classes.isSubset(of: [itemClass]) {
             throw KeychainError(.parameter, "kSecClass: the class of an item cannot be changed")
         }
@@ -61,9 +61,9 @@ package struct DeleteRequest: Sendable {
 
     /// Reads the dictionary that describes the items to delete.
     ///
-    /// - Throws: the error of the highest rank the dictionary has; see ``ReadDictionary``.
+    /// - Throws: the error of the highest rank the dictionary has; see ``QueryDictionary``.
     package init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let read = try ReadDictionary(dictionary, for: .delete)
+        let read = try QueryDictionary(dictionary, for: .delete)
         search = try read.search()
         searchList = read.searchList
     }

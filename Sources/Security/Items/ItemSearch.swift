@@ -4,7 +4,7 @@ import SwiftKeychainModel
 /// The items that a dictionary describes: conditions the store answers, conditions that only a
 /// parsed certificate answers, and objects in memory that stand for stored items.
 package struct ItemSearch: Sendable {
-    /// The query without what has to be looked up for it in a keychain.
+    /// The query, without what has to be looked up in a keychain.
     package let query: Query
     /// The conditions on certificates, identities and keys beside their attributes.
     package let match: CertificateMatch?

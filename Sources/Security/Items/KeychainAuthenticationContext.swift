@@ -1,32 +1,60 @@
 import Foundation
+import SwiftKeychain
 import SwiftKeychainModel
 
-/// Is how an authentication context, an `LAContext`, reaches the keychain.
+/// How an authentication context, an `LAContext`, reaches the keychain.
 ///
 /// It is what the value of `kSecUseAuthenticationContext` must conform to; only `LAContext` does.
 public protocol _KeychainAuthenticationContext: AnyObject, Sendable {
-    /// Identifies the context while the process lives.
+    /// The identifier of the context while the process lives.
     var _keychainIdentifier: UUID { get }
 
-    /// Tells that nobody may be asked: what would ask fails with errSecInteractionNotAllowed.
+    /// Whether the user may not be asked: a call that would ask fails with
+    /// errSecInteractionNotAllowed.
     var interactionNotAllowed: Bool { get }
 
-    /// Holds the words a person is asked with; empty when the caller gave none.
+    /// The text of the prompt; empty when the caller gave none.
     var localizedReason: String { get }
 
-    /// Tells how far authentication has come.
+    /// The state of the authentication.
     var _keychainState: _KeychainAuthenticationState { get }
 
-    /// Holds what was authenticated, for the keychain to read and to add to.
+    /// What was authenticated; the keychain reads it and adds to it.
     var _keychainContext: AuthenticationContext { get }
 }
 
-/// Tells how far an authentication context has come.
+/// The state of an authentication context.
 public enum _KeychainAuthenticationState: Sendable, Hashable {
-    /// Nobody has been asked yet.
+    /// The user has not been asked yet.
     case unevaluated
-    /// A person authenticated.
+    /// The user authenticated.
     case evaluated
-    /// The context was invalidated: it authenticates nothing any more.
+    /// The context was invalidated and no longer authenticates anything.
     case invalidated
+}
+
+/// What a key was found or made with and each of its uses needs: the authentication context, and
+/// the text of the prompt.
+///
+/// The context is read when the key is used. `kSecUseAuthenticationUI` is not carried: it concerns
+/// only the call it was given to.
+package struct CarriedContext: Sendable {
+    private let context: (any _KeychainAuthenticationContext)?
+    private let prompt: String?
+
+    /// - Parameters:
+    ///   - context: nil: each use asks for itself.
+    ///   - prompt: the value of `kSecUseOperationPrompt`; it comes before the context's own words.
+    package init(_ context: (any _KeychainAuthenticationContext)? = nil, prompt: String? = nil) {
+        self.context = context
+        self.prompt = prompt
+    }
+
+    /// How the user may be asked now.
+    var authentication: Authentication {
+        let isForbidden = context?.interactionNotAllowed == true || !UserInteraction.isAllowed
+        return Authentication(
+            policy: isForbidden ? .fail : .allow, context: context?._keychainContext,
+            reason: prompt ?? context?.localizedReason ?? "")
+    }
 }

@@ -5,9 +5,9 @@ import SwiftKeychainModel
 package struct LocatedItem: Sendable {
     package let item: Item
     package let keychain: Keychain
-    /// The certificate, key or identity that the item is, once it was made; nil of a password.
+    /// The certificate, key or identity object, once it was made; nil for a password.
     let object: ItemObject?
-    /// The item lies in no keychain: the caller holds it.
+    /// True when the item is in no keychain but an object of the caller.
     let isUnstored: Bool
 
     package init(_ item: Item, in keychain: Keychain) {
@@ -23,18 +23,19 @@ package struct LocatedItem: Sendable {
         self.isUnstored = isUnstored
     }
 
-    /// Makes an item of an object that is stored nowhere, to be matched and shown as stored ones.
+    /// Makes an item of an object that is stored nowhere, to be matched and returned like stored
+    /// ones.
     ///
-    /// - Throws: `parameter` for an object that could not be stored.
+    /// - Throws: `parameter` for an object that can't be stored.
     init(unstored object: ItemObject) throws(KeychainError) {
         self.init(
             try Item(unstored: object), in: .login, object, isUnstored: true)
     }
 
-    /// Gives the same with the object that kSecReturnRef asks for.
+    /// Returns the item with the object that kSecReturnRef asks for.
     ///
-    /// - Parameter carried: what each use of a key is made with.
-    /// - Throws: `decode` for a stored certificate or key that is none.
+    /// - Parameter carried: what each use of a key needs.
+    /// - Throws: `decode` for a stored certificate or key that can't be read.
     func withObject(_ carried: CarriedContext) throws(KeychainError) -> LocatedItem {
         if object != nil { return self }
         return LocatedItem(

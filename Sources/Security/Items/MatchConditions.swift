@@ -3,7 +3,7 @@ import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Collects what the match keys of a dictionary say.
+/// The values of the match keys of a dictionary.
 struct MatchConditions {
     private(set) var limit: Query.Limit?
     private(set) var itemList: [ItemReference]?
@@ -13,14 +13,14 @@ struct MatchConditions {
     private var certificate = CertificateMatch()
     private var isAboutCertificates = false
     /// The value of `kSecMatchIssuers`, as it was given: only certificates have issuers.
-    private var issuers: CallerValue?
+    private var issuers: CFValue?
     private var policy: SecPolicy?
     private var trustedOnly = false
 
     /// Takes in the value of one match key.
     ///
     /// - Throws: `parameter` for a value the key does not take.
-    mutating func read(_ key: MatchKey, _ value: CallerValue) throws(KeychainError) {
+    mutating func read(_ key: MatchKey, _ value: CFValue) throws(KeychainError) {
         switch key {
         case .limit:
             limit = try Self.limit(value)
@@ -58,7 +58,7 @@ struct MatchConditions {
         }
     }
 
-    /// Checks that every key says something of every class, for a call that changes items.
+    /// Checks that every key applies to every class, for a call that changes items.
     ///
     /// - Throws: `parameter`.
     func requireApplicable(to classes: Set<ItemClass>) throws(KeychainError) {
@@ -72,10 +72,10 @@ struct MatchConditions {
         }
     }
 
-    /// Gives what the keys ask of certificates, identities and keys; nil when they ask nothing.
+    /// Returns the conditions on certificates, identities and keys; nil when there are none.
     ///
-    /// - Parameter classes: the classes of the items that may be meant. The keys that say nothing
-    ///   of a class have no effect on a search for it.
+    /// - Parameter classes: the classes of the items that may match. Keys that don't apply to a
+    ///   class have no effect on a search for it.
     /// - Throws: `parameter` for issuers without a usable name; `unimplemented` for issuers and
     ///   policy with classes other than certificates and identities.
     func certificateMatch(
@@ -91,7 +91,7 @@ struct MatchConditions {
             guard haveChains else { throw Self.forCertificatesOnly(.issuers) }
             guard issuers.object is NSArray else { throw Self.refuse(.issuers, "not an array") }
             match.issuers = try CertificateMatch.issuers(
-                issuers.elements.compactMap { $0.flatMap { CallerValue($0).bytes } })
+                issuers.elements.compactMap { $0.flatMap { CFValue($0).bytes } })
         }
         if let policy {
             guard haveChains else { throw Self.forCertificatesOnly(.policy) }
@@ -102,14 +102,14 @@ struct MatchConditions {
     }
 
     private mutating func addSubject(
-        _ place: SubjectCondition.Place, _ key: MatchKey, _ value: CallerValue
+        _ place: SubjectCondition.Place, _ key: MatchKey, _ value: CFValue
     ) throws(KeychainError) {
         certificate.subject.append(SubjectCondition(place, try Self.text(key, value)))
         isAboutCertificates = true
     }
 
     /// Reads a moment; null is now.
-    private static func moment(_ value: CallerValue) throws(KeychainError) -> Double {
+    private static func moment(_ value: CFValue) throws(KeychainError) -> Double {
         if value.isNull { return Date().timeIntervalSinceReferenceDate }
         guard let date = value.object as? NSDate else {
             throw refuse(.validOnDate, "neither a date nor null")
@@ -121,7 +121,7 @@ struct MatchConditions {
         KeychainError(.unimplemented, "\(key.constant): for certificates only")
     }
 
-    private static func limit(_ value: CallerValue) throws(KeychainError) -> Query.Limit {
+    private static func limit(_ value: CFValue) throws(KeychainError) -> Query.Limit {
         switch (value.text, value.integer) {
         case ("m_LimitOne", _), (_, 1): return .one
         case ("m_LimitAll", _): return .all
@@ -132,13 +132,13 @@ struct MatchConditions {
     }
 
     private static func text(
-        _ key: MatchKey, _ value: CallerValue
+        _ key: MatchKey, _ value: CFValue
     ) throws(KeychainError) -> String {
         guard let text = value.text else { throw refuse(key, "not text that is Unicode") }
         return text
     }
 
-    private static func flag(_ key: MatchKey, _ value: CallerValue) throws(KeychainError) -> Bool {
+    private static func flag(_ key: MatchKey, _ value: CFValue) throws(KeychainError) -> Bool {
         guard let flag = value.boolean else { throw refuse(key, "not a boolean") }
         return flag
     }

@@ -1,8 +1,9 @@
+import Foundation
 import SwiftKeychainModel
 
-/// Says what a call gives back: which parts of each item, and one item or an array.
+/// What a call returns: which parts of each item, and whether one item or an array.
 package struct ResultShape: Sendable, Hashable {
-    /// Names what the return keys ask for.
+    /// The parts of an item that return keys ask for.
     package struct Parts: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -21,8 +22,8 @@ package struct ResultShape: Sendable, Hashable {
         self.isArray = isArray
     }
 
-    /// What must be read of each item to build the result; nothing, when only existence is asked.
-    package var itemParts: Item.Parts {
+    /// The parts to read of each item; none when only its existence is asked for.
+    var itemParts: Item.Parts {
         var needed: Item.Parts = []
         if parts.contains(.data) { needed.insert(.secret) }
         if parts.contains(.attributes) { needed.insert(.attributes) }
@@ -30,5 +31,146 @@ package struct ResultShape: Sendable, Hashable {
             needed.insert(.reference)
         }
         return needed
+    }
+}
+
+extension ResultShape {
+    /// Stores the result of a call in the caller's variable, where a return key asked for one.
+    ///
+    /// Without a return key, `result` stays unchanged for one item and becomes an empty array for
+    /// several. When only the data was asked for, an item without a secret is nil, and left out of
+    /// arrays.
+    package func store(_ items: [LocatedItem], in result: UnsafeMutablePointer<AnyObject?>?) {
+        guard let result else { return }
+        if isArray {
+            result.pointee = parts.isEmpty ? NSArray() : NSArray(array: items.compactMap(element))
+        } else if !parts.isEmpty {
+            result.pointee = items.first.flatMap(element)
+        }
+    }
+
+    /// Makes the result for one item: the object asked for, or a dictionary of several.
+    package func element(_ found: LocatedItem) -> AnyObject? {
+        switch parts {
+        case []: return nil
+        case .data: return found.item.secret.map(NSData.init(secret:))
+        case .reference: return found.referenceObject
+        case .persistentReference: return found.externalReference
+        default: return dictionary(found)
+        }
+    }
+
+    private func dictionary(_ found: LocatedItem) -> NSDictionary {
+        let item = found.item
+        var entries = Entries()
+        // The class makes the dictionary a valid query for the same item.
+        entries.add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
+        if parts.contains(.attributes) { entries.addAttributes(of: found) }
+        if parts.contains(.data), let secret = item.secret {
+            entries.add(ResultKeys.data, NSData(secret: secret))
+        }
+        if parts.contains(.reference) {
+            entries.add(ResultKeys.reference, found.referenceObject)
+        }
+        if parts.contains(.persistentReference), let reference = found.externalReference {
+            entries.add(ResultKeys.persistentReference, reference)
+        }
+        return entries.dictionary
+    }
+}
+
+/// Keys and values of a dictionary to be made at once.
+private struct Entries {
+    private var keys: [NSObject] = []
+    private var values: [AnyObject] = []
+
+    mutating func add(_ key: NSString, _ value: AnyObject) {
+        keys.append(key)
+        values.append(value)
+    }
+
+    /// Adds all attributes; for an object that is stored nowhere, those it would be stored with.
+    mutating func addAttributes(of found: LocatedItem) {
+        let item = found.item
+        let names = ResultKeys.attributes(of: item.itemClass)
+        keys.reserveCapacity(names.count + 4)
+        values.reserveCapacity(names.count + 4)
+        for (attribute, key) in names {
+            if found.isUnstored {
+                if let value = item.stored[attribute] { add(key, value.object(of: attribute)) }
+            } else if attribute == .accessControl {
+                add(key, SecAccessControl(item.accessControl))
+            } else if let value = item[attribute] {
+                add(key, value.object(of: attribute))
+            }
+        }
+    }
+
+    var dictionary: NSDictionary { NSDictionary(objects: values, forKeys: keys, count: keys.count) }
+}
+
+/// The keys of returned dictionaries, made once.
+private enum ResultKeys {
+    nonisolated(unsafe) static let itemClass = NSString(string: "class")
+    nonisolated(unsafe) static let data = NSString(string: ValueKey.data.rawValue)
+    nonisolated(unsafe) static let reference = NSString(string: ValueKey.reference.rawValue)
+    nonisolated(unsafe) static let persistentReference = NSString(
+        string: ValueKey.persistentReference.rawValue)
+
+    /// Returns the attributes of a class, each with its key.
+    static func attributes(of itemClass: ItemClass) -> [(Attribute, NSString)] {
+        switch itemClass {
+        case .genericPassword: genericPassword
+        case .internetPassword: internetPassword
+        case .certificate: certificate
+        case .key: key
+        case .identity: identity
+        }
+    }
+
+    nonisolated(unsafe) private static let genericPassword = named(.genericPassword)
+    nonisolated(unsafe) private static let internetPassword = named(.internetPassword)
+    nonisolated(unsafe) private static let certificate = named(.certificate)
+    nonisolated(unsafe) private static let key = named(.key)
+    nonisolated(unsafe) private static let identity = named(.identity)
+
+    private static func named(_ itemClass: ItemClass) -> [(Attribute, NSString)] {
+        itemClass.attributes.descriptions.map {
+            ($0.attribute, NSString(string: $0.attribute.rawValue))
+        }
+    }
+}
+
+extension LocatedItem {
+    /// The certificate, key or identity, or a reference that knows its keychain.
+    fileprivate var referenceObject: AnyObject {
+        object?.object ?? SecKeychainItem(item.reference, in: keychain)
+    }
+
+    /// The persistent reference in its external form; nil for an object that is stored nowhere.
+    fileprivate var externalReference: NSData? {
+        if isUnstored { return nil }
+        let bytes = item.reference.bytes
+        return NSData(bytes: bytes, length: bytes.count)
+    }
+}
+
+extension AttributeValue {
+    /// The object for the value of `attribute` in a result: the class of a key is text, as its
+    /// constants are.
+    fileprivate func object(of attribute: Attribute) -> AnyObject {
+        guard attribute == .keyClass, let number = keyNumber else { return object }
+        return NSString(string: String(number))
+    }
+
+    /// The object for the value in a result, of the type in which it was given.
+    var object: AnyObject {
+        switch self {
+        case .string(let text): NSString(string: text)
+        case .data(let bytes): NSData(bytes: bytes, length: bytes.count)
+        case .number(let number): NSNumber(value: number)
+        case .boolean(let flag): NSNumber(value: flag)
+        case .date(let seconds): NSDate(timeIntervalSinceReferenceDate: seconds)
+        }
     }
 }

@@ -1,12 +1,13 @@
+import Foundation
 import SwiftKeychainModel
 
-/// Says under which conditions an item opens: a protection class and constraints.
+/// The conditions under which an item opens: a protection class and constraints.
 ///
 /// It is made by ``SecAccessControlCreateWithFlags(_:_:_:_:)``, added with an item as the value of
 /// `kSecAttrAccessControl`, and returned with the item's attributes. Two are equal when class and
 /// constraints are.
 public final class SecAccessControl: CoreFoundationObject, @unchecked Sendable {
-    /// Holds class and constraints.
+    /// Class and constraints.
     package let value: AccessControl
 
     /// Wraps class and constraints.
@@ -21,14 +22,83 @@ public final class SecAccessControl: CoreFoundationObject, @unchecked Sendable {
 
     public override var hash: Int { value.hashValue }
 
-    /// Names the protection class and the bits of the constraints.
+    /// The protection class and the bits of the constraints.
     public override var description: String {
         let flags = String(value.flags.rawValue, radix: 16)
         return "<SecAccessControl: \(value.protection.rawValue), flags 0x\(flags)>"
     }
 }
 
-/// Gives the Core Foundation type of ``SecAccessControl``.
+/// Returns the Core Foundation type of ``SecAccessControl``.
 public func SecAccessControlGetTypeID() -> CFTypeID {
     CoreFoundationRuntime.type(of: SecAccessControl.self)
+}
+
+/// The conditions under which an item opens: see ``SecAccessControlCreateWithFlags(_:_:_:_:)``.
+public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
+    public let rawValue: CFOptionFlags
+
+    public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
+
+    /// The user's presence: biometry or the passcode.
+    public static let userPresence = Self(rawValue: 1 << 0)
+
+    /// Any enrolled biometry.
+    public static let biometryAny = Self(rawValue: 1 << 1)
+
+    /// Any enrolled biometry; the older name of ``biometryAny``.
+    public static let touchIDAny = Self.biometryAny
+
+    /// Biometry that has been enrolled since before the item was added.
+    public static let biometryCurrentSet = Self(rawValue: 1 << 3)
+
+    /// Biometry enrolled before the item; the older name of ``biometryCurrentSet``.
+    public static let touchIDCurrentSet = Self.biometryCurrentSet
+
+    /// The passcode.
+    public static let devicePasscode = Self(rawValue: 1 << 4)
+
+    /// A paired device nearby.
+    public static let companion = Self(rawValue: 1 << 5)
+
+    /// A paired watch nearby; the older name of ``companion``.
+    public static let watch = Self.companion
+
+    /// One of several constraints is enough.
+    public static let or = Self(rawValue: 1 << 14)
+
+    /// All of several constraints.
+    public static let and = Self(rawValue: 1 << 15)
+
+    /// The constraints apply to uses of a private key.
+    public static let privateKeyUsage = Self(rawValue: 1 << 30)
+
+    /// A password of the application's own.
+    public static let applicationPassword = Self(rawValue: 1 << 31)
+}
+
+/// Makes an access control of a protection class and constraints.
+///
+/// - Parameters:
+///   - allocator: nil, or `kCFAllocatorDefault`.
+///   - protection: one of the `kSecAttrAccessible…` values.
+///   - flags: the constraints. An empty set makes the access control of a plain item of that class.
+///   - error: receives an error, or nil. The caller must release it.
+/// - Returns: nil, with an error of code errSecParam, when the protection is not one of these
+///   values, for unknown bits, for `or` with `and`, for both kinds of biometry, and for user
+///   presence beside anything but an application password or private key usage.
+public func SecAccessControlCreateWithFlags(
+    _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecAccessControl? {
+    do throws(KeychainError) {
+        guard let name = protection as? String, let known = ProtectionClass(rawValue: name) else {
+            throw KeychainError(.parameter, "protection: not one of the kSecAttrAccessible values")
+        }
+        let bits = AccessControl.Flags(rawValue: UInt64(flags.rawValue))
+        return SecAccessControl(try AccessControl(protection: known, flags: bits))
+    } catch let failure {
+        failure.store(in: error)
+        return nil
+    }
 }

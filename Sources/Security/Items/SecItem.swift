@@ -1,15 +1,16 @@
 import SwiftKeychainModel
 
-/// Finds items of the keychain and gives back what is asked of them.
+/// Finds items of the keychain and returns what is asked for.
 ///
 /// - Parameters:
-///   - query: the class (`kSecClass`), attributes and match keys that say which items; the limit
-///     (`kSecMatchLimit`); and the return keys that say what is wanted of each. Without a limit one
-///     item is given, the oldest; with any other limit than one, an array, oldest first.
-///   - result: room for the result, or nil; untouched unless the call succeeds.
+///   - query: the class (`kSecClass`), attributes and match keys that describe the items; the limit
+///     (`kSecMatchLimit`); and the return keys, which say what to return of each. Without a limit
+///     the result is one item, the oldest; with a limit other than one it is an array, oldest
+///     first.
+///   - result: receives the result, or nil; untouched unless the call succeeds.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecParam`,
-///   `errSecNoSuchAttr` or `errSecNoSuchClass` for a query that means nothing;
-///   `errSecInteractionNotAllowed` when an item is locked or a person would have to be asked.
+///   `errSecNoSuchAttr` or `errSecNoSuchClass` for an invalid query; `errSecInteractionNotAllowed`
+///   when an item is locked or the user would have to be asked.
 @discardableResult
 public func SecItemCopyMatching(
     _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -24,11 +25,11 @@ public func SecItemCopyMatching(
 ///
 /// - Parameters:
 ///   - attributes: the class (`kSecClass`), the attributes, the secret (`kSecValueData`), and the
-///     return keys that say what is wanted of the new item.
-///   - result: room for the result, or nil; untouched without a return key, and after a failure.
+///     return keys, which say what to return of the new item.
+///   - result: receives the result, or nil; untouched without a return key, and after a failure.
 /// - Returns: `errSecSuccess`; `errSecDuplicateItem` when an item with the same primary key is
-///   stored; `errSecParam`, `errSecNoSuchAttr` or `errSecNoSuchClass` for a dictionary that makes
-///   no item; `errSecInteractionNotAllowed` while the protection class is locked.
+///   stored; `errSecParam`, `errSecNoSuchAttr` or `errSecNoSuchClass` for an invalid dictionary;
+///   `errSecInteractionNotAllowed` while the protection class is locked.
 @discardableResult
 public func SecItemAdd(
     _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -42,12 +43,12 @@ public func SecItemAdd(
 /// Changes every item that matches, all or none.
 ///
 /// - Parameters:
-///   - query: says which items, as for ``SecItemCopyMatching(_:_:)``; without a limit all.
-///   - attributesToUpdate: the attributes to set, and the new secret (`kSecValueData`). What it
-///     does not name stays.
+///   - query: describes the items, as for ``SecItemCopyMatching(_:_:)``; without a limit all.
+///   - attributesToUpdate: the attributes to set, and the new secret (`kSecValueData`). Other
+///     attributes stay.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecDuplicateItem`
-///   when another item has the new primary key; `errSecParam` or `errSecNoSuchAttr` for
-///   dictionaries that mean nothing; `errSecInteractionNotAllowed` when an item is locked.
+///   when another item has the new primary key; `errSecParam` or `errSecNoSuchAttr` for invalid
+///   dictionaries; `errSecInteractionNotAllowed` when an item is locked.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     LastError.status { () throws(KeychainError) in
@@ -57,9 +58,10 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 
 /// Deletes every item that matches.
 ///
-/// - Parameter query: says which items, as for ``SecItemCopyMatching(_:_:)``; without a limit all.
+/// - Parameter query: describes the items, as for ``SecItemCopyMatching(_:_:)``; without a limit
+///   all.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecParam`,
-///   `errSecNoSuchAttr` or `errSecNoSuchClass` for a query that means nothing.
+///   `errSecNoSuchAttr` or `errSecNoSuchClass` for an invalid query.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     LastError.status { () throws(KeychainError) in

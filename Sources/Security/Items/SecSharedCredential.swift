@@ -1,16 +1,16 @@
 import Foundation
 
-/// Makes a password of chance: four groups of three characters, separated by dashes.
+/// Makes a random password: four groups of three characters, separated by dashes.
 ///
-/// The characters are letters and digits that are not taken for each other, 57 of them, every one
-/// as likely; of capitals, small letters and digits there is one at least. That is more than 69 bits.
+/// The characters are 57 letters and digits that are hard to confuse, all equally likely, with at
+/// least one capital, one small letter and one digit. That gives more than 69 bits.
 ///
-/// - Returns: nil when the kernel gives no random bytes.
+/// - Returns: nil when the kernel returns no random bytes.
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
     let kinds = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnopqrstuvwxyz", "23456789"]
         .map { Array($0.utf8) }
     let characters = kinds.flatMap(\.self)
-    // Bytes above the last whole multiple would make some characters likelier than others.
+    // Higher bytes would make some characters likelier than others.
     let bound = 256 / characters.count * characters.count
     while true {
         var chosen: [UInt8] = []

@@ -2,7 +2,7 @@ import Foundation
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Collects what the use keys of a dictionary say.
+/// The values of the use keys of a dictionary.
 struct UseOptions {
     private(set) var itemList: [ItemReference]?
     private(set) var keychain: Keychain?
@@ -14,10 +14,10 @@ struct UseOptions {
     private var hasCredential = false
     private var prompt: String?
 
-    /// How to go about an item that demands a person.
+    /// How the user may be asked for an item that requires it.
     var asking: Authentication {
         var asking = carried.authentication
-        // The strictest of what was said counts.
+        // The strictest value counts.
         if interface == .skip {
             asking.policy = .skip
         } else if forbidsInterface || interface == .fail {
@@ -26,13 +26,13 @@ struct UseOptions {
         return asking
     }
 
-    /// What keys that are found or made take along.
+    /// What keys that are found or made carry to each use.
     var carried: CarriedContext { CarriedContext(context, prompt: prompt) }
 
     /// Takes in the value of one use key.
     ///
     /// - Throws: `parameter` for a value the key does not take.
-    mutating func read(_ key: UseKey, _ value: CallerValue) throws(KeychainError) {
+    mutating func read(_ key: UseKey, _ value: CFValue) throws(KeychainError) {
         switch key {
         case .itemList:
             itemList = try ItemReference.list(value.object, key: key.constant)
@@ -53,15 +53,15 @@ struct UseOptions {
             hasCredential = true
             guard value.object is NSData else { throw Self.refuse(key, "not data") }
         case .dataProtection, .userIndependent:
-            // There is one keychain, and all of it is of this kind.
+            // Every keychain here is of this kind.
             _ = try Self.flag(key, value)
         case .tombstones:
             leavesTombstones = try Self.tombstones(value)
         }
     }
 
-    /// Checks what only the keys together can show.
-    func check(for call: Call) throws(KeychainError) {
+    /// Checks the rules about several keys together.
+    func check(for call: ItemCall) throws(KeychainError) {
         if hasContext, hasCredential {
             throw Self.refuse(.authenticationContext, "not with kSecUseCredentialReference")
         }
@@ -71,7 +71,7 @@ struct UseOptions {
     }
 
     private static func interface(
-        _ value: CallerValue
+        _ value: CFValue
     ) throws(KeychainError) -> Query.AuthenticationPolicy {
         switch value.text {
         case "u_AuthUIA": return .allow
@@ -81,7 +81,7 @@ struct UseOptions {
         }
     }
 
-    private static func tombstones(_ value: CallerValue) throws(KeychainError) -> Bool {
+    private static func tombstones(_ value: CFValue) throws(KeychainError) -> Bool {
         switch (value.boolean, value.text) {
         case (let flag?, _): return flag
         case (_, "0"): return false
@@ -90,7 +90,7 @@ struct UseOptions {
         }
     }
 
-    private static func flag(_ key: UseKey, _ value: CallerValue) throws(KeychainError) -> Bool {
+    private static func flag(_ key: UseKey, _ value: CFValue) throws(KeychainError) -> Bool {
         guard let flag = value.boolean else { throw refuse(key, "not a boolean") }
         return flag
     }

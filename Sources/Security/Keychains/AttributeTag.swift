@@ -1,18 +1,20 @@
-// Table: how the functions for keychain files name attributes, and write their values.
+import Glibc
 import SwiftKeychainModel
 
-/// Names an attribute of a password by a four-character code, and knows the form of its values.
+// Table: how the functions for keychain files name attributes, and write their values.
+
+/// An attribute of a password under its four-character code, and the form of its values.
 struct AttributeTag {
     let attribute: Attribute
     let form: Form
 
-    /// Says how a value lies in memory.
+    /// The form of a value in memory.
     enum Form {
         /// Text or bytes.
         case bytes
-        /// A number of one, two or four bytes, in the order of this machine; four are given back.
+        /// A number of one, two or four bytes in the byte order of this machine; returned as four.
         case number
-        /// A four-character code as a number of four bytes, in the order of this machine.
+        /// A four-character code as a number of four bytes in the byte order of this machine.
         case code
         /// The four characters themselves, one after the other.
         case characters
@@ -20,11 +22,11 @@ struct AttributeTag {
         case date
     }
 
-    /// Finds the attribute that a tag names in a class.
+    /// Finds the attribute of a class by its tag.
     ///
-    /// - Throws: `noSuchAttribute` for a tag that names none.
+    /// - Throws: `noSuchAttribute` for an unknown tag.
     init(_ tag: UInt32, in itemClass: ItemClass) throws(KeychainError) {
-        // The number by which database schemas of macOS know the label.
+        // The number of the label in the database schemas of macOS.
         let tag = tag == 7 ? 0x6C61_626C : tag
         let name = withUnsafeBytes(of: tag.bigEndian) { String(decoding: $0, as: UTF8.self) }
         guard let attribute = Attribute(rawValue: name), let form = Self.forms[attribute],
@@ -34,8 +36,8 @@ struct AttributeTag {
         self.form = form
     }
 
-    /// Lists the tags of a class in the order of their numbers, with the numbers macOS has for the
-    /// formats of values.
+    /// Lists the tags of a class in ascending order, with macOS's numbers for the formats of their
+    /// values.
     static func all(of itemClass: ItemClass) -> [(tag: UInt32, format: UInt32)] {
         forms.filter { itemClass.attributes[$0.key] != nil }.map { attribute, form in
             let tag = attribute.rawValue.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -68,7 +70,7 @@ extension PasswordAttributes {
     ///
     /// - Parameter itemID: the number of the class in schemas of macOS, or its four characters.
     /// - Throws: `noSuchClass` for any other.
-    package static func described(
+    static func described(
         _ itemID: UInt32
     ) throws(KeychainError) -> [(tag: UInt32, format: UInt32)] {
         switch itemID {
@@ -76,5 +78,101 @@ extension PasswordAttributes {
         case 0x8000_0001, 0x696E_6574: return AttributeTag.all(of: .internetPassword)
         default: throw KeychainError(.noSuchClass, "itemID: not of a password")
         }
+    }
+}
+
+extension AttributeTag {
+    /// Reads a value.
+    ///
+    /// - Returns: nil for a date, which the keychain sets itself.
+    /// - Throws: `parameter` for bytes that don't have its form.
+    func value(_ bytes: [UInt8]) throws(KeychainError) -> AttributeValue? {
+        switch form {
+        case .bytes: return .lent(bytes)
+        case .date: return nil
+        case .characters, .code:
+            guard bytes.count == 4 else { throw refusal }
+            let inOrder = form == .characters ? bytes : Self.numberBytes(bytes)
+            return .fourCharacters(inOrder)
+        case .number:
+            guard [1, 2, 4].contains(bytes.count) else { throw refusal }
+            return .number(Int64(Self.number(bytes)))
+        }
+    }
+
+    private var refusal: KeychainError {
+        KeychainError.refused(attribute, "a length that its values do not have")
+    }
+
+    /// Returns the bytes of a value; nil when it doesn't have this form.
+    func bytes(_ value: AttributeValue) -> [UInt8]? {
+        switch (form, value) {
+        case (.bytes, .string(let text)): Array(text.utf8)
+        case (.bytes, .data(let bytes)): bytes
+        case (.date, .date(let seconds)): Self.date(seconds)
+        case (.number, _), (.bytes, _), (.date, _):
+            value.integer.map { Self.machineBytes(UInt32(truncatingIfNeeded: $0)) }
+        case (.characters, _): Self.characters(value)
+        case (.code, _): Self.characters(value).map(Self.numberBytes)
+        }
+    }
+
+    /// The four characters of a code: as a number, the first lies in its highest byte.
+    private static func characters(_ value: AttributeValue) -> [UInt8]? {
+        switch value {
+        case .string(let text) where text.utf8.count == 4: Array(text.utf8)
+        case .data(let bytes) where bytes.count == 4: bytes
+        case .string, .data: nil
+        default:
+            value.integer.map { number in
+                withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
+            }
+        }
+    }
+
+    /// Turns a number in the order of this machine into one with the highest byte first, or back.
+    private static func numberBytes(_ bytes: [UInt8]) -> [UInt8] {
+        1.bigEndian == 1 ? bytes : bytes.reversed()
+    }
+
+    private static func number(_ bytes: [UInt8]) -> UInt32 {
+        numberBytes(bytes).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    private static func machineBytes(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: number) { Array($0) }
+    }
+
+    private static func date(_ seconds: Double) -> [UInt8]? {
+        // Seconds from 1970 to 2001.
+        guard var moment = time_t(exactly: (seconds + 978_307_200).rounded(.down)) else {
+            return nil
+        }
+        var parts = tm()
+        guard gmtime_r(&moment, &parts) != nil, 0...9999 ~= parts.tm_year + 1900 else { return nil }
+        var text = digits(parts.tm_year + 1900, 4)
+        for part in [parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec] {
+            text += digits(part, 2)
+        }
+        return Array((text + "Z").utf8) + [0]
+    }
+
+    private static func digits(_ number: Int32, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}
+
+extension AttributeValue {
+    /// Makes a value of a C caller's bytes: text if they are UTF-8.
+    static func lent(_ bytes: [UInt8]) -> AttributeValue {
+        String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
+    }
+
+    /// Makes a four-character code: text where the characters are printable, else a number.
+    static func fourCharacters(_ bytes: [UInt8]) -> AttributeValue {
+        bytes.allSatisfy { 0x20...0x7E ~= $0 }
+            ? .string(String(decoding: bytes, as: UTF8.self))
+            : .number(bytes.reduce(0) { $0 << 8 | Int64($1) })
     }
 }

@@ -5,10 +5,10 @@ import SwiftKeychainModel
 @_silgen_name("malloc_usable_size")
 private func usableSize(_ memory: UnsafeMutableRawPointer) -> Int
 
-/// Allocates what the functions for keychain files hand out, and wipes it when it comes back.
-package enum GivenMemory {
-    /// Copies bytes into memory of the caller's; also of no byte there is a pointer.
-    package static func copy(_ bytes: UnsafeRawBufferPointer) throws(KeychainError)
+/// The memory that the functions for keychain files return, wiped when the caller frees it.
+enum GivenMemory {
+    /// Copies bytes into memory for the caller; zero bytes have a pointer, too.
+    static func copy(_ bytes: UnsafeRawBufferPointer) throws(KeychainError)
         -> UnsafeMutableRawPointer
     {
         guard let memory = malloc(max(1, bytes.count)) else {
@@ -18,23 +18,23 @@ package enum GivenMemory {
         return memory
     }
 
-    /// Copies a secret; one that is absent is of no byte.
-    package static func copy(_ secret: SecretBytes?) throws(KeychainError)
+    /// Copies a secret; a missing one counts as empty.
+    static func copy(_ secret: SecretBytes?) throws(KeychainError)
         -> UnsafeMutableRawPointer
     {
         guard let secret else { return try copy(UnsafeRawBufferPointer(start: nil, count: 0)) }
         return try secret.withBytes { (bytes) throws(KeychainError) in try copy(bytes) }
     }
 
-    /// Wipes and frees what ``copy(_:)`` gave.
-    package static func free(_ memory: UnsafeMutableRawPointer?) {
+    /// Wipes and frees memory that ``copy(_:)`` returned.
+    static func free(_ memory: UnsafeMutableRawPointer?) {
         guard let memory else { return }
         explicit_bzero(memory, usableSize(memory))
         Glibc.free(memory)
     }
 
-    /// Puts copies of values into a list of attributes; all, or none.
-    package static func fill(
+    /// Stores copies of values in a list of attributes: all or none.
+    static func fill(
         _ entries: UnsafeMutableBufferPointer<SecKeychainAttribute>, _ values: [[UInt8]?]
     ) throws(KeychainError) {
         var copies: [UnsafeMutableRawPointer?] = []
@@ -60,7 +60,7 @@ package enum GivenMemory {
     }
 
     /// Wipes and frees the values of a list of attributes.
-    package static func empty(_ entries: UnsafeMutableBufferPointer<SecKeychainAttribute>) {
+    static func empty(_ entries: UnsafeMutableBufferPointer<SecKeychainAttribute>) {
         for place in entries.indices {
             free(entries[place].data)
             entries[place].data = nil

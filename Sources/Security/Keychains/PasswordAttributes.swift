@@ -1,42 +1,43 @@
+import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Collects the attributes that name a password, as callers of C's manner give them.
-package struct PasswordAttributes: Sendable {
-    package let itemClass: ItemClass
+/// The attributes that describe a password, as C callers pass them.
+struct PasswordAttributes: Sendable {
+    let itemClass: ItemClass
     private(set) var values: [Attribute: AttributeValue] = [:]
 
-    package init(_ itemClass: ItemClass) { self.itemClass = itemClass }
+    init(_ itemClass: ItemClass) { self.itemClass = itemClass }
 
-    /// Takes in text that is lent: a length in bytes and a pointer. Neither text is a name that was
-    /// not given.
+    /// Reads text passed as a length in bytes and a pointer; an empty one counts as not given.
     ///
-    /// - Throws: `parameter` for a length without a pointer, and one over ``Limits``.
-    package mutating func read(
+    /// - Throws: `parameter` for a length without a pointer, and for one over ``Limits``.
+    mutating func read(
         _ attribute: Attribute, _ length: UInt32, _ text: UnsafePointer<CChar>?
     ) throws(KeychainError) {
         let bytes = try Self.lent(UnsafeRawPointer(text), length)
         if !bytes.isEmpty { values[attribute] = .lent(bytes) }
     }
 
-    /// Takes in a port, a protocol and an authentication type; 0 is one that was not given.
-    package mutating func read(port: UInt16, protocol: UInt32, authenticationType: UInt32) {
+    /// Reads a port, a protocol and an authentication type; 0 counts as not given.
+    mutating func read(port: UInt16, protocol: UInt32, authenticationType: UInt32) {
         if port != 0 { values[.port] = .number(Int64(port)) }
         if `protocol` != 0 {
             values[.protocol] = .fourCharacters(
                 withUnsafeBytes(of: `protocol`.bigEndian) { Array($0) })
         }
-        // As macOS numbers them the first character lies in the lowest byte.
+        // In macOS's numbers the first character is in the lowest byte.
         if authenticationType != 0 {
             values[.authenticationType] = .fourCharacters(
                 withUnsafeBytes(of: authenticationType.littleEndian) { Array($0) })
         }
     }
 
-    /// Takes in a list of attributes.
+    /// Reads a list of attributes.
     ///
-    /// - Throws: `noSuchAttribute` for a tag that names none; `parameter` for a value that is none,
-    ///   and for pointers that are missing.
-    package mutating func read(
+    /// - Throws: `noSuchAttribute` for an unknown tag; `parameter` for an invalid value and for
+    ///   missing pointers.
+    mutating func read(
         _ list: UnsafePointer<SecKeychainAttributeList>?
     ) throws(KeychainError) {
         for entry in try SecKeychainAttributeList.entries(list) {
@@ -47,7 +48,7 @@ package struct PasswordAttributes: Sendable {
         }
     }
 
-    /// Copies what is lent.
+    /// Copies the bytes at a pointer.
     private static func lent(
         _ pointer: UnsafeRawPointer?, _ length: UInt32
     ) throws(KeychainError) -> [UInt8] {
@@ -63,10 +64,10 @@ package struct PasswordAttributes: Sendable {
 }
 
 extension SecKeychainAttributeList {
-    /// Gives the attributes of a list; none where there is no list.
+    /// Returns the attributes of a list; none where there is no list.
     ///
-    /// - Throws: `parameter` for a number without a pointer, and one that no list has.
-    package static func entries(
+    /// - Throws: `parameter` for a count without a pointer, and for one over the limit.
+    static func entries(
         _ list: UnsafePointer<SecKeychainAttributeList>?
     ) throws(KeychainError) -> UnsafeMutableBufferPointer<SecKeychainAttribute> {
         guard let list, list.pointee.count > 0 else {
@@ -76,5 +77,66 @@ extension SecKeychainAttributeList {
             throw KeychainError(.parameter, "attribute list: no pointer, or too many attributes")
         }
         return UnsafeMutableBufferPointer(start: first, count: Int(list.pointee.count))
+    }
+}
+
+// The functions for keychain files, for passwords.
+extension PasswordAttributes {
+    /// Adds the password; its label is its service or server by default.
+    ///
+    /// - Parameter keychain: nil for the default keychain.
+    /// - Throws: `duplicateItem`, and as ``Keychain/add(_:)``.
+    func add(
+        _ secret: SecretBytes, to keychain: SecKeychain?
+    ) throws(KeychainError) -> SecKeychainItem {
+        var attributes = values
+        let place: Attribute = itemClass == .genericPassword ? .service : .server
+        attributes[.label] = values[.label] ?? values[place]
+        let keychain = SecKeychain.keychain(keychain)
+        let item = try keychain.add(
+            try NewItem(itemClass, attributes: attributes, secret: secret))
+        return SecKeychainItem(item.reference, in: keychain)
+    }
+
+    /// Finds the oldest password with these attributes in the first keychain that has one.
+    ///
+    /// - Parameters:
+    ///   - keychains: a keychain, an array of them, or nil for those that are searched.
+    ///   - parts: the parts to read of it.
+    /// - Throws: `itemNotFound`, `parameter`, and as ``Keychain/find(_:returning:)``.
+    func find(
+        in keychains: AnyObject?, returning parts: Item.Parts
+    ) throws(KeychainError) -> (item: SecKeychainItem, secret: SecretBytes?) {
+        let searched = try SearchList(keychains)
+        var conditions = Query.Conditions(values)
+        conditions.limit = .one
+        conditions.authentication = UserInteraction.isAllowed ? .allow : .fail
+        let query = try Query(itemClass, conditions)
+        var result: (item: SecKeychainItem, secret: SecretBytes?)?
+        try searched.find(limit: .one, named: nil) { (keychain, _) throws(KeychainError) in
+            let found = try keychain.find(query, returning: parts)
+            if let first = found.first {
+                result = (SecKeychainItem(first.reference, in: keychain), first.secret)
+            }
+            return found.count
+        }
+        guard let result else { throw KeychainError(.itemNotFound, "no item matches") }
+        return result
+    }
+
+    /// Finds all passwords with these attributes, keychain after keychain, the oldest of each
+    /// first; none where there are none. The user is not asked.
+    ///
+    /// - Parameter keychains: a keychain, an array of them, or nil for those that are searched.
+    /// - Throws: `parameter`, and as ``Keychain/find(_:returning:)``.
+    func search(in keychains: AnyObject?) throws(KeychainError) -> SecKeychainSearch {
+        let query = try Query(itemClass, Query.Conditions(values))
+        var found: [SecKeychainItem] = []
+        try SearchList(keychains).forEach(limit: .all) { (keychain, _) throws(KeychainError) in
+            let references = try keychain.references(query, limit: nil) { _ in true }
+            found += references.map { SecKeychainItem($0, in: keychain) }
+            return references.count
+        }
+        return SecKeychainSearch(found)
     }
 }

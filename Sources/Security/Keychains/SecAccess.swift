@@ -1,12 +1,12 @@
 import SwiftKeychainModel
 
-/// Stands for an access object. None can be made: which programs see an item is decided by access
-/// groups, and who has to consent by `SecAccessControl`.
+/// An access object. None can be made: access groups decide which programs see an item, and
+/// `SecAccessControl` decides what the user has to confirm.
 public final class SecAccess {
     private init() {}
 }
 
-/// Gives the access object of an item: no item has one, see ``SecAccess``.
+/// Returns the access object of an item: no item has one; see ``SecAccess``.
 ///
 /// - Returns: `errSecNoAccessForItem`.
 @discardableResult
@@ -18,7 +18,7 @@ public func SecKeychainItemCopyAccess(
     }
 }
 
-/// Sets the access object of an item; there is none to be set, see ``SecAccess``.
+/// Sets the access object of an item, which doesn't exist; see ``SecAccess``.
 ///
 /// - Returns: `errSecUnimplemented`.
 @discardableResult

@@ -1,5 +1,7 @@
+import Foundation
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// A reference to one keychain: a store file, whether or not it exists.
 ///
@@ -22,13 +24,13 @@ public final class SecKeychain: CoreFoundationObject, @unchecked Sendable {
 
     public override var hash: Int { keychain.hashValue }
 
-    /// Names the file.
+    /// The file.
     public override var description: String {
         "<SecKeychain: \(keychain.isLogin ? "login" : keychain.path)>"
     }
 }
 
-/// Gives the Core Foundation type of ``SecKeychain``.
+/// Returns the Core Foundation type of ``SecKeychain``.
 public func SecKeychainGetTypeID() -> CFTypeID {
     CoreFoundationRuntime.type(of: SecKeychain.self)
 }
@@ -58,7 +60,7 @@ extension Keychain {
     /// Reads a search list, the value of `key`; a single keychain counts as a list of one.
     static func list(_ object: AnyObject, key: String) throws(KeychainError) -> [Keychain] {
         var keychains: [Keychain] = []
-        for element in CallerValue(object).elements {
+        for element in CFValue(object).elements {
             guard let element else { throw KeychainError(.parameter, "\(key): a null pointer") }
             let keychain = try Keychain(element, key: key)
             if !keychains.contains(keychain) { keychains.append(keychain) }
@@ -79,4 +81,119 @@ extension SearchList {
         }
         self.init(try Keychain.list(keychains, key: "keychainOrArray"))
     }
+}
+
+/// Makes a keychain file, and adds it to the search list.
+///
+/// - Parameters:
+///   - pathName: the path of the new file; a name without a slash is a file beside the user's own
+///     keychain.
+///   - passwordLength: the length of `password` in bytes; 0 for a keychain without a password,
+///     which is never locked.
+///   - password: the password that unlocks the keychain.
+///   - promptUser: whether the user is asked for the password, twice, through pinentry; `password`
+///     is ignored then. An empty password is refused, and asked for again.
+///   - initialAccess: always nil.
+///   - keychain: receives a reference to the new keychain.
+/// - Returns: `errSecSuccess`; `errSecParam` for a path that names no file and for a length without
+///   a password; `errSecDuplicateKeychain` where a file of that name exists; with `promptUser`
+///   `errSecUserCanceled` when the user dismissed the prompt or did not answer, and
+///   `errSecInteractionNotAllowed` where the user may not or can't be asked; or the status of the
+///   failure to make the file.
+@discardableResult
+public func SecKeychainCreate(
+    _ pathName: UnsafePointer<CChar>, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
+    _ promptUser: Bool, _ initialAccess: SecAccess?, _ keychain: UnsafeMutablePointer<SecKeychain?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let path = try SecKeychain.path(pathName)
+        let created =
+            promptUser
+            ? try Keychain.create(path: path, asking: Authentication())
+            : try Keychain.create(
+                path: path, password: try SecretBytes(lent: password, passwordLength, "password"))
+        keychain.pointee = SecKeychain(created)
+    }
+}
+
+/// Returns a reference to the keychain in the file at `pathName`, for `kSecUseKeychain` and
+/// `kSecMatchSearchList`.
+///
+/// A name without a slash is a file beside the user's own keychain, which is `login.keychain`. If
+/// the file doesn't exist, the first call that uses the reference fails with
+/// `errSecNoSuchKeychain`.
+///
+/// - Returns: `errSecSuccess`, or `errSecParam` for an empty path.
+@discardableResult
+public func SecKeychainOpen(
+    _ pathName: UnsafePointer<CChar>, _ keychain: UnsafeMutablePointer<SecKeychain?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        keychain.pointee = SecKeychain(Keychain(path: try SecKeychain.path(pathName)))
+    }
+}
+
+/// Removes the file of a keychain with everything in it, and removes it from the search list.
+///
+/// - Returns: `errSecSuccess`; `errSecInvalidKeychain` for nil, and for a file that is not a
+///   keychain, which is left unchanged; `errSecNoSuchKeychain` where there is no file.
+@discardableResult
+public func SecKeychainDelete(_ keychainOrArray: SecKeychain?) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        guard let keychainOrArray else {
+            throw KeychainError(.invalidKeychain, "keychain: nil")
+        }
+        try keychainOrArray.keychain.remove()
+    }
+}
+
+/// Returns what a program may do with a keychain, as `kSecUnlockStateStatus`, `kSecReadPermStatus`
+/// and `kSecWritePermStatus` joined; a keychain without a password is always unlocked.
+///
+/// - Parameter keychain: the reference; nil for the default keychain.
+/// - Returns: `errSecSuccess`; `errSecNoSuchKeychain` or `errSecInvalidKeychain` where there is no
+///   keychain.
+@discardableResult
+public func SecKeychainGetStatus(
+    _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let keychain = SecKeychain.keychain(keychain)
+        let permissions = try keychain.permissions()
+        let isUnlocked = try keychain.lockState() == .unlocked
+        keychainStatus.pointee =
+            (isUnlocked ? kSecUnlockStateStatus : 0)
+            | (permissions.mayRead ? kSecReadPermStatus : 0)
+            | (permissions.mayWrite ? kSecWritePermStatus : 0)
+    }
+}
+
+/// Copies the path of a keychain's file, with a final zero byte, into the caller's buffer.
+///
+/// - Parameters:
+///   - keychain: the reference; nil for the default keychain.
+///   - ioPathLength: the size of the buffer in bytes; on return the length of the path without its
+///     zero byte, also when the buffer is too small.
+/// - Returns: `errSecSuccess`; `errSecBufferTooSmall`; `errSecNoSuchKeychain` where the place of
+///   the default keychain is unknown.
+@discardableResult
+public func SecKeychainGetPath(
+    _ keychain: SecKeychain?, _ ioPathLength: UnsafeMutablePointer<UInt32>,
+    _ pathName: UnsafeMutablePointer<CChar>
+) -> OSStatus {
+    let path = SecKeychain.keychain(keychain).path
+    guard !path.isEmpty else { return errSecNoSuchKeychain }
+    let capacity = Int(ioPathLength.pointee)
+    let count = path.pathBytes.count
+    ioPathLength.pointee = UInt32(count)
+    guard count < capacity else { return errSecBufferTooSmall }
+    path.withPath { pathName.update(from: $0, count: count + 1) }
+    return errSecSuccess
+}
+
+/// Returns the version of these functions: 1.0, as two numbers of two bytes.
+@discardableResult
+public func SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>) -> OSStatus {
+    returnVers.pointee = 0x0001_0000
+    return errSecSuccess
 }

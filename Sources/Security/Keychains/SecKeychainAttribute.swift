@@ -1,31 +1,33 @@
-/// Names the class of an item to the functions for keychain files, as a four-character code.
+import SwiftKeychainModel
+
+/// The class of an item in the functions for keychain files, as a four-character code.
 public enum SecItemClass: FourCharCode, Sendable {
-    /// Selects internet passwords: `inet`.
+    /// Internet passwords: `inet`.
     case internetPasswordItemClass = 0x696E_6574
-    /// Selects generic passwords: `genp`.
+    /// Generic passwords: `genp`.
     case genericPasswordItemClass = 0x6765_6E70
-    /// Selects passwords of AppleShare servers: `ashp`. There are none here.
+    /// Passwords of AppleShare servers: `ashp`. There are none here.
     case appleSharePasswordItemClass = 0x6173_6870
-    /// Selects certificates.
+    /// Certificates.
     case certificateItemClass = 0x8000_1000
-    /// Selects public keys.
+    /// Public keys.
     case publicKeyItemClass = 0x0000_000F
-    /// Selects private keys.
+    /// Private keys.
     case privateKeyItemClass = 0x0000_0010
-    /// Selects symmetric keys.
+    /// Symmetric keys.
     case symmetricKeyItemClass = 0x0000_0011
 }
 
-/// Names an attribute to the functions for keychain files.
+/// An attribute in the functions for keychain files.
 public typealias SecKeychainAttrType = OSType
 
-/// Holds one attribute of an item, as the functions for keychain files take and give it.
+/// One attribute of an item, as the functions for keychain files take and return it.
 public struct SecKeychainAttribute {
-    /// Names the attribute; see ``SecItemAttr``.
+    /// The attribute; see ``SecItemAttr``.
     public var tag: SecKeychainAttrType
     /// The number of bytes at ``data``.
     public var length: UInt32
-    /// The value; nil: there is none.
+    /// The value; nil for none.
     public var data: UnsafeMutableRawPointer?
 
     /// Makes an attribute of zeros.
@@ -39,7 +41,7 @@ public struct SecKeychainAttribute {
     }
 }
 
-/// Holds a pointer to attributes, and their number.
+/// A pointer to attributes, and their number.
 public struct SecKeychainAttributeList {
     /// The number of attributes at ``attr``.
     public var count: UInt32
@@ -56,13 +58,13 @@ public struct SecKeychainAttributeList {
     }
 }
 
-/// Says which attributes are wanted.
+/// The attributes that are asked for.
 public struct SecKeychainAttributeInfo {
     /// The number of tags, and of formats.
     public var count: UInt32
     /// The names of the attributes; see ``SecItemAttr``.
     public var tag: UnsafeMutablePointer<UInt32>
-    /// Not looked at: each attribute has one format.
+    /// Ignored: each attribute has one format.
     public var format: UnsafeMutablePointer<UInt32>?
 
     /// Makes a list of names.
@@ -73,4 +75,46 @@ public struct SecKeychainAttributeInfo {
         self.tag = tag
         self.format = format
     }
+}
+
+/// Returns the names of all attributes that items of a class have.
+///
+/// - Parameters:
+///   - keychain: ignored: all keychains have the same attributes.
+///   - itemID: 0x80000000 or `genp` for generic passwords, 0x80000001 or `inet` for internet
+///     passwords.
+///   - info: receives the names and formats; the caller frees them with
+///     ``SecKeychainFreeAttributeInfo(_:)``.
+/// - Returns: `errSecSuccess`; `errSecNoSuchClass` for another class.
+@discardableResult
+public func SecKeychainAttributeInfoForItemID(
+    _ keychain: SecKeychain?, _ itemID: UInt32,
+    _ info: UnsafeMutablePointer<UnsafeMutablePointer<SecKeychainAttributeInfo>?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let described = try PasswordAttributes.described(itemID)
+        let tags = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: described.count)
+        let formats = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: described.count)
+        _ = tags.initialize(from: described.map(\.tag))
+        _ = formats.initialize(from: described.map(\.format))
+        guard let first = tags.baseAddress else { return }
+        let made = UnsafeMutablePointer<SecKeychainAttributeInfo>.allocate(capacity: 1)
+        made.initialize(
+            to: SecKeychainAttributeInfo(
+                count: UInt32(described.count), tag: first, format: formats.baseAddress))
+        info.pointee = made
+    }
+}
+
+/// Frees what ``SecKeychainAttributeInfoForItemID(_:_:_:)`` returned.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecKeychainFreeAttributeInfo(
+    _ info: UnsafeMutablePointer<SecKeychainAttributeInfo>
+) -> OSStatus {
+    info.pointee.tag.deallocate()
+    info.pointee.format?.deallocate()
+    info.deallocate()
+    return errSecSuccess
 }

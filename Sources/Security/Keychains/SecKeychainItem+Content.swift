@@ -2,7 +2,7 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-// What the functions for keychain files do with one item.
+// The functions for keychain files, for one item.
 extension SecKeychainItem {
     private func query() throws(KeychainError) -> Query {
         var conditions = Query.Conditions()
@@ -11,11 +11,11 @@ extension SecKeychainItem {
         return try Query(nil, conditions)
     }
 
-    /// Finds the item that a persistent reference in its external form points at, in whichever
-    /// keychain of those that are searched.
+    /// Finds the item of a persistent reference, given in its external form, in the keychains that
+    /// are searched.
     ///
-    /// - Throws: `parameter` for what is no persistent reference; `itemNotFound`.
-    package static func find(external bytes: [UInt8]) throws(KeychainError) -> SecKeychainItem {
+    /// - Throws: `parameter` for data that is not a persistent reference; `itemNotFound`.
+    static func find(external bytes: [UInt8]) throws(KeychainError) -> SecKeychainItem {
         guard let reference = PersistentReference(bytes: bytes) else {
             throw KeychainError(.parameter, "persistentItemRef: no persistent reference")
         }
@@ -30,11 +30,11 @@ extension SecKeychainItem {
         throw KeychainError(.itemNotFound, "persistentItemRef: no keychain has the item")
     }
 
-    /// Changes the item: the attributes that are listed, and the secret where there is one.
+    /// Changes the listed attributes of the item, and its secret if there is a new one.
     ///
-    /// - Throws: `itemNotFound`, `noSuchAttribute`, `parameter`, and as
-    ///   ``Keychain/update(_:_:)``; nothing is changed then.
-    package func modify(
+    /// - Throws: `itemNotFound`, `noSuchAttribute`, `parameter`, and as ``Keychain/update(_:_:)``;
+    ///   nothing is changed after a failure.
+    func modify(
         _ list: UnsafePointer<SecKeychainAttributeList>?, _ secret: SecretBytes?
     ) throws(KeychainError) {
         var attributes = PasswordAttributes(reference.itemClass)
@@ -46,15 +46,15 @@ extension SecKeychainItem {
     /// Deletes the item.
     ///
     /// - Throws: `itemNotFound`, and as ``Keychain/delete(_:)``.
-    package func delete() throws(KeychainError) {
+    func delete() throws(KeychainError) {
         _ = try keychain.delete(try query())
     }
 
-    /// Gives the values of attributes in the order of their tags, nil for those that are not set,
-    /// and the secret when it is wanted.
+    /// Returns the values of attributes in the order of their tags, nil for those that are not set,
+    /// and the secret when it is asked for.
     ///
     /// - Throws: `itemNotFound`, `noSuchAttribute`, and as ``Keychain/find(_:returning:)``.
-    package func content(
+    func content(
         _ tags: [UInt32], withSecret: Bool
     ) throws(KeychainError) -> (values: [[UInt8]?], secret: SecretBytes?) {
         var names: [AttributeTag] = []

@@ -1,18 +1,18 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// A reference to one stored item: a password, or anything else that has no class of its own.
+/// A reference to one stored item: a password, or another item without a class of its own.
 ///
-/// Two references are equal when they point at the same item. A reference outlives its item; using
+/// Two references are equal when they refer to the same item. A reference outlives its item; using
 /// it then is errSecItemNotFound.
 public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
     /// The persistent reference of the item.
     package let reference: PersistentReference
 
-    /// The keychain in which the item lies.
+    /// The keychain of the item.
     package let keychain: Keychain
 
-    /// Refers to the item a persistent reference points at, whether or not it is still there.
+    /// Refers to the item of a persistent reference, whether or not it still exists.
     package init(_ reference: PersistentReference, in keychain: Keychain = .login) {
         self.reference = reference
         self.keychain = keychain
@@ -25,11 +25,11 @@ public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
 
     public override var hash: Int { reference.hashValue }
 
-    /// Names the class of the item, and none of its attributes.
+    /// The class of the item, and none of its attributes.
     public override var description: String { "<SecKeychainItem: \(reference.itemClass.rawValue)>" }
 }
 
-/// Gives the Core Foundation type of ``SecKeychainItem``.
+/// Returns the Core Foundation type of ``SecKeychainItem``.
 public func SecKeychainItemGetTypeID() -> CFTypeID {
     CoreFoundationRuntime.type(of: SecKeychainItem.self)
 }

@@ -2,7 +2,7 @@ import Foundation
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Gives a reference to the default keychain: where calls go that name none.
+/// Returns a reference to the default keychain, which calls use that name no keychain.
 ///
 /// - Returns: `errSecSuccess`, or `errSecNotAvailable` when the user's choice cannot be read.
 @discardableResult
@@ -19,13 +19,14 @@ public func SecKeychainCopyDefault(
 /// Makes a keychain the default one, for all programs of the user.
 ///
 /// - Parameter keychain: the reference; nil for the user's own keychain.
-/// - Returns: `errSecSuccess`; `errSecNoSuchKeychain`, `errSecInvalidKeychain` for what is none.
+/// - Returns: `errSecSuccess`; `errSecNoSuchKeychain` or `errSecInvalidKeychain` where there is no
+///   keychain.
 @discardableResult
 public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
     LastError.status { () throws(KeychainError) in try Keychain.setDefault(keychain?.keychain) }
 }
 
-/// Gives the keychains that are searched when a call names none, an array of `SecKeychain`; the
+/// Returns the keychains that are searched when a call names none, an array of `SecKeychain`; the
 /// user's own keychain alone, while no list was set.
 ///
 /// - Returns: `errSecSuccess`, or `errSecNotAvailable` when the list cannot be read.
@@ -47,7 +48,7 @@ public func SecKeychainSetSearchList(_ searchList: CFArray) -> OSStatus {
     }
 }
 
-/// Gives the default keychain of a domain.
+/// Returns the default keychain of a domain.
 ///
 /// - Returns: as ``SecKeychainCopyDefault(_:)``; `errSecNoDefaultKeychain` for any domain but the
 ///   user's.
@@ -69,7 +70,7 @@ public func SecKeychainSetDomainDefault(
     domain == .user ? SecKeychainSetDefault(keychain) : errSecInvalidPrefsDomain
 }
 
-/// Gives the search list of a domain; that of any domain but the user's is empty.
+/// Returns the search list of a domain; that of any domain but the user's is empty.
 ///
 /// - Returns: as ``SecKeychainCopySearchList(_:)``.
 @discardableResult
@@ -92,7 +93,7 @@ public func SecKeychainSetDomainSearchList(
     domain == .user ? SecKeychainSetSearchList(searchList) : errSecInvalidPrefsDomain
 }
 
-/// Gives the domain that calls without one are about: the user's.
+/// Returns the domain of calls that name none: the user's.
 ///
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -103,7 +104,7 @@ public func SecKeychainGetPreferenceDomain(
     return errSecSuccess
 }
 
-/// Says which domain calls without one are about; there is only the user's.
+/// Sets the domain of calls that name none; only the user's is possible.
 ///
 /// - Returns: `errSecSuccess`, or `errSecInvalidPrefsDomain` for any other.
 @discardableResult

@@ -5,14 +5,14 @@ import SwiftKeychainModel
 /// Adds a generic password.
 ///
 /// - Parameters:
-///   - keychain: where to; nil for the default keychain.
-///   - serviceNameLength: the length of `serviceName` in bytes; 0 for none. The name need not end
-///     with a zero byte.
-///   - accountNameLength: the same of `accountName`.
+///   - keychain: the keychain to add to; nil for the default one.
+///   - serviceNameLength: the length of `serviceName` in bytes; 0 for none. The name doesn't have
+///     to end with a zero byte.
+///   - accountNameLength: the same for `accountName`.
 ///   - passwordLength: the length of `passwordData` in bytes.
-///   - itemRef: room for a reference to the item, or nil.
-/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when there is one for this account and service;
-///   `errSecParam` for a length without a pointer or one that is too large.
+///   - itemRef: receives a reference to the item, or nil.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when a password for this account and service
+///   exists; `errSecParam` for a length without a pointer and for a length that is too large.
 @discardableResult
 public func SecKeychainAddGenericPassword(
     _ keychain: SecKeychain?, _ serviceNameLength: UInt32, _ serviceName: UnsafePointer<CChar>?,
@@ -30,14 +30,15 @@ public func SecKeychainAddGenericPassword(
 /// Adds an internet password.
 ///
 /// - Parameters:
-///   - keychain: where to; nil for the default keychain.
-///   - serverNameLength: the length of `serverName` in bytes; 0 for none. The name need not end
-///     with a zero byte. The same holds of the other names and lengths.
+///   - keychain: the keychain to add to; nil for the default one.
+///   - serverNameLength: the length of `serverName` in bytes; 0 for none. The name doesn't have to
+///     end with a zero byte. The same applies to the other names and lengths.
 ///   - port: 0 for none.
 ///   - passwordLength: the length of `passwordData` in bytes.
-///   - itemRef: room for a reference to the item, or nil.
-/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when there is one with the same names, port,
-///   protocol and type; `errSecParam` for a length without a pointer or one that is too large.
+///   - itemRef: receives a reference to the item, or nil.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem` when one with the same names, port, protocol
+///   and type exists; `errSecParam` for a length without a pointer and for a length that is too
+///   large.
 @discardableResult
 public func SecKeychainAddInternetPassword(
     _ keychain: SecKeychain?, _ serverNameLength: UInt32, _ serverName: UnsafePointer<CChar>?,
@@ -60,18 +61,18 @@ public func SecKeychainAddInternetPassword(
     }
 }
 
-/// Finds a generic password by the names that are given, the oldest of several.
+/// Finds a generic password by the given names; the oldest of several.
 ///
 /// - Parameters:
 ///   - keychainOrArray: a `SecKeychain`, an array of them, or nil for the search list.
 ///   - serviceNameLength: the length of `serviceName` in bytes; 0 for any service.
 ///   - accountNameLength: the length of `accountName` in bytes; 0 for any account.
-///   - passwordLength: room for the length of the password, or nil when `passwordData` is.
-///   - passwordData: room for a pointer to the password, or nil; the caller gives it back with
-///     ``SecKeychainItemFreeContent(_:_:)``, which wipes it. No zero byte ends it.
-///   - itemRef: room for a reference to the item, or nil.
+///   - passwordLength: receives the length of the password, or nil when `passwordData` is.
+///   - passwordData: receives a pointer to the password, or nil; the caller frees it with
+///     ``SecKeychainItemFreeContent(_:_:)``, which wipes it. It doesn't end with a zero byte.
+///   - itemRef: receives a reference to the item, or nil.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound`; `errSecParam`; `errSecInteractionNotAllowed`
-///   when the item is locked or demands a person. Nothing is written to the pointers then.
+///   when the item is locked or requires the user. Nothing is written to the pointers then.
 @discardableResult
 public func SecKeychainFindGenericPassword(
     _ keychainOrArray: CFTypeRef?, _ serviceNameLength: UInt32,
@@ -92,14 +93,14 @@ public func SecKeychainFindGenericPassword(
 ///
 /// - Parameters:
 ///   - keychainOrArray: a `SecKeychain`, an array of them, or nil for the search list.
-///   - serverNameLength: the length of `serverName` in bytes; 0 for any server. The same holds of
+///   - serverNameLength: the length of `serverName` in bytes; 0 for any server. The same applies to
 ///     the other names and lengths.
 ///   - port: 0 for any port.
 ///   - protocol: `.any` for any protocol.
 ///   - authenticationType: `.any` for any type.
-///   - passwordLength: room for the length of the password, or nil when `passwordData` is.
+///   - passwordLength: receives the length of the password, or nil when `passwordData` is.
 ///   - passwordData: as for ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``.
-///   - itemRef: room for a reference to the item, or nil.
+///   - itemRef: receives a reference to the item, or nil.
 /// - Returns: as ``SecKeychainFindGenericPassword(_:_:_:_:_:_:_:_:)``.
 @discardableResult
 public func SecKeychainFindInternetPassword(

@@ -1,6 +1,6 @@
 // Table: the types of the functions for keychain files.
 
-/// Joins what a program may do with a keychain.
+/// Bits that say what a program may do with a keychain.
 public typealias SecKeychainStatus = UInt32
 
 /// The keychain is unlocked.
@@ -12,45 +12,46 @@ public var kSecReadPermStatus: SecKeychainStatus { 2 }
 /// The keychain may be written.
 public var kSecWritePermStatus: SecKeychainStatus { 4 }
 
-/// Says whose default keychain and search list are meant; only the user has any.
+/// The owner of a default keychain and a search list; only the user has them.
 public enum SecPreferencesDomain: Int32, Sendable {
-    /// Selects what holds for the programs of the user.
+    /// The user's programs.
     case user = 0
 
-    /// Selects what holds for programs of no user.
+    /// Programs that run for no user.
     case system = 1
 
-    /// Selects what is added to the search lists of all users.
+    /// What is added to the search lists of all users.
     case common = 2
 
-    /// Selects keychains that come and go with removable devices.
+    /// Keychains that come and go with removable devices.
     case dynamic = 3
 }
 
-/// Selects what holds for the programs of the user.
+/// The user's programs.
 public var kSecPreferencesDomainUser: SecPreferencesDomain { .user }
 
-/// Selects what holds for programs of no user.
+/// Programs that run for no user.
 public var kSecPreferencesDomainSystem: SecPreferencesDomain { .system }
 
-/// Selects what is added to the search lists of all users.
+/// What is added to the search lists of all users.
 public var kSecPreferencesDomainCommon: SecPreferencesDomain { .common }
 
-/// Selects keychains that come and go with removable devices.
+/// Keychains that come and go with removable devices.
 public var kSecPreferencesDomainDynamic: SecPreferencesDomain { .dynamic }
 
 /// The version of ``SecKeychainSettings``: 1.
 public var SEC_KEYCHAIN_SETTINGS_VERS1: Int32 { 1 }
 
-/// Says when a keychain locks itself.
+/// The settings that say when a keychain locks itself.
 public struct SecKeychainSettings: Sendable {
     /// ``SEC_KEYCHAIN_SETTINGS_VERS1``.
     public var version: UInt32
-    /// Locks the keychain when the system sleeps.
+    /// Whether the keychain is locked when the system sleeps.
     public var lockOnSleep: DarwinBoolean
-    /// Locks the keychain after ``lockInterval``.
+    /// Whether the keychain is locked after ``lockInterval``.
     public var useLockInterval: DarwinBoolean
-    /// The number of seconds after which the keychain is locked; the largest signed one: never.
+    /// The number of seconds after which the keychain is locked; the largest signed value means
+    /// never.
     public var lockInterval: UInt32
 
     /// Makes settings of zeros.

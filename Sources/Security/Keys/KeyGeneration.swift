@@ -1,9 +1,9 @@
 import Foundation
 import SwiftKeychain
-import SwiftKeychainPKI
 import SwiftKeychainModel
+import SwiftKeychainPKI
 
-/// Holds what the parameters of a key generation say.
+/// The parameters of a key generation.
 struct KeyGeneration {
     let type: CryptoKey.KeyType
     let bits: Int
@@ -11,11 +11,11 @@ struct KeyGeneration {
     let publicHalf: Half
     /// The keychain in which permanent halves are stored.
     let keychain: Keychain
-    /// How to go about a person for the private half, now and whenever it is used; what is said of
-    /// the whole pair counts.
+    /// How the user may be asked for the private half, now and whenever it is used; the parameters
+    /// of the whole pair count.
     let use: UseOptions
 
-    /// Says what becomes of a half.
+    /// The place of a generated half.
     enum Half {
         /// It stays in memory, with these attributes.
         case memory([Attribute: AttributeValue])
@@ -24,8 +24,8 @@ struct KeyGeneration {
     }
 
     /// - Throws: `parameter` for a missing or unknown type, a missing size, an attribute of the
-    ///   wrong type, what is no context, and halves in two keychains; `unimplemented` for a key to be
-    ///   made by a token.
+    ///   wrong type, an invalid context, and halves in two keychains; `unimplemented` for a key of
+    ///   a token.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let whole = try KeyParameters(dictionary)
         let privateHalf = whole.half(
@@ -53,12 +53,47 @@ struct KeyGeneration {
 
 extension KeyGeneration.Half {
     fileprivate init(_ parameters: KeyParameters) throws(KeychainError) {
-        // Both are read, so that a flag that is none is refused wherever the key lies.
+        // Both are read, so that an invalid flag is refused in either case.
         let own = try parameters.attributes()
         guard try parameters.boolean(.isPermanent) == true else {
             self = .memory(own)
             return
         }
         self = .stored(try parameters.storedAttributes().merging(own) { $1 })
+    }
+}
+
+extension SecKey {
+    /// Generates both halves of a pair from the parameters, and stores the permanent ones: all or
+    /// none.
+    ///
+    /// - Throws: as ``KeyGeneration``; what adding an item throws, such as `duplicateItem`.
+    static func generate(
+        _ parameters: NSDictionary
+    ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
+        let request = try KeyGeneration(parameters)
+        let key = try CryptoKey.generate(request.type, bits: request.bits)
+        let halves = [
+            (try key.publicKey(), request.publicHalf), (key, request.privateHalf),
+        ]
+        var new: [NewItem] = []
+        for case (let key, .stored(let attributes)) in halves {
+            new.append(try .key(key, attributes))
+        }
+        var stored: [Item] = []
+        if !new.isEmpty {
+            stored = try request.keychain.add(new, duplicates: .refused, asking: request.use.asking)
+        }
+        var made: [SecKey] = []
+        for (key, half) in halves {
+            switch half {
+            case .memory(let attributes): made.append(SecKey(key, attributes))
+            case .stored:
+                made.append(
+                    try SecKey(
+                        stored: stored.removeFirst(), in: request.keychain, request.use.carried))
+            }
+        }
+        return (made[0], made[1])
     }
 }

@@ -3,24 +3,24 @@ import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Reads a dictionary of parameters by name, once; what nobody asks for is without effect.
+/// A dictionary of parameters, read by name; unknown names have no effect.
 struct KeyParameters {
-    private var values: [String: CallerValue] = [:]
+    private var values: [String: CFValue] = [:]
 
-    /// - Throws: `parameter` for a key that is no string, a null pointer, or too many entries.
+    /// - Throws: `parameter` for a key that is not a string, a null pointer, or too many entries.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let entries = CallerDictionary(dictionary)
+        let entries = DictionaryEntries(dictionary)
         if entries.count > Limits.dictionaryKeys {
             throw KeychainError(.parameter, "parameters: more than \(Limits.dictionaryKeys) keys")
         }
-        var values: [String: CallerValue] = [:]
+        var values: [String: CFValue] = [:]
         var isNonsense = false
         entries.forEachEntry { key, value in
-            guard let key, let value, let name = CallerValue(key).text else {
+            guard let key, let value, let name = CFValue(key).text else {
                 isNonsense = true
                 return
             }
-            values[name] = CallerValue(value)
+            values[name] = CFValue(value)
         }
         if isNonsense {
             throw KeychainError(
@@ -29,8 +29,8 @@ struct KeyParameters {
         self.values = values
     }
 
-    /// Gives what a half of a pair is made with: its own entries above those of the whole, less
-    /// what those say of the pair.
+    /// Returns the parameters of one half: its own entries, and those of the whole that don't
+    /// describe the pair.
     func half(_ own: KeyParameters?) -> KeyParameters {
         var half = self
         for name in [Attribute.type, .keySizeInBits, .keyClass] {
@@ -42,11 +42,11 @@ struct KeyParameters {
         return half
     }
 
-    subscript(_ name: String) -> CallerValue? { values[name] }
+    subscript(_ name: String) -> CFValue? { values[name] }
 
-    subscript(_ attribute: Attribute) -> CallerValue? { values[attribute.rawValue] }
+    subscript(_ attribute: Attribute) -> CFValue? { values[attribute.rawValue] }
 
-    /// Reads a number, also where it was given as text, as the values of several constants are.
+    /// Reads a number, which may be given as text, like the values of several constants.
     func integer(_ attribute: Attribute) throws(KeychainError) -> Int? {
         guard let value = self[attribute] else { return nil }
         guard let number = value.integer.map(Int.init) ?? value.text.flatMap({ Int($0) }) else {
@@ -70,9 +70,9 @@ struct KeyParameters {
         return try KeyParameters(dictionary)
     }
 
-    /// Reads `kSecAttrKeyType`, which must be there.
+    /// Reads `kSecAttrKeyType`, which is required.
     func typeNumber() throws(KeychainError) -> Int {
-        // The name of the attribute is that of the type of a password too.
+        // The attribute has the same name as the type of a password.
         guard self[Attribute.type] != nil else {
             throw KeychainError(.parameter, "kSecAttrKeyType: missing")
         }
@@ -82,7 +82,7 @@ struct KeyParameters {
         return number
     }
 
-    /// Reads `kSecAttrKeyType` where it is to be that of a pair.
+    /// Reads `kSecAttrKeyType` for a pair.
     func pairType() throws(KeychainError) -> CryptoKey.KeyType {
         guard let type = CryptoKey.KeyType(rawValue: try typeNumber()) else {
             throw KeychainError(.parameter, "kSecAttrKeyType: neither RSA nor an elliptic curve")
@@ -90,7 +90,7 @@ struct KeyParameters {
         return type
     }
 
-    /// Reads what is said of a key beside its class, type and size.
+    /// Reads the attributes of a key beside its class, type and size.
     ///
     /// - Throws: `parameter` for a value its attribute does not take.
     func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
@@ -109,9 +109,9 @@ struct KeyParameters {
         return attributes
     }
 
-    /// Reads what a key is to be stored with; keys that are no attributes are without effect.
+    /// Reads the attributes to store a key with; other keys have no effect.
     ///
-    /// - Throws: `parameter` for what is no value of an attribute.
+    /// - Throws: `parameter` for an invalid value of an attribute.
     func storedAttributes() throws(KeychainError) -> [Attribute: AttributeValue] {
         var attributes: [Attribute: AttributeValue] = [:]
         for (name, value) in values {
@@ -129,7 +129,7 @@ struct KeyParameters {
         }
     }
 
-    /// Reads how to go about a person.
+    /// Reads how the user may be asked.
     ///
     /// - Throws: as ``UseOptions``; `parameter` for `kSecUseAuthenticationUISkip`.
     func use() throws(KeychainError) -> UseOptions {
@@ -141,7 +141,7 @@ struct KeyParameters {
         return use
     }
 
-    /// Lists the attributes of a key that are its owner's to set, wherever it lies.
+    /// The attributes that a caller can set on any key.
     private static let free: Set<Attribute> = SecKey.flags.subtracting([.isPermanent])
         .union([
             .label, .alias, .applicationLabel, .applicationTag, .creator, .startDate, .endDate,

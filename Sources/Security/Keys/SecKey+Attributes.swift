@@ -4,16 +4,16 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension SecKey {
-    /// Lists the attributes of the key: those it would be stored with, or is.
+    /// The attributes with which the key is or would be stored.
     ///
-    /// Bytes that may leave stand in it as `kSecValueData`; nothing is fetched for it.
-    package var attributes: NSDictionary {
+    /// Bytes that may be exported are included as `kSecValueData`; nothing is fetched.
+    var attributes: NSDictionary {
         let attributes = NSMutableDictionary()
         attributes["class" as NSString] = ItemClass.key.rawValue as NSString
         for (attribute, value) in itemAttributes {
             let object: AnyObject =
                 switch attribute {
-                // As their constants are.
+                // As text, like their constants.
                 case .keyClass, .type: value.keyNumber.map { "\($0)" as NSString } ?? value.object
                 case _ where Self.flags.contains(attribute):
                     value.integer.map { NSNumber(value: $0 != 0) } ?? value.object
@@ -29,18 +29,19 @@ extension SecKey {
         return attributes
     }
 
-    /// Hands out the key's bytes; those of a private or symmetric key wipe themselves.
+    /// Returns the key's bytes; those of a private or symmetric key are wiped when the object is
+    /// released.
     ///
     /// - Throws: `keyIsSensitive` for a private or symmetric key that is not extractable, or
     ///   sensitive; and as ``StoredKey/secret()``.
-    package func externalRepresentation() throws(KeychainError) -> NSData {
+    func externalRepresentation() throws(KeychainError) -> NSData {
         if let bytes = bytesAtHand { return bytes }
         try restrictions.checkReading()
         guard let stored else { throw KeychainError(.decode, "key: it has no bytes") }
         return NSData(secret: try stored.secret())
     }
 
-    /// Gives the bytes that lie in memory and may leave; nil where there are none.
+    /// The bytes that are in memory and may be exported; nil where there are none.
     private var bytesAtHand: NSData? {
         if part == .public, let bytes = publicFacts?.publicBytes {
             return NSData(bytes: bytes, length: bytes.count)
@@ -53,10 +54,10 @@ extension SecKey {
         }
     }
 
-    /// What the attributes of the key forbid.
+    /// The operations that the attributes of the key forbid.
     var restrictions: KeyRestrictions { KeyRestrictions(itemAttributes) }
 
-    /// Lists the attributes that say yes or no.
+    /// The attributes that are booleans.
     static let flags: Set<Attribute> = [
         .isPermanent, .isPrivate, .isModifiable, .isSensitive, .wasAlwaysSensitive, .isExtractable,
         .wasNeverExtractable, .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify,

@@ -3,9 +3,9 @@ import SwiftKeychainPKI
 import SwiftKeychainModel
 
 // The operations of a key on the caller's objects; `algorithm` is the raw value of a
-// `SecKeyAlgorithm`. What the key cannot or may not do is told before anything is fetched.
+// `SecKeyAlgorithm`. Operations that the key can't or may not do fail before anything is fetched.
 extension SecKey {
-    package func signature(
+    func signature(
         of data: NSData, _ algorithm: NSString
     ) throws(KeychainError) -> NSData {
         NSData(
@@ -14,8 +14,8 @@ extension SecKey {
             })
     }
 
-    /// - Throws: `verifyFailed` when the signature is not of this key and this data.
-    package func verify(
+    /// - Throws: `verifyFailed` for a signature that doesn't belong to this key and data.
+    func verify(
         _ signature: NSData, of data: NSData, _ algorithm: NSString
     ) throws(KeychainError) {
         try using(.verify, algorithm) { key, algorithm throws(KeychainError) in
@@ -27,7 +27,7 @@ extension SecKey {
         }
     }
 
-    package func encrypted(
+    func encrypted(
         _ data: NSData, _ algorithm: NSString
     ) throws(KeychainError) -> NSData {
         NSData(
@@ -36,7 +36,7 @@ extension SecKey {
             })
     }
 
-    package func decrypted(
+    func decrypted(
         _ data: NSData, _ algorithm: NSString
     ) throws(KeychainError) -> NSData {
         NSData(
@@ -45,7 +45,7 @@ extension SecKey {
             })
     }
 
-    package func exchange(
+    func exchange(
         with peer: SecKey, _ algorithm: NSString, _ parameters: NSDictionary
     ) throws(KeychainError) -> NSData {
         let parameters = try KeyExchangeParameters(parameters)
@@ -62,18 +62,19 @@ extension SecKey {
             })
     }
 
-    /// Tells whether the key can and may do an operation, as `SecKeyOperationType` numbers it.
-    package func supports(_ operation: Int, _ algorithm: NSString) -> Bool {
+    /// Returns whether the key can and may do an operation; `operation` is the raw value of a
+    /// `SecKeyOperationType`.
+    func supports(_ operation: Int, _ algorithm: NSString) -> Bool {
         guard let operation = KeyOperation(rawValue: operation),
             let algorithm = try? KeyAlgorithm(algorithm)
         else { return false }
         return can(operation, algorithm) && may(operation)
     }
 
-    /// Lends the key to an operation.
+    /// Runs an operation with the key.
     ///
-    /// - Throws: `parameter` for what the key cannot do, `keyUsageIncorrect` for what its
-    ///   attributes forbid.
+    /// - Throws: `parameter` when the key can't do the operation, `keyUsageIncorrect` when its
+    ///   attributes forbid it.
     private func using<Result>(
         _ operation: KeyOperation, _ algorithm: NSString,
         _ body: (CryptoKey, KeyAlgorithm) throws(KeychainError) -> Result
@@ -97,10 +98,35 @@ extension SecKey {
     }
 }
 
+/// The parameters of a key exchange.
+struct KeyExchangeParameters {
+    /// The number of bytes to derive.
+    let count: Int?
+    let sharedInfo: NSData?
+
+    /// - Throws: `parameter` for a value of the wrong type.
+    init(_ dictionary: NSDictionary) throws(KeychainError) {
+        let parameters = try KeyParameters(dictionary)
+        count = try parameters["requestedSize"].map { value throws(KeychainError) in
+            guard let count = value.integer else {
+                throw KeychainError(
+                    .parameter, "kSecKeyKeyExchangeParameterRequestedSize: not a number")
+            }
+            return Int(count)
+        }
+        sharedInfo = try parameters["sharedInfo"].map { value throws(KeychainError) in
+            guard let data = value.object as? NSData else {
+                throw KeychainError(.parameter, "kSecKeyKeyExchangeParameterSharedInfo: not data")
+            }
+            return data
+        }
+    }
+}
+
 extension KeyAlgorithm {
     /// Finds an algorithm by its name.
     fileprivate init(_ name: NSString) throws(KeychainError) {
-        guard let known = CallerValue(name).text.flatMap(KeyAlgorithm.named) else {
+        guard let known = CFValue(name).text.flatMap(KeyAlgorithm.named) else {
             throw KeychainError(.parameter, "algorithm: not one of the kSecKeyAlgorithm values")
         }
         self = known
@@ -112,7 +138,7 @@ extension NSData {
         self.init(bytes: bytes, length: bytes.count)
     }
 
-    /// Lends the bytes for the length of `body`.
+    /// Calls `body` with the bytes.
     func lend<Result>(
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {

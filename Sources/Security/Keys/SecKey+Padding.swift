@@ -2,14 +2,14 @@ import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-// The older operations of keys: a padding in place of an algorithm, and buffers of the caller's.
+// The older operations of keys: a padding in place of an algorithm, and the caller's buffers.
 // `padding` is the raw value of a `SecPadding`.
 extension SecKey {
-    /// Signs with a private key, and tells how many bytes the signature has.
+    /// Signs with a private key, and returns the length of the signature.
     ///
     /// - Throws: `parameter` for a padding that the key does not have, data that does not fit it,
     ///   and a buffer that is too small; as ``signature(of:_:)``.
-    package func sign(
+    func sign(
         _ data: UnsafeRawBufferPointer, _ padding: UInt32,
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {
@@ -17,18 +17,19 @@ extension SecKey {
         return try buffer.take(try signature(of: padding.input(data, of: self), padding.name))
     }
 
-    /// - Throws: `verifyFailed` for a signature that is not of this key and this data; `parameter`.
-    package func verify(
+    /// - Throws: `verifyFailed` for a signature that doesn't belong to this key and data;
+    ///   `parameter`.
+    func verify(
         _ signature: UnsafeRawBufferPointer, of data: UnsafeRawBufferPointer, _ padding: UInt32
     ) throws(KeychainError) {
         let padding = try signaturePadding(padding)
         try verify(NSData(signature), of: padding.input(data, of: self), padding.name)
     }
 
-    /// Encrypts with a public key, and tells how many bytes the result has.
+    /// Encrypts with a public key, and returns the length of the result.
     ///
     /// - Throws: as ``sign(_:_:into:)``.
-    package func encrypt(
+    func encrypt(
         _ data: UnsafeRawBufferPointer, _ padding: UInt32,
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {
@@ -36,13 +37,13 @@ extension SecKey {
         return try buffer.take(try encrypted(padding.input(data, of: self), padding.name))
     }
 
-    /// Decrypts with a private key, and tells how many bytes the result has.
+    /// Decrypts with a private key, and returns the length of the result.
     ///
-    /// Without a padding the result is a number, whose zeros in front are left out, and a public key
-    /// will do, too: callers read blocks with it that were signed.
+    /// Without a padding the result is a number, whose leading zeros are left out, and a public key
+    /// works, too: callers read signed blocks with it.
     ///
     /// - Throws: as ``sign(_:_:into:)``.
-    package func decrypt(
+    func decrypt(
         _ data: UnsafeRawBufferPointer, _ padding: UInt32,
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {
@@ -58,7 +59,7 @@ extension SecKey {
     private func signaturePadding(_ padding: UInt32) throws(KeychainError) -> NamedPadding {
         switch publicFacts?.family {
         case .rsa?: return try NamedPadding(padding, NamedPadding.rsaSignatures)
-        // Elliptic curves have no padding: whatever is given but one means X9.62.
+        // Elliptic curves have no padding: every value but one means X9.62.
         case .ellipticCurve?:
             let form = padding == NamedPadding.signatureRaw ? "RFC4754" : "digest-X962"
             return NamedPadding(name: NSString(string: "algid:sign:ECDSA:\(form)"), isRaw: false)
@@ -72,10 +73,10 @@ extension SecKey {
     }
 }
 
-/// Names the algorithm that a padding of the older calls means.
+/// The algorithm for a padding of the older calls.
 private struct NamedPadding {
     let name: NSString
-    /// Nothing is padded: what is given is a number below the modulus.
+    /// True when nothing is padded and the input is a number below the modulus.
     let isRaw: Bool
 
     static let signatureRaw: UInt32 = 0x4000
@@ -108,8 +109,8 @@ private struct NamedPadding {
         self.init(name: NSString(string: name), isRaw: padding == 0)
     }
 
-    /// Gives what the algorithm works on; a number that is shorter than the modulus gets zeros in
-    /// front.
+    /// Returns the input of the algorithm; a number that is shorter than the modulus gets leading
+    /// zeros.
     func input(_ data: UnsafeRawBufferPointer, of key: SecKey) -> NSData {
         let size = key.blockSize
         guard isRaw, data.count < size else { return NSData(data) }
@@ -123,7 +124,7 @@ private struct NamedPadding {
 }
 
 extension NSData {
-    /// Shows bytes that are lent for the length of a call.
+    /// Wraps bytes for the length of a call, without copying.
     fileprivate convenience init(_ bytes: UnsafeRawBufferPointer) {
         guard let address = bytes.baseAddress, !bytes.isEmpty else {
             self.init()
@@ -136,7 +137,7 @@ extension NSData {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Takes a result into a caller's buffer.
+    /// Copies a result into a caller's buffer.
     ///
     /// - Throws: `parameter` when it is too small; nothing is written then.
     fileprivate func take(

@@ -3,15 +3,15 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Holds a cryptographic key: one half of an RSA or elliptic curve pair, or a symmetric key.
+/// A cryptographic key: one half of an RSA or elliptic curve pair, or a symmetric key.
 ///
-/// It lies in memory, or refers to a key in a keychain, whose private bytes are fetched for each
-/// use and wiped after it, with the authentication context that the key was found or made with.
-/// Two are equal when they are the same half of the same pair, wherever they lie. Several threads
-/// may use one at once.
+/// It is in memory, or refers to a key in a keychain, whose private bytes are fetched for each use
+/// and wiped afterwards, with the authentication context that the key was found or made with. Two
+/// are equal when they are the same half of the same pair, wherever they are. Several threads may
+/// use one at once.
 public final class SecKey: CoreFoundationObject, @unchecked Sendable {
-    /// Says where the key lies.
-    package enum Material: Sendable {
+    /// The place of a key.
+    enum Material: Sendable {
         /// Half of a pair, in memory.
         case memory(CryptoKey)
         /// A symmetric key, in memory.
@@ -22,19 +22,19 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     private let place: Material
     private let carried: CarriedContext
 
-    /// Says where the key lies; of a stored one also how to go about a person now.
-    package var material: Material {
+    /// The place of the key; for a stored one, also how the user may be asked now.
+    var material: Material {
         guard case .stored(var stored) = place else { return place }
         stored.authentication = carried.authentication
         return .stored(stored)
     }
 
-    /// Holds the attributes, derived and given; of a stored key those it is stored with.
-    package let itemAttributes: [Attribute: AttributeValue]
+    /// The attributes, derived and given; for a stored key, those it is stored with.
+    let itemAttributes: [Attribute: AttributeValue]
 
     /// Wraps half of a pair.
     ///
-    /// - Parameter given: attributes that say otherwise than ``CryptoKey/attributes``.
+    /// - Parameter given: attributes that override ``CryptoKey/attributes``.
     package init(_ key: CryptoKey, _ given: [Attribute: AttributeValue] = [:]) {
         place = .memory(key)
         carried = CarriedContext()
@@ -42,7 +42,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Wraps a symmetric key; `attributes` are all it has.
+    /// Wraps a symmetric key with all its attributes.
     package init(symmetric bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]) {
         place = .symmetric(bytes)
         carried = CarriedContext()
@@ -52,8 +52,8 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
 
     /// Refers to a key in a keychain.
     ///
-    /// - Parameter carried: what each use of the key is made with.
-    package init(_ stored: StoredKey, _ carried: CarriedContext) {
+    /// - Parameter carried: what each use of the key needs.
+    init(_ stored: StoredKey, _ carried: CarriedContext) {
         place = .stored(stored)
         self.carried = carried
         itemAttributes = stored.item.attributes
@@ -69,8 +69,8 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         self.init(try StoredKey(item, in: keychain), carried)
     }
 
-    /// Tells which half of a pair the key is; nil of a symmetric key.
-    package var part: CryptoKey.Part? {
+    /// Which half of a pair the key is; nil for a symmetric key.
+    var part: CryptoKey.Part? {
         if case .memory(let key) = place { return key.part }
         guard publicFacts != nil, let part = itemAttributes[.keyClass]?.keyNumber else {
             return nil
@@ -78,9 +78,9 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         return CryptoKey.Part(rawValue: Int(part))
     }
 
-    /// Gives public key, family and size without opening anything: the key itself, or the public
-    /// half of a stored one; nil of a symmetric key.
-    package var publicFacts: CryptoKey? {
+    /// The public key, family and size, known without opening anything: the key itself, or the
+    /// public half of a stored one; nil for a symmetric key.
+    var publicFacts: CryptoKey? {
         switch place {
         case .memory(let key): key
         case .symmetric: nil
@@ -88,15 +88,15 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         }
     }
 
-    /// Tells where a stored key lies.
+    /// The stored key that this key refers to; nil for a key in memory.
     package var stored: StoredKey? {
         if case .stored(let stored) = material { stored } else { nil }
     }
 
-    /// Lends the key for the length of `body`: a stored private one is fetched, and wiped after.
+    /// Calls `body` with the key; a stored private key is fetched, and wiped afterwards.
     ///
     /// - Throws: `parameter` for a symmetric key, and as ``StoredKey/secret()``.
-    package func withKey<Result>(
+    func withKey<Result>(
         _ body: (CryptoKey) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         switch material {
@@ -129,7 +129,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         return hasher.finalize()
     }
 
-    /// Tells half, type and size, and nothing of the key itself.
+    /// The half, type and size, and nothing of the key itself.
     public override var description: String {
         let place = stored == nil ? "" : ", stored"
         guard let publicFacts, let part else { return "<SecKey: symmetric key\(place)>" }
@@ -137,7 +137,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
     }
 }
 
-/// Gives the Core Foundation type of ``SecKey``.
+/// Returns the Core Foundation type of ``SecKey``.
 public func SecKeyGetTypeID() -> CFTypeID {
     CoreFoundationRuntime.type(of: SecKey.self)
 }

@@ -1,8 +1,8 @@
+import Foundation
 import Glibc
 import SwiftKeychainModel
 
-/// Keeps the last error of each thread, as `errno` keeps a number: a status has no room for the
-/// key at fault and the rule.
+/// The last error of each thread, like `errno`: a status can't name the key at fault and the rule.
 package enum LastError {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
@@ -32,8 +32,8 @@ package enum LastError {
         }
     }
 
-    /// Runs `body`, keeps the error it throws, and gives its status; 0 for success.
-    package static func status(_ body: () throws(KeychainError) -> Void) -> Int32 {
+    /// Runs `body`, keeps the error it throws, and returns its status; 0 for success.
+    static func status(_ body: () throws(KeychainError) -> Void) -> Int32 {
         do throws(KeychainError) {
             try body()
             return 0
@@ -43,8 +43,8 @@ package enum LastError {
         }
     }
 
-    /// Runs `body`, keeps the error it throws, and gives its result; nil where it throws.
-    package static func keeping<Result>(
+    /// Runs `body`, keeps the error it throws, and returns its result; nil where it throws.
+    static func keeping<Result>(
         _ body: () throws(KeychainError) -> Result
     ) -> Result? {
         do throws(KeychainError) {
@@ -54,4 +54,52 @@ package enum LastError {
             return nil
         }
     }
+}
+
+/// Runs `body`; when it throws, stores the error for the caller, which must release it, and returns
+/// nil.
+func handingError<Result>(
+    to pointer: UnsafeMutablePointer<Unmanaged<CFError>?>?,
+    _ body: () throws(KeychainError) -> Result
+) -> Result? {
+    do throws(KeychainError) {
+        return try body()
+    } catch let failure {
+        LastError.current = failure
+        failure.store(in: pointer)
+        return nil
+    }
+}
+
+extension KeychainError {
+    /// The object for the error that functions return to their callers.
+    ///
+    /// Its domain is NSOSStatusErrorDomain and its code the status. Its description is the sentence
+    /// of the status; the detail, which names the key or file at fault and the rule, is the value
+    /// of `NSDebugDescriptionErrorKey`.
+    var object: CFError {
+        CFError(
+            domain: NSOSStatusErrorDomain, code: Int(code.rawValue),
+            userInfo: [
+                NSLocalizedDescriptionKey: Status.sentence(for: code.rawValue),
+                NSDebugDescriptionErrorKey: detail,
+            ])
+    }
+
+    /// Stores the error through the caller's pointer; the caller must release it.
+    func store(in pointer: UnsafeMutablePointer<Unmanaged<CFError>?>?) {
+        pointer?.pointee = Unmanaged.passRetained(object)
+    }
+}
+
+/// Describes a status in a sentence for the user.
+///
+/// - Parameters:
+///   - status: any number; for an unknown status the sentence contains the number.
+///   - reserved: nil.
+/// - Returns: an English sentence, never nil.
+public func SecCopyErrorMessageString(
+    _ status: OSStatus, _ reserved: UnsafeMutableRawPointer?
+) -> CFString? {
+    NSString(string: Status.sentence(for: status))
 }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Names a source of random bytes; there is one, ``kSecRandomDefault``.
+/// A source of random bytes; the only one is ``kSecRandomDefault``.
 public typealias SecRandomRef = OpaquePointer
 
-/// Names the random source of the kernel.
+/// The random source of the kernel.
 nonisolated(unsafe) public let kSecRandomDefault: SecRandomRef? = nil
 
-/// Fills memory with random bytes of the kernel, fit for keys.
+/// Fills memory with random bytes of the kernel, suitable for keys.
 ///
 /// - Parameters:
-///   - rnd: ``kSecRandomDefault``; anything else is refused.
-///   - count: how many bytes; 0 does nothing.
-///   - bytes: room for `count` bytes.
+///   - rnd: ``kSecRandomDefault``, the only source.
+///   - count: the number of bytes; 0 does nothing.
+///   - bytes: receives `count` bytes.
 /// - Returns: `errSecSuccess`; `errSecParam` for another source or a negative count; -1 when the
-///   kernel gives no random bytes, of which `errno` tells more. After a failure the memory must
-///   not be used.
+///   kernel returns no random bytes; `errno` has the reason. After a failure the memory must not be
+///   used.
 public func SecRandomCopyBytes(
     _ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer
 ) -> Int32 {

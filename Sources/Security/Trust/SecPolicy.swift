@@ -1,12 +1,14 @@
+import Foundation
+import SwiftKeychainModel
 import SwiftKeychainPKI
 
-/// Says what a certificate chain must satisfy.
+/// The rules that a certificate chain must satisfy.
 ///
-/// It never changes. Two are equal when identifier, names, side and revocation flags are.
+/// A policy never changes. Two are equal when identifier, names, side and revocation flags are.
 public final class SecPolicy: CoreFoundationObject, @unchecked Sendable {
-    package let policy: TrustPolicy
+    let policy: TrustPolicy
 
-    package init(_ policy: TrustPolicy) {
+    init(_ policy: TrustPolicy) {
         self.policy = policy
         super.init()
     }
@@ -17,11 +19,60 @@ public final class SecPolicy: CoreFoundationObject, @unchecked Sendable {
 
     public override var hash: Int { policy.hashValue }
 
-    /// Shows the identifier, and no name.
+    /// The identifier, and no name.
     public override var description: String { "<SecPolicy: \(policy.kind.rawValue)>" }
 }
 
-/// Gives the Core Foundation type of ``SecPolicy``.
+/// Returns the Core Foundation type of ``SecPolicy``.
 public func SecPolicyGetTypeID() -> CFTypeID {
     CoreFoundationRuntime.type(of: SecPolicy.self)
+}
+
+/// Makes the policy of basic X.509 rules, which apply to every chain.
+public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
+
+/// Makes the policy of TLS.
+///
+/// - Parameters:
+///   - server: true for the certificate of a server, false for that of a client.
+///   - hostname: a name or an Internet address, which must match the subject alternative name (RFC
+///     9525; common names do not count); nil for any.
+public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
+    SecPolicy(.ssl(server: server, host: hostname.map { $0 as String }))
+}
+
+/// Makes the policy of revocation, for use beside another.
+///
+/// - Parameter revocationFlags: the `kSecRevocation…` bits. Nothing is ever fetched: only the
+///   answers given to ``SecTrustSetOCSPResponse(_:_:)`` count, and they always do. With
+///   `kSecRevocationRequirePositiveResponse` there must be an answer that each certificate below
+///   the anchor is good.
+/// - Returns: nil for no bits and for unknown bits.
+public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
+    LastError.keeping { () throws(KeychainError) in try SecPolicy.revocation(revocationFlags) }
+}
+
+/// Makes the policy of an identifier.
+///
+/// - Parameters:
+///   - policyIdentifier: one of the `kSecPolicyApple…` values. Those of Apple's own services
+///     (iChat, Apple ID, Mac App Store receipts, Wallet passes, Apple Pay) are refused: their rules
+///     are not public.
+///   - properties: `kSecPolicyName`, a string (for EAP also an array of them, of which one must
+///     fit), `kSecPolicyClient`, `kSecPolicyRevocationFlags`; nil for none.
+/// - Returns: nil for an unknown identifier or property, and for a value of the wrong type.
+public func SecPolicyCreateWithProperties(
+    _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
+) -> SecPolicy? {
+    LastError.keeping { () throws(KeychainError) in
+        try SecPolicy.make(policyIdentifier, properties)
+    }
+}
+
+/// Returns the identifier and properties a policy was made of, under the `kSecPolicy…` keys.
+///
+/// The policies of one side, such as `kSecPolicyAppleSSLClient`, have the identifier of both, and
+/// `kSecPolicyClient`.
+public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
+    policyRef.properties
 }

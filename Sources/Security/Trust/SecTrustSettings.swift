@@ -3,19 +3,19 @@ import SwiftKeychainPKI
 import SwiftKeychain
 import SwiftKeychainModel
 
-// The trust settings of a person lie in the default keychain. An administrator's do not exist here;
-// those of the system are its anchors, and nothing is said of them besides.
+// The user's trust settings are stored in the user's own keychain. There are no settings of an
+// administrator; those of the system are its anchors.
 
-/// Says of a certificate whether and for what it is trusted, in place of what was said before.
+/// Replaces the trust settings of a certificate.
 ///
 /// - Parameters:
 ///   - domain: `.user`.
 ///   - trustSettingsDictOrArray: a dictionary or an array of several, with the `kSecTrustSettings…`
-///     keys; nil: a root is trusted for everything.
-/// - Returns: `errSecSuccess`; `errSecParam` for unknown keys, values of the wrong type, and a result
-///   the certificate cannot have (`trustRoot` is for certificates that name themselves as their
-///   issuer, `trustAsRoot` for others); `errSecUnimplemented` for another domain, and for
-///   `kSecTrustSettingsApplication`; and what adding an item answers.
+///     keys; nil trusts a root for everything.
+/// - Returns: `errSecSuccess`; `errSecParam` for unknown keys, values of the wrong type, and a
+///   result the certificate cannot have (`trustRoot` is for certificates that name themselves as
+///   their issuer, `trustAsRoot` for others); `errSecUnimplemented` for another domain, and for
+///   `kSecTrustSettingsApplication`; and the statuses of adding an item.
 @discardableResult
 public func SecTrustSettingsSetTrustSettings(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
@@ -29,10 +29,10 @@ public func SecTrustSettingsSetTrustSettings(
     }
 }
 
-/// Gives what was said of a certificate: an array of dictionaries, which is empty for a root that is
-/// trusted for everything.
+/// Returns the trust settings of a certificate: an array of dictionaries, which is empty for a root
+/// that is trusted for everything.
 ///
-/// - Returns: `errSecSuccess`, or `errSecNoTrustSettings` where nothing was said.
+/// - Returns: `errSecSuccess`, or `errSecNoTrustSettings` where it has none.
 @discardableResult
 public func SecTrustSettingsCopyTrustSettings(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
@@ -45,10 +45,10 @@ public func SecTrustSettingsCopyTrustSettings(
     }
 }
 
-/// Forgets what was said of a certificate.
+/// Removes the trust settings of a certificate.
 ///
-/// - Returns: `errSecSuccess`; `errSecNoTrustSettings` where nothing was said;
-///   `errSecUnimplemented` for another domain than `.user`.
+/// - Returns: `errSecSuccess`; `errSecNoTrustSettings` where it has none; `errSecUnimplemented` for
+///   any domain but `.user`.
 @discardableResult
 public func SecTrustSettingsRemoveTrustSettings(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain
@@ -59,7 +59,7 @@ public func SecTrustSettingsRemoveTrustSettings(
     }
 }
 
-/// Gives the certificates of which something was said; in the domain `.system`, its anchors.
+/// Returns the certificates that have trust settings; for the domain `.system`, its anchors.
 ///
 /// - Returns: `errSecSuccess`, or `errSecNoTrustSettings` where there are none.
 @discardableResult
@@ -79,9 +79,9 @@ public func SecTrustSettingsCopyCertificates(
     }
 }
 
-/// Gives when something was last said of a certificate.
+/// Returns when the trust settings of a certificate were last changed.
 ///
-/// - Returns: `errSecSuccess`, or `errSecNoTrustSettings` where nothing was said.
+/// - Returns: `errSecSuccess`, or `errSecNoTrustSettings` where it has none.
 @discardableResult
 public func SecTrustSettingsCopyModificationDate(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
@@ -101,7 +101,7 @@ extension SecTrustSettingsDomain {
         KeychainError(.noTrustSettings, "trust settings: there are none in this domain")
     }
 
-    /// Refuses to write where nothing can be written.
+    /// Checks that the settings of the domain can be changed.
     fileprivate func requireUser() throws(KeychainError) {
         guard self == .user else {
             throw KeychainError(
@@ -109,7 +109,7 @@ extension SecTrustSettingsDomain {
         }
     }
 
-    /// Tells that nothing is said in the other domains.
+    /// Checks that the domain can have settings.
     fileprivate func requireSettings() throws(KeychainError) {
         guard self == .user else { throw nothing }
     }

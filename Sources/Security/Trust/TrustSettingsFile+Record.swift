@@ -3,7 +3,7 @@ import SwiftKeychainPKI
 import SwiftKeychainModel
 
 extension TrustSettingsFile {
-    /// Is one record as it stands in the file.
+    /// One record of the file.
     struct Record: Codable {
         var result: UInt32?
         var policy: Data?
@@ -14,7 +14,7 @@ extension TrustSettingsFile {
         private enum CodingKeys: String, CodingKey, CaseIterable {
             case result = "kSecTrustSettingsResult"
             case policy = "kSecTrustSettingsPolicy"
-            /// Is another word for the policy, which its identifier tells.
+            /// A second name of the policy, which its identifier already gives.
             case policyName = "kSecTrustSettingsPolicyName"
             case policyString = "kSecTrustSettingsPolicyString"
             case allowedError = "kSecTrustSettingsAllowedError"
@@ -29,7 +29,7 @@ extension TrustSettingsFile {
         }
 
         init(_ record: TrustSettingsRecord) {
-            // A root is trusted where nothing else is said.
+            // Trusting a root is the default.
             result = record.result == .trustRoot ? nil : record.result.rawValue
             policy = record.policy.flatMap(OID.init(text:)).map { Data($0.octets) }
             policyString = record.policyString
@@ -87,7 +87,7 @@ extension TrustSettingsFile {
             return record
         }
 
-        /// macOS names both errors by the numbers of CSSM.
+        /// macOS writes the CSSM numbers of both errors.
         private static let errors: [(here: Int32, there: Int32)] = [
             (KeychainError.Code.certificateExpired.rawValue, -2_147_409_654),
             (KeychainError.Code.hostNameMismatch.rawValue, -2_147_408_896),

@@ -4,12 +4,12 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Reads and writes trust settings as macOS exports them: a property list in XML.
+/// A file of trust settings as macOS exports them: a property list in XML.
 ///
-/// Certificates are named by their SHA-1, as there. Besides, their DER is written, so that a file
-/// means the same where a certificate is not stored.
+/// Certificates are named by their SHA-1, as on macOS. Their DER is written too, so that a file has
+/// the same meaning where a certificate is not stored.
 package enum TrustSettingsFile {
-    /// Writes what was said of certificates.
+    /// Writes the trust settings of certificates.
     package static func write(
         _ stored: [Keychain.StoredTrustSettings]
     ) throws(KeychainError) -> [UInt8] {
@@ -35,10 +35,10 @@ package enum TrustSettingsFile {
 
     /// Reads a file.
     ///
-    /// - Parameter known: the certificates that it may name by their SHA-1 alone.
-    /// - Throws: `invalidTrustSettings` for what is no such file, and for settings that are not
-    ///   understood: one that is passed over would make the others mean more than was said;
-    ///   `itemNotFound` where it names a certificate that is not known.
+    /// - Parameter known: the certificates that the file may name by SHA-1 alone.
+    /// - Throws: `invalidTrustSettings` for anything but such a file, and for unknown settings:
+    ///   ignoring one would widen the others; `itemNotFound` where the file names an unknown
+    ///   certificate.
     package static func read(
         _ bytes: [UInt8], known: () throws(KeychainError) -> [Certificate]
     ) throws(KeychainError) -> [(certificate: Certificate, records: [TrustSettingsRecord])] {
@@ -76,11 +76,11 @@ package enum TrustSettingsFile {
     private static let version = 1
     private static let deepest = 16
 
-    /// Tells whether bytes are XML whose elements are not nested more deeply than those of such a
-    /// file: Foundation's reader descends as deep as a file goes, and the stack ends.
+    /// Returns whether bytes are XML whose elements are nested no deeper than those of such a file:
+    /// Foundation's reader recurses as deep as the file, until the stack overflows.
     ///
-    /// Comments, sections and instructions, in which tags count for nothing, are not permitted but
-    /// for the two at the top.
+    /// Comments, sections and instructions, where tags mean nothing, are not permitted except for
+    /// the two at the top.
     private static func isShallow(_ bytes: [UInt8]) -> Bool {
         var depth = 0
         var rest = bytes[...]

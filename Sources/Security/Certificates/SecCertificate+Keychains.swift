@@ -1,0 +1,127 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+
+// The functions for keychain files, for a certificate object of the caller.
+extension SecCertificate {
+    /// Stores the certificate.
+    ///
+    /// - Parameter keychain: nil for the default keychain.
+    /// - Throws: `duplicateItem`, and as ``Keychain/add(_:)``.
+    func add(to keychain: SecKeychain?) throws(KeychainError) {
+        _ = try SecKeychain.keychain(keychain).add(try NewItem.certificate(certificate))
+    }
+
+    /// Joins the certificate and its private key, from the first keychain that has the key; the
+    /// certificate itself need not be stored.
+    ///
+    /// - Parameter keychains: a keychain, an array of them, or nil for those that are searched.
+    /// - Throws: `itemNotFound` where no keychain has the key; `unimplemented` for a certificate
+    ///   whose key is not supported; `parameter`, and as ``Keychain/find(_:returning:)``.
+    func identity(in keychains: AnyObject?) throws(KeychainError) -> SecIdentity {
+        let publicKey = try certificate.publicKey.cryptoKey()
+        for keychain in try SearchList(keychains).keychains {
+            let found = try keychain.references(
+                to: .private, publicKey: publicKey.publicBytes,
+                label: certificate.attributes.publicKeyHash)
+            // One after the other, so that the user is asked no more often than needed.
+            for reference in found {
+                var conditions = Query.Conditions()
+                conditions.references = [reference]
+                conditions.authentication = UserInteraction.isAllowed ? .allow : .fail
+                let items = try keychain.find(
+                    try Query(.key, conditions), returning: [.attributes, .reference])
+                guard let item = items.first else { continue }
+                let key = try SecKey(stored: item, in: keychain)
+                if let identity = SecIdentity(self, key) { return identity }
+            }
+        }
+        throw KeychainError(.itemNotFound, "certificate: no keychain has its private key")
+    }
+}
+
+// Preferred identities and certificates, for the caller's objects.
+extension SecIdentity {
+    /// Returns the identity that is preferred for a name; nil where there is none, where its
+    /// private key is gone, and where none of the issuers is above it.
+    ///
+    /// - Throws: `parameter` for invalid arguments, and as ``SecCertificate/identity(in:)``.
+    static func preferred(
+        for name: NSString, _ uses: NSArray?, issuers: NSArray?
+    ) throws(KeychainError) -> SecIdentity? {
+        let wanted = try IdentityPreference(name, uses)
+        guard let certificate = try Keychain.login.preferredCertificate(for: wanted) else {
+            return nil
+        }
+        if let issuers {
+            var match = CertificateMatch()
+            match.issuers = try CertificateMatch.issuers(
+                CFValue(issuers).elements.compactMap { $0.flatMap { CFValue($0).bytes } })
+            let isBelow = try match.matchesIssuers(certificate) { (name) throws(KeychainError) in
+                var found: [Certificate] = []
+                for keychain in Keychain.searched {
+                    found += try keychain.storedCertificates(named: name)
+                }
+                return found
+            }
+            if !isBelow { return nil }
+        }
+        do throws(KeychainError) {
+            return try SecCertificate(certificate).identity(in: nil)
+        } catch {
+            if error.code == .itemNotFound { return nil }
+            throw error
+        }
+    }
+
+    /// Prefers an identity for a name; nil removes the preference.
+    ///
+    /// - Throws: `parameter` for invalid arguments, and as ``Keychain/prefer(_:for:)``.
+    static func prefer(
+        _ identity: SecIdentity?, for name: NSString, _ uses: NSArray?
+    ) throws(KeychainError) {
+        try Keychain.login.prefer(
+            identity?.certificate.certificate, for: try IdentityPreference(name, uses))
+    }
+}
+
+extension SecCertificate {
+    /// Returns the certificate that is preferred for a name; nil where there is none.
+    ///
+    /// - Throws: `parameter` for invalid arguments, and as ``Keychain/preferredCertificate(for:)``.
+    static func preferred(
+        for name: NSString, _ uses: NSArray?
+    ) throws(KeychainError) -> SecCertificate? {
+        try Keychain.login.preferredCertificate(
+            for: try IdentityPreference(name, uses, of: .certificate)
+        ).map(SecCertificate.init)
+    }
+
+    /// Prefers a certificate for a name; nil removes the preference.
+    ///
+    /// - Throws: `parameter` for invalid arguments, and as ``Keychain/prefer(_:for:)``.
+    static func prefer(
+        _ certificate: SecCertificate?, for name: NSString, _ uses: NSArray?
+    ) throws(KeychainError) {
+        try Keychain.login.prefer(
+            certificate?.certificate, for: try IdentityPreference(name, uses, of: .certificate))
+    }
+}
+
+extension IdentityPreference {
+    fileprivate init(
+        _ name: NSString, _ uses: NSArray?, of kind: Kind = .identity
+    ) throws(KeychainError) {
+        guard let text = CFValue(name).text else {
+            throw KeychainError(.parameter, "name: not text")
+        }
+        var attributes: Set<Attribute> = []
+        for element in uses.map({ CFValue($0).elements }) ?? [] {
+            guard let use = element.flatMap({ CFValue($0).text }).flatMap(Attribute.init) else {
+                throw KeychainError(.parameter, "keyUsage: not one of kSecAttrCan…")
+            }
+            attributes.insert(use)
+        }
+        try self.init(text, uses: attributes, of: kind)
+    }
+}

@@ -1,0 +1,104 @@
+import SwiftKeychainModel
+
+/// Reads certificates, keys and identities from the bytes of a file, and stores them where a keychain
+/// is named: all or nothing.
+///
+/// Read are PEM, DER, PKCS#1, SEC 1, PKCS#8, PKCS#7, PKCS#12 and the keys of OpenSSH; Docs/formats.md
+/// tells in which forms.
+///
+/// - Parameters:
+///   - importedData: at most 16 MiB.
+///   - fileNameOrExtension: the file's name, which only says which error bytes of no format are; or
+///     nil.
+///   - inputFormat: the format, which is only needed for the bare bytes of a symmetric key
+///     (`formatRawKey`); on return the one that was found. Or nil.
+///   - itemType: what the file is taken to hold; on return what it holds. Or nil.
+///   - flags: without effect on import.
+///   - keyParams: the passphrase, or `securePassphrase` to ask the user for it; what keys are to
+///     be; or nil.
+///   - importKeychain: the keychain; nil for memory only.
+///   - outItems: receives an array of `SecCertificate`, `SecKey` and, of PKCS#12, `SecIdentity`; or
+///     nil. Untouched after a failure.
+/// - Returns: `errSecSuccess`; `errSecUnknownFormat` for bytes of no known format, `errSecDecode`
+///   for broken ones and those that are not what was promised; `errSecUnsupportedFormat` and
+///   `errSecUnsupportedKeyFormat` for what is known and not read; `errSecPassphraseRequired` and
+///   `errSecAuthFailed` for a missing and a wrong passphrase; `errSecParam` for keys of a type or
+///   size that is not here; `errSecDuplicateItem` when one of the items is stored already;
+///   `errSecUserCanceled` and `errSecInteractionNotAllowed` where the user has to be asked.
+@discardableResult
+public func SecItemImport(
+    _ importedData: CFData, _ fileNameOrExtension: CFString?,
+    _ inputFormat: UnsafeMutablePointer<SecExternalFormat>?,
+    _ itemType: UnsafeMutablePointer<SecExternalItemType>?, _ flags: SecItemImportExportFlags,
+    _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?, _ importKeychain: SecKeychain?,
+    _ outItems: UnsafeMutablePointer<CFArray?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let request = try ItemImport(
+            importedData, name: fileNameOrExtension, format: inputFormat?.pointee.rawValue ?? 0,
+            kind: itemType?.pointee.rawValue ?? 0, keyParams?.pointee.values ?? .init())
+        let objects = try request.objects(in: importKeychain)
+        inputFormat?.pointee = SecExternalFormat(rawValue: request.format) ?? .formatUnknown
+        itemType?.pointee = SecExternalItemType(rawValue: request.kind) ?? .itemTypeUnknown
+        outItems?.pointee = objects
+    }
+}
+
+/// Writes certificates, keys and identities as the bytes of a file.
+///
+/// - Parameters:
+///   - secItemOrArray: a `SecCertificate`, `SecKey` or `SecIdentity`, or an array of them. Keys of a
+///     keychain are fetched from it.
+///   - outputFormat: the format; `formatUnknown` writes a certificate as DER, a key as OpenSSL does
+///     (PKCS#1, SEC 1, SubjectPublicKeyInfo), a symmetric key as its bytes, an identity as PKCS#12,
+///     and several items as PEM. Docs/formats.md lists all.
+///   - flags: `pemArmour` for PEM text.
+///   - keyParams: the passphrase for the formats that encrypt, or `securePassphrase` to ask the
+///     user for a new one; or nil.
+///   - exportedData: receives the bytes, which lie in locked memory and are wiped when the object
+///     goes; untouched after a failure.
+/// - Returns: `errSecSuccess`; `errSecPassphraseRequired`; `errSecKeyIsSensitive` for a key that is
+///   not extractable, or sensitive where the format does not encrypt it; `errSecUnsupportedFormat`;
+///   `errSecParam` for items that the format does not hold; `errSecItemNotFound` for a key that is
+///   no longer stored; `errSecUserCanceled` and `errSecInteractionNotAllowed` where the user has to
+///   be asked.
+@discardableResult
+public func SecItemExport(
+    _ secItemOrArray: CFTypeRef, _ outputFormat: SecExternalFormat,
+    _ flags: SecItemImportExportFlags,
+    _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?,
+    _ exportedData: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        exportedData.pointee = try ItemExport.data(
+            secItemOrArray, format: outputFormat.rawValue, isArmoured: flags.contains(.pemArmour),
+            keyParams?.pointee.values ?? .init())
+    }
+}
+
+/// Reads the identities and certificates of a PKCS#12 file, and stores them in a keychain.
+///
+/// What is stored already stays as it is. All is stored, or nothing.
+///
+/// - Parameters:
+///   - pkcs12_data: at most 16 MiB.
+///   - options: `kSecImportExportPassphrase`, a string (without one the empty passphrase is tried);
+///     `kSecImportToMemoryOnly` to store nothing; `kSecImportExportKeychain`, where it is not the
+///     default keychain. `kSecImportExportAccess` is refused with `errSecUnimplemented`.
+///   - items: receives an array of dictionaries; untouched after a failure. Each identity has one,
+///     with `kSecImportItemIdentity`, `kSecImportItemCertChain` (the certificate, and those of the
+///     file that issued it), `kSecImportItemTrust` (which evaluates that chain by basic X.509 when
+///     it is asked), `kSecImportItemKeyID` (the SHA-1 hash of the public key) and
+///     `kSecImportItemLabel`. Certificates that belong to no identity share one that has only
+///     `kSecImportItemCertChain`.
+/// - Returns: `errSecSuccess`; `errSecAuthFailed` for a wrong or missing passphrase; `errSecDecode`
+///   for what is no PKCS#12; `errSecParam` for a key of a type or size that is not here;
+///   `errSecInternal` for encryption that is not here, or would take too long.
+@discardableResult
+public func SecPKCS12Import(
+    _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        items.pointee = try IdentityImport(pkcs12_data, options).dictionaries()
+    }
+}

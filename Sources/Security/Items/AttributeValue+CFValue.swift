@@ -1,0 +1,65 @@
+import Foundation
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+extension AttributeValue {
+    /// Reads the value a caller gave for `attribute`, in the type it was given.
+    ///
+    /// The description of the attribute decides whether the type is accepted.
+    ///
+    /// - Throws: `parameter` for values that no attribute accepts: null, floating numbers and
+    ///   numbers over 63 bits, text with half a surrogate pair, data over ``Limits``, collections
+    ///   and objects of other kinds.
+    init(_ value: CFValue, for attribute: Attribute) throws(KeychainError) {
+        let object = value.object
+        if attribute == .subject || attribute == .issuer, !(object is NSData) {
+            throw KeychainError.refused(attribute, "not data")
+        }
+        if attribute == .accessControl {
+            guard let accessControl = object as? SecAccessControl else {
+                throw KeychainError.refused(attribute, "not a SecAccessControl")
+            }
+            self = .data(accessControl.value.encoded())
+        } else if object is NSString {
+            guard let text = value.text else {
+                throw KeychainError.refused(attribute, "text is not Unicode")
+            }
+            self = .string(text)
+        } else if let number = value.number {
+            switch number {
+            case .boolean(let flag): self = .boolean(flag)
+            case .integer(let integer): self = .number(integer)
+            case .floating: throw KeychainError.refused(attribute, "a floating number")
+            case .tooLarge: throw KeychainError.refused(attribute, "a number over 63 bits")
+            }
+        } else if let data = object as? NSData {
+            // Checked before it is copied.
+            guard data.length <= Limits.attributeBytes else {
+                throw KeychainError.refused(attribute, "larger than \(Limits.attributeBytes) bytes")
+            }
+            let bytes = value.bytes ?? []
+            // A name may be given whole, as in a certificate.
+            let isName = attribute == .subject || attribute == .issuer
+            self = .data(isName ? DistinguishedName.normalisedContent(of: bytes) ?? bytes : bytes)
+        } else if let date = object as? NSDate {
+            self = .date(date.timeIntervalSinceReferenceDate)
+        } else if attribute.acceptsUUID, let uuid = value.uuid {
+            self = .string(Self.uuidText(uuid))
+        } else {
+            throw KeychainError.refused(
+                attribute,
+                value.isNull ? "null is no value" : "a value of this type is not accepted")
+        }
+    }
+
+    private static func uuidText(_ bytes: [UInt8]) -> String {
+        bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
+    }
+}
+
+extension Attribute {
+    /// Attributes that hold text alone accept a UUID as its text.
+    fileprivate var acceptsUUID: Bool {
+        self == .accessGroup || self == .tokenID || self == .syncViewHint
+    }
+}

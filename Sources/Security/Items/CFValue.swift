@@ -1,0 +1,179 @@
+import Foundation
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+@_silgen_name("CFGetTypeID") private func typeID(_ object: UnsafeRawPointer) -> UInt
+@_silgen_name("CFBooleanGetTypeID") private func booleanTypeID() -> UInt
+@_silgen_name("CFUUIDGetTypeID") private func uuidTypeID() -> UInt
+@_silgen_name("CFUUIDGetUUIDBytes")
+private func uuidBytes(_ uuid: UnsafeRawPointer) -> (UInt64, UInt64)
+
+/// An object of a caller, read by its exact type.
+///
+/// On Linux a cast to `Bool` also succeeds for the number 1, so that classes are asked, not casts.
+struct CFValue {
+    let object: AnyObject
+
+    init(_ object: AnyObject) { self.object = object }
+
+    var isNull: Bool { object is NSNull }
+    var isDate: Bool { object is NSDate }
+
+    /// The text of a string; nil for anything else and for one with half a surrogate pair.
+    var text: String? { (object as? NSString).flatMap(Self.text) }
+
+    /// A boolean, or the number 0 or 1.
+    var boolean: Bool? {
+        switch number {
+        case .boolean(let flag): flag
+        case .integer(0): false
+        case .integer(1): true
+        default: nil
+        }
+    }
+
+    /// An integer of a number that is no boolean and holds no fraction type.
+    var integer: Int64? {
+        guard case .integer(let integer) = number else { return nil }
+        return integer
+    }
+
+    enum Number {
+        case boolean(Bool)
+        case integer(Int64)
+        /// A number of a floating type, whatever it holds.
+        case floating
+        /// An unsigned number over the largest signed one.
+        case tooLarge
+    }
+
+    /// What kind of number the object is; nil when it is none.
+    var number: Number? {
+        guard let number = object as? NSNumber else { return nil }
+        defer { withExtendedLifetime(number) {} }
+        if typeID(Unmanaged.passUnretained(number).toOpaque()) == Self.boolean {
+            return .boolean(number.boolValue)
+        }
+        switch UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "f"), UInt8(ascii: "d"): return .floating
+        case UInt8(ascii: "Q") where number.uint64Value > UInt64(Int64.max): return .tooLarge
+        default: return .integer(number.int64Value)
+        }
+    }
+
+    /// The 16 bytes of a UUID object of Foundation or Core Foundation.
+    var uuid: [UInt8]? {
+        if let uuid = object as? NSUUID {
+            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { buffer in
+                uuid.getBytes(buffer.baseAddress!)
+                return Array(buffer)
+            }
+        }
+        guard let other = object as? NSObject else { return nil }
+        let pointer = Unmanaged.passUnretained(other).toOpaque()
+        defer { withExtendedLifetime(other) {} }
+        guard typeID(pointer) == Self.uuid else { return nil }
+        return withUnsafeBytes(of: uuidBytes(pointer)) { Array($0) }
+    }
+
+    /// Copies the bytes of data; nil for anything else.
+    var bytes: [UInt8]? {
+        guard let data = object as? NSData else { return nil }
+        defer { withExtendedLifetime(data) {} }
+        return [UInt8](Self.lend(data))
+    }
+
+    private static let boolean = booleanTypeID()
+    private static let uuid = uuidTypeID()
+
+    private static func text(of string: NSString) -> String? {
+        let kind: AnyClass = type(of: string)
+        // These two hold a Swift string, which never has half a surrogate pair.
+        if kind == NSString.self || kind == NSMutableString.self { return string as String }
+        let count = string.length
+        guard count > 0 else { return "" }
+        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count) { buffer in
+            string.getCharacters(
+                buffer.baseAddress!, range: NSRange(location: 0, length: count))
+            return String(validating: buffer, as: UTF16.self)
+        }
+    }
+
+    private static func lend(_ data: NSData) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: data.bytes, count: data.length)
+    }
+}
+
+extension CFValue {
+    /// Copies the bytes of data, or the UTF-8 of a string, straight into locked memory.
+    ///
+    /// - Parameter takesText: whether a string is accepted beside data.
+    /// - Throws: `parameter` for anything else and for a secret larger than ``Limits``, of which
+    ///   nothing is copied.
+    func secret(takesText: Bool) throws(KeychainError) -> SecretBytes {
+        if let data = object as? NSData {
+            try Self.checkSize(data.length)
+            defer { withExtendedLifetime(data) {} }
+            return SecretBytes(count: data.length) { $0.copyMemory(from: Self.lend(data)) }
+        }
+        guard takesText, var text else {
+            throw KeychainError(
+                .parameter,
+                takesText
+                    ? "kSecValueData: neither data nor text that is Unicode"
+                    : "kSecValueData: not data")
+        }
+        try Self.checkSize(text.utf8.count)
+        return text.withUTF8 { utf8 in
+            SecretBytes(count: utf8.count) { $0.copyMemory(from: UnsafeRawBufferPointer(utf8)) }
+        }
+    }
+
+    private static func checkSize(_ count: Int) throws(KeychainError) {
+        if count > Limits.secretBytes {
+            throw KeychainError(
+                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
+        }
+    }
+}
+
+@_silgen_name("CFArrayGetValueAtIndex")
+private func getValue(_ array: UnsafeRawPointer, _ index: Int) -> UnsafeRawPointer?
+
+@_silgen_name("CFArrayCreate")
+private func createArray(
+    _ allocator: UnsafeRawPointer?, _ values: UnsafeRawPointer?, _ count: Int,
+    _ callBacks: UnsafeRawPointer?
+) -> Unmanaged<NSArray>?
+
+extension CFValue {
+    /// The elements of an array, or the object itself; nil stands for a null pointer, which an array
+    /// made in C can hold.
+    var elements: [AnyObject?] {
+        guard let array = object as? NSArray else { return [object] }
+        guard Self.isListedByPointers(array) else {
+            return (0..<array.count).map { array.object(at: $0) as AnyObject }
+        }
+        // Foundation's own way to an element ends the program where there is a null pointer, in the
+        // array or in one inside it, and copies data byte by byte.
+        defer { withExtendedLifetime(array) {} }
+        let pointer = Unmanaged.passUnretained(array).toOpaque()
+        return (0..<array.count).map { index in
+            getValue(pointer, index).map {
+                Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
+            }
+        }
+    }
+
+    /// Returns whether the array holds its objects itself.
+    ///
+    /// A subclass written in Swift may make them on demand, and nothing else would retain them.
+    private static func isListedByPointers(_ array: NSArray) -> Bool {
+        let kind: AnyClass = type(of: array)
+        return kind == NSArray.self || kind == NSMutableArray.self || kind == coreFoundationClass
+    }
+
+    /// The class, without a public name, of arrays that Core Foundation made.
+    private static let coreFoundationClass: AnyClass? =
+        createArray(nil, nil, 0, nil).map { type(of: $0.takeRetainedValue()) }
+}

@@ -1,0 +1,74 @@
+import SwiftKeychain
+import SwiftKeychainModel
+
+extension QueryDictionary {
+    /// Makes the typed search of a dictionary that searches, updates or deletes.
+    ///
+    /// - Throws: what ``Query`` throws; `parameter` without a class and without references.
+    func search() throws(KeychainError) -> ItemSearch {
+        let named = try references()
+        let object = reference.flatMap { $0.reference == nil ? $0.object : nil }
+        var conditions = Query.Conditions(attributes)
+        conditions.comparison = match.comparison
+        conditions.hostOrSubdomain = match.hostOrSubdomain
+        conditions.limit = match.limit
+        conditions.asking = use.asking
+        conditions.leavesTombstones = use.leavesTombstones
+        return try ItemSearch(
+            itemClass ?? named?.first?.itemClass ?? givenClass, conditions, match: certificateMatch,
+            object: object, named: named,
+            lists: [match.itemList, use.itemList].compactMap(\.self),
+            isConfined: use.itemList != nil)
+    }
+
+    /// The keychains to work on, in the order in which they are asked.
+    ///
+    /// The search list and `kSecUseKeychain` narrow each other, as all conditions do; without them
+    /// references tell where their items lie, and what they leave open is everything searched.
+    var searchList: SearchList {
+        switch (match.searchList, use.keychain) {
+        case (nil, nil): keychainsOfReferences
+        case (nil, let keychain?): SearchList([keychain])
+        case (let list?, nil): SearchList(list)
+        case (let list?, let keychain?): SearchList(list.filter { $0 == keychain })
+        }
+    }
+
+    private var keychainsOfReferences: SearchList {
+        let told = (reference.map { [$0] } ?? given + listed).map(\.keychain)
+        if told.isEmpty { return .standard }
+        // A reference to an item of the user's own keychain finds it in any that is searched.
+        return SearchList(told.map { $0?.isLogin == true ? nil : $0 })
+    }
+
+    /// The classes of the items that may match.
+    var classes: Set<ItemClass> {
+        if let itemClass = itemClass ?? givenClass { return [itemClass] }
+        return Set(listed.compactMap(\.itemClass))
+    }
+
+    /// The items of `kSecValueRef` and `kSecValuePersistentRef`.
+    private var given: [ItemReference] { [reference, persistentReference].compactMap(\.self) }
+
+    private var listed: [ItemReference] { (match.itemList ?? []) + (use.itemList ?? []) }
+
+    private var givenClass: ItemClass? { given.first?.itemClass }
+
+    /// What reference, persistent reference and UUID have in common, as far as they tell it; nil
+    /// when none does.
+    private func references() throws(KeychainError) -> [PersistentReference]? {
+        let classes = Set(given.compactMap(\.itemClass))
+        if let itemClass, !classes.isSubset(of: [itemClass]) {
+            throw KeychainError(.noSuchClass, "kSecClass: contradicts the reference")
+        }
+        var common = given.compactMap(\.reference)
+        if let uuid {
+            guard let itemClass = itemClass ?? givenClass else {
+                throw KeychainError(.parameter, "kSecClass: missing")
+            }
+            common.append(PersistentReference(itemClass: itemClass, uuid: uuid))
+        }
+        guard let first = common.first else { return nil }
+        return classes.count < 2 && common.allSatisfy { $0 == first } ? [first] : []
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+/// The call that a dictionary is given to.
+enum ItemCall: Hashable, Sendable {
+    case add, copy, update, delete
+
+    /// True for a call that changes or removes the items it finds.
+    var changes: Bool { self == .update || self == .delete }
+}
+
+/// The values of a query dictionary, each entry of which was read.
+///
+/// Rules about several entries together are checked where a request is made of it.
+struct QueryDictionary {
+    private(set) var itemClass: ItemClass?
+    private(set) var attributes: [Attribute: AttributeValue] = [:]
+    private(set) var match = MatchConditions()
+    private(set) var use = UseOptions()
+    private(set) var returned: ResultShape.Parts = []
+    /// The value of `kSecValueData`, unread: only SecItemAdd needs it.
+    private(set) var secret: CFValue?
+    private(set) var reference: ItemReference?
+    private(set) var persistentReference: ItemReference?
+    /// The 16 bytes of `kSecAttrPersistentReference`.
+    private(set) var uuid: [UInt8]?
+    /// The conditions on certificates, identities and keys beside their attributes.
+    private(set) var certificateMatch: CertificateMatch?
+    private var given = SeenKeys()
+
+    /// Reads `dictionary` for a call.
+    ///
+    /// - Throws: `parameter` for too many keys, for an unknown key and for a value its key does not
+    ///   take, null pointers included; `noSuchClass` for an unknown class, `noSuchAttribute` for a
+    ///   number as a key; for a match key that doesn't apply to the class, `parameter` in a call
+    ///   that changes items, `unimplemented` or no error in a search.
+    init(_ dictionary: NSDictionary, for call: ItemCall) throws(KeychainError) {
+        let entries = DictionaryEntries(dictionary)
+        if entries.count > Limits.dictionaryKeys {
+            throw KeychainError(
+                .parameter, "query: more than \(Limits.dictionaryKeys) keys")
+        }
+        var faults = DictionaryFaults()
+        entries.forEachEntry { key, value in
+            faults.noting { () throws(KeychainError) in try read(key, value, for: call) }
+        }
+        faults.noting { () throws(KeychainError) in try use.check(for: call) }
+        faults.noting { () throws(KeychainError) in
+            if call.changes { try match.requireApplicable(to: classes) }
+            certificateMatch = try match.certificateMatch(for: classes)
+        }
+        try faults.check()
+    }
+
+    private mutating func read(
+        _ key: AnyObject?, _ value: AnyObject?, for call: ItemCall
+    ) throws(KeychainError) {
+        let key = try DictionaryKey(object: key)
+        try given.note(key, in: "query")
+        guard let value = value.map(CFValue.init) else {
+            throw KeychainError(.parameter, "query: a null pointer as a value")
+        }
+        switch key {
+        case .itemClass: itemClass = try ItemClass(value)
+        case .attribute(let attribute): try read(attribute, value)
+        case .persistentReference: uuid = try Self.uuid(value)
+        case .match(let key):
+            if call == .add { throw KeychainError(.parameter, "\(key.constant): not in an add") }
+            try match.read(key, value)
+        case .returned(let key): try read(key, value)
+        case .use(let key): try use.read(key, value)
+        case .value(let key): try read(key, value, for: call)
+        case .ignored: break
+        case .unknown: throw KeychainError(.parameter, "query: a key that means nothing")
+        case .tooShort: throw KeychainError(.parameter, "query: a key under two characters")
+        }
+    }
+
+    private mutating func read(
+        _ attribute: Attribute, _ value: CFValue
+    ) throws(KeychainError) {
+        let old = attributes.updateValue(
+            try AttributeValue(value, for: attribute), forKey: attribute)
+        // A dictionary made in C may hold an equal key twice.
+        if old != nil { throw KeychainError.refused(attribute, "given twice") }
+    }
+
+    private mutating func read(_ key: ReturnKey, _ value: CFValue) throws(KeychainError) {
+        guard let isWanted = value.boolean else {
+            throw KeychainError(.parameter, "\(key.constant): not a boolean")
+        }
+        let part: ResultShape.Parts =
+            switch key {
+            case .data: .data
+            case .attributes: .attributes
+            case .reference: .reference
+            case .persistentReference: .persistentReference
+            }
+        if isWanted { returned.insert(part) }
+    }
+
+    private mutating func read(
+        _ key: ValueKey, _ value: CFValue, for call: ItemCall
+    ) throws(KeychainError) {
+        switch key {
+        case .data:
+            // A query may hold it, since programs search with the dictionary they added.
+            guard call == .add || value.object is NSData else {
+                throw KeychainError(.parameter, "\(key.constant): not data")
+            }
+            secret = value
+        case .reference:
+            reference = try ItemReference(object: value.object, key: key.constant)
+        case .persistentReference:
+            persistentReference = try ItemReference(
+                external: value.object, key: key.constant)
+        }
+    }
+
+    private static func uuid(_ value: CFValue) throws(KeychainError) -> [UInt8] {
+        if let uuid = value.uuid { return uuid }
+        guard let data = value.object as? NSData, data.length == 16, let bytes = value.bytes else {
+            throw KeychainError(.parameter, "kSecAttrPersistentReference: not 16 bytes")
+        }
+        return bytes
+    }
+}
+
+extension DictionaryKey {
+    /// Reads a key of a dictionary.
+    ///
+    /// - Throws: `noSuchAttribute` for a number, `parameter` for anything else that is no string.
+    init(object: AnyObject?) throws(KeychainError) {
+        guard let object else { throw KeychainError(.parameter, "query: a null pointer as a key") }
+        if let name = CFValue(object).text {
+            self.init(name)
+        } else if CFValue(object).number != nil {
+            throw KeychainError(.noSuchAttribute, "query: a number as a key")
+        } else {
+            throw KeychainError(.parameter, "query: a key that is no string")
+        }
+    }
+}
+
+extension ItemClass {
+    /// Reads the value of `kSecClass`.
+    ///
+    /// - Throws: `parameter` for anything but a string, `noSuchClass` for one that is no class.
+    init(_ value: CFValue) throws(KeychainError) {
+        guard let name = value.text else {
+            throw KeychainError(.parameter, "kSecClass: not a string")
+        }
+        guard let known = ItemClass(rawValue: name) else {
+            throw KeychainError(.noSuchClass, "kSecClass: not one of the kSecClass values")
+        }
+        self = known
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+/// The attributes of a key's external representation.
+struct KeyRepresentation {
+    enum Kind {
+        case pair(CryptoKey.KeyType, CryptoKey.Part)
+        case symmetric(SymmetricKeyType)
+    }
+
+    let kind: Kind
+    let attributes: [Attribute: AttributeValue]
+
+    /// - Throws: `parameter` for a missing or unknown type or class, for an attribute of the wrong
+    ///   type and for a key of a token.
+    init(_ dictionary: NSDictionary) throws(KeychainError) {
+        let parameters = try KeyParameters(dictionary)
+        let number = try parameters.typeNumber()
+        switch try parameters.integer(.keyClass) {
+        case 2:
+            guard let type = SymmetricKeyType(rawValue: Int64(number)) else {
+                throw KeychainError(.parameter, "kSecAttrKeyType: no cipher")
+            }
+            kind = .symmetric(type)
+        case let part:
+            guard let part = part.flatMap(CryptoKey.Part.init(rawValue:)) else {
+                throw .refused(.keyClass, "missing, or not public, private or symmetric")
+            }
+            kind = .pair(try parameters.pairType(), part)
+        }
+        if parameters[.tokenID] != nil {
+            throw .refused(.tokenID, "the key of a token is not made of data")
+        }
+        attributes = try parameters.attributes()
+    }
+}
+
+extension SecKey {
+    /// Reads a key from its external representation.
+    static func read(
+        _ data: NSData, _ attributes: NSDictionary
+    ) throws(KeychainError) -> SecKey {
+        let request = try KeyRepresentation(attributes)
+        return try data.lend { bytes throws(KeychainError) in
+            switch request.kind {
+            case .pair(let type, let part):
+                return SecKey(try CryptoKey.readForeign(type, part, bytes), request.attributes)
+            case .symmetric(let type):
+                let secret = SecretBytes(copying: bytes)
+                return SecKey(
+                    symmetric: secret,
+                    try type.attributes(of: secret).merging(request.attributes) { $1 }
+                        .withHistory(given: request.attributes))
+            }
+        }
+    }
+
+    /// Returns the public key of the pair; for a public key, the key itself.
+    ///
+    /// - Throws: `parameter` for a symmetric key, which has none.
+    func publicKey() throws(KeychainError) -> SecKey {
+        if part == .public { return self }
+        guard let publicFacts else {
+            throw KeychainError(.parameter, "key: a symmetric key has no public key")
+        }
+        return SecKey(try publicFacts.publicKey())
+    }
+
+    /// The number of bytes of the modulus, a coordinate or a block of the cipher; 0 for a symmetric
+    /// key of an unknown kind.
+    var blockSize: Int {
+        publicFacts?.blockSize
+            ?? itemAttributes[.type]?.keyNumber.flatMap(SymmetricKeyType.init(rawValue:))?.blockSize
+            ?? 0
+    }
+}
+
+/// The symmetric ciphers that have a `kSecAttrKeyType` of their own.
+///
+/// A key of another kind, such as one for HMAC, can be stored as an item with any type.
+enum SymmetricKeyType: Int64 {
+    case des = 14
+    case tripleDES = 17
+    case rc2 = 23
+    case rc4 = 25
+    case cast = 56
+    case aes = 2_147_483_649
+
+    /// Returns whether a key may have this number of bytes.
+    private func accepts(_ count: Int) -> Bool {
+        switch self {
+        case .des: count == 8
+        case .tripleDES: count == 16 || count == 24
+        case .rc2: (1...128).contains(count)
+        case .rc4: (1...256).contains(count)
+        case .cast: (5...16).contains(count)
+        case .aes: count == 16 || count == 24 || count == 32
+        }
+    }
+
+    /// The number of bytes of a block of the cipher.
+    var blockSize: Int {
+        switch self {
+        case .aes: 16
+        case .des, .tripleDES, .rc2, .cast: 8
+        case .rc4: 1
+        }
+    }
+
+    /// Returns the default attributes of a key.
+    ///
+    /// - Throws: `parameter` for bytes that can't be a key of the cipher.
+    func attributes(
+        of bytes: SecretBytes
+    ) throws(KeychainError) -> [Attribute: AttributeValue] {
+        guard accepts(bytes.count) else {
+            throw KeychainError(.parameter, "key data: not of a size that the cipher has")
+        }
+        let bits = AttributeValue.number(Int64(bytes.count) * 8)
+        var attributes: [Attribute: AttributeValue] = [
+            .keyClass: .number(2), .type: .number(rawValue), .keySizeInBits: bits,
+            .effectiveKeySize: self == .des ? .number(56) : bits,
+        ]
+        let isTrue: Set<Attribute> = [
+            .isPermanent, .isPrivate, .isModifiable, .isExtractable, .canEncrypt, .canDecrypt,
+            .canDerive, .canWrap, .canUnwrap,
+        ]
+        for flag in SecKey.flags { attributes[flag] = .boolean(isTrue.contains(flag)) }
+        return attributes
+    }
+}

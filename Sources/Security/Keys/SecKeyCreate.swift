@@ -1,0 +1,99 @@
+import Foundation
+import SwiftKeychainModel
+
+/// Generates a private key.
+///
+/// - Parameters:
+///   - parameters: `kSecAttrKeyType`, RSA or elliptic curve (`kSecAttrKeyTypeECSECPrimeRandom`),
+///     and `kSecAttrKeySizeInBits`: for RSA a multiple of 8 from 512 to 8192, for elliptic curves
+///     192, 256, 384 or 521. Any attribute of a key may be added; `kSecPrivateKeyAttrs` and
+///     `kSecPublicKeyAttrs` hold attributes of one half. A half whose `kSecAttrIsPermanent` is true
+///     is stored, in the keychain of `kSecUseKeychain` or the default one.
+///   - error: receives an error, or nil. The caller must release it.
+/// - Returns: nil, with an error of code `errSecParam`, for another type or size; with
+///   `errSecUnimplemented` for a key of a token (`kSecAttrTokenID`), as there are none; and with
+///   the codes of ``SecItemAdd(_:_:)``, such as `errSecDuplicateItem`, where neither half was
+///   stored.
+public func SecKeyCreateRandomKey(
+    _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    handingError(to: error) { () throws(KeychainError) in
+        try SecKey.generate(parameters).privateKey
+    }
+}
+
+/// Generates a pair of keys.
+///
+/// - Parameters:
+///   - parameters: as for ``SecKeyCreateRandomKey(_:_:)``.
+///   - publicKey: receives the public key, or nil; unchanged after a failure.
+///   - privateKey: receives the private key, or nil; unchanged after a failure.
+/// - Returns: `errSecSuccess`, or the codes of ``SecKeyCreateRandomKey(_:_:)``.
+@discardableResult
+public func SecKeyGeneratePair(
+    _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
+    _ privateKey: UnsafeMutablePointer<SecKey?>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let pair = try SecKey.generate(parameters)
+        publicKey?.pointee = pair.publicKey
+        privateKey?.pointee = pair.privateKey
+    }
+}
+
+/// Makes a key from its external representation.
+///
+/// - Parameters:
+///   - keyData: for RSA, PKCS#1 `RSAPublicKey` or `RSAPrivateKey` in DER (RFC 8017, A.1); for
+///     elliptic curves 04 ‖ X ‖ Y, followed by K in a private key (ANSI X9.63; SEC 1, 2.3.3); for
+///     symmetric keys their bytes.
+///   - attributes: `kSecAttrKeyType`, and `kSecAttrKeyClass`, public, private or symmetric. A false
+///     `kSecAttrCan…` forbids the operation, and a false `kSecAttrIsExtractable` the export. The
+///     key is not stored, even with `kSecAttrIsPermanent`.
+///   - error: receives an error, or nil. The caller must release it.
+/// - Returns: nil, with an error of code `errSecParam`, for bytes that are not such a key: another
+///   encoding, an unknown size, a point not on its curve, numbers that do not belong together.
+public func SecKeyCreateWithData(
+    _ keyData: CFData, _ attributes: CFDictionary,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    handingError(to: error) { () throws(KeychainError) in try SecKey.read(keyData, attributes) }
+}
+
+/// Returns the public key of a pair; for a public key, the key itself; nil for a symmetric key.
+public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { try? key.publicKey() }
+
+/// Returns the bytes of a key, as ``SecKeyCreateWithData(_:_:_:)`` takes them.
+///
+/// Those of a private or symmetric key are in locked memory, which is wiped when the object is
+/// released.
+///
+/// - Parameter error: receives an error, or nil. The caller must release it.
+/// - Returns: nil, with an error of code `errSecKeyIsSensitive`, for a private or symmetric key
+///   whose `kSecAttrIsExtractable` is false or `kSecAttrIsSensitive` true; and with the codes of
+///   ``SecItemCopyMatching(_:_:)`` for a stored one that cannot be fetched.
+public func SecKeyCopyExternalRepresentation(
+    _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFData? {
+    handingError(to: error) { () throws(KeychainError) in try key.externalRepresentation() }
+}
+
+/// Returns the attributes of a key: its class, type and size, the operations it can do, the hash of
+/// its public key as `kSecAttrApplicationLabel`, and its bytes as `kSecValueData`; of a key in a
+/// keychain the attributes it is stored with, and the bytes only where it is public.
+public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? { key.attributes }
+
+/// Returns how many bytes the modulus of an RSA key has, a coordinate of an elliptic curve key, or
+/// a block of a cipher.
+public func SecKeyGetBlockSize(_ key: SecKey) -> Int { key.blockSize }
+
+/// Returns whether a key can do an operation with an algorithm.
+///
+/// Private keys sign, decrypt and exchange; public keys verify and encrypt. A padding that does not
+/// fit into the key is not supported, and nor is an operation that a `kSecAttrCan…` of the key
+/// forbids.
+public func SecKeyIsAlgorithmSupported(
+    _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
+) -> Bool {
+    key.supports(operation.rawValue, algorithm.rawValue)
+}

@@ -1,0 +1,150 @@
+import Foundation
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+// The arguments of the trust functions: one object or an array.
+extension SecTrust {
+    /// Makes a trust object from a certificate, an identity or an array of them, the leaf first,
+    /// and a policy, an array of policies, or nil for basic X.509.
+    ///
+    /// - Throws: `parameter` for other objects and empty arrays.
+    static func make(
+        _ certificates: AnyObject, _ policies: AnyObject?
+    ) throws(KeychainError) -> SecTrust {
+        let found = try TrustArguments.certificates(certificates, "certificates")
+        guard !found.isEmpty else {
+            throw KeychainError(.parameter, "certificates: there is none")
+        }
+        return SecTrust(found, try policies.map(TrustArguments.policies) ?? [.basic])
+    }
+
+    func setPolicies(_ policies: AnyObject) throws(KeychainError) {
+        let found = try TrustArguments.policies(policies)
+        change { $0.policies = found }
+    }
+
+    /// Sets the only anchors; nil restores those of the system.
+    func setAnchors(_ anchors: NSArray?) throws(KeychainError) {
+        let found = try anchors.map { (array) throws(KeychainError) in
+            try TrustArguments.certificates(array, "anchors")
+        }
+        change {
+            $0.anchors = found
+            $0.anchorsOnly = found != nil
+        }
+    }
+
+    /// Sets OCSP responses: data, an array of data, or nil for none.
+    func setResponses(_ responses: AnyObject?) throws(KeychainError) {
+        var found: [[UInt8]] = []
+        for element in responses.map({ CFValue($0).elements }) ?? [] {
+            guard let bytes = element.flatMap({ CFValue($0).bytes }) else {
+                throw KeychainError(.parameter, "OCSP response: not data")
+            }
+            found.append(bytes)
+        }
+        change { $0.responses = found }
+    }
+
+    /// Sets what ``exceptions()`` returned; anything else removes the old ones.
+    ///
+    /// - Returns: true when they are exceptions for this leaf.
+    func setExceptions(_ encoding: NSData?) -> Bool {
+        let given = encoding.flatMap { try? TrustExceptions([UInt8]($0 as Data)) }
+        let exceptions = given.flatMap { $0.belong(to: leaf) ? $0 : nil }
+        change { $0.exceptions = exceptions }
+        return exceptions != nil
+    }
+
+    func exceptions() throws(KeychainError) -> NSData {
+        Data(TrustExceptions(try evaluated()).encoding) as NSData
+    }
+}
+
+enum TrustArguments {
+    static func certificates(
+        _ object: AnyObject, _ name: String
+    ) throws(KeychainError) -> [Certificate] {
+        var found: [Certificate] = []
+        for element in CFValue(object).elements {
+            switch element {
+            case let certificate as SecCertificate: found.append(certificate.certificate)
+            case let identity as SecIdentity:
+                found.append(identity.certificate.certificate)
+            default:
+                throw KeychainError(.parameter, "\(name): neither certificate nor identity")
+            }
+        }
+        return found
+    }
+
+    static func policies(_ object: AnyObject) throws(KeychainError) -> [TrustPolicy] {
+        var found: [TrustPolicy] = []
+        for element in CFValue(object).elements {
+            guard let policy = element as? SecPolicy else {
+                throw KeychainError(.parameter, "policies: not a SecPolicy")
+            }
+            found.append(policy.policy)
+        }
+        guard !found.isEmpty else { throw KeychainError(.parameter, "policies: there is none") }
+        return found
+    }
+}
+
+// Evaluations as the functions return them.
+extension TrustEvaluation {
+    /// The error of the most important problem: its code is the status of the rule, its description
+    /// names the certificate and the rule, and its debug description lists all problems. nil for a
+    /// trusted chain.
+    var object: CFError? {
+        guard let problem = problems.first else { return nil }
+        return CFError(
+            domain: NSOSStatusErrorDomain, code: Int(problem.rule.status.rawValue),
+            userInfo: [
+                NSLocalizedDescriptionKey: sentence(problem),
+                NSLocalizedFailureReasonErrorKey: Status.sentence(
+                    for: problem.rule.status.rawValue),
+                NSDebugDescriptionErrorKey: diagnostics.joined(separator: " "),
+            ])
+    }
+
+    /// The values of `SecTrustCopyResult`, under the values of the `kSecTrust…` constants.
+    var values: NSDictionary {
+        let values = NSMutableDictionary()
+        values["TrustEvaluationDate" as NSString] = NSDate(timeIntervalSinceReferenceDate: date)
+        values["TrustResultValue" as NSString] = NSNumber(value: result.rawValue)
+        if let revocationValidUntil {
+            values["TrustRevocationChecked" as NSString] = NSNumber(value: true)
+            values["TrustExpirationDate" as NSString] = NSDate(
+                timeIntervalSinceReferenceDate: revocationValidUntil)
+        }
+        return values
+    }
+
+    /// A dictionary for each certificate of the chain: its title and its problems.
+    var properties: NSArray {
+        chain.enumerated().map { index, certificate in
+            let properties = NSMutableDictionary()
+            properties["title" as NSString] = (certificate.subjectSummary ?? "") as NSString
+            let errors = problems.filter { $0.certificateIndex == index }.map(sentence)
+            if !errors.isEmpty {
+                properties["error" as NSString] = errors.joined(separator: " ") as NSString
+            }
+            return properties
+        } as NSArray
+    }
+}
+
+extension SecTrust {
+    /// Returns the chain, leaf first.
+    func chain() throws(KeychainError) -> [SecCertificate] {
+        try evaluated().chain.map(SecCertificate.init)
+    }
+
+    /// The anchors that the caller set; nil for none.
+    var anchors: NSArray? {
+        question.anchors.map { $0.map(SecCertificate.init) as NSArray }
+    }
+
+    var policies: NSArray { question.policies.map(SecPolicy.init) as NSArray }
+}

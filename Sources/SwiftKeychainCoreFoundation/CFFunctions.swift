@@ -1,0 +1,85 @@
+import Foundation
+
+// The Core Foundation functions that users of the keychain need. They are disfavoured overloads, so
+// that a file that imports Core Foundation itself gets the original.
+
+/// Returns the type of an object; 0 for one that is not a Core Foundation object.
+@_disfavoredOverload
+public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
+    switch cf {
+    case is NSNull: typeOfNull()
+    case is NSError: typeOfError()
+    case let object as NSObject: typeOf(Unmanaged.passUnretained(object).toOpaque())
+    default: 0
+    }
+}
+
+/// Returns whether two objects are equal.
+@_disfavoredOverload
+public func CFEqual(_ cf1: CFTypeRef!, _ cf2: CFTypeRef!) -> Bool {
+    guard let one = cf1 as? NSObject, let other = cf2 as? NSObject else { return cf1 === cf2 }
+    return one.isEqual(other)
+}
+
+/// Hashes an object; equal objects have equal hashes.
+@_disfavoredOverload
+public func CFHash(_ cf: CFTypeRef!) -> CFHashCode {
+    (cf as? NSObject).map { UInt(bitPattern: $0.hash) } ?? 0
+}
+
+/// Returns a description of an object for a programmer.
+@_disfavoredOverload
+public func CFCopyDescription(_ cf: CFTypeRef!) -> CFString! {
+    cf.map { NSString(string: String(describing: $0)) }
+}
+
+/// Returns the type of strings.
+@_disfavoredOverload
+public func CFStringGetTypeID() -> CFTypeID { typeOfString() }
+
+/// Returns the type of bytes.
+@_disfavoredOverload
+public func CFDataGetTypeID() -> CFTypeID { typeOfData() }
+
+/// Returns the type of dictionaries.
+@_disfavoredOverload
+public func CFDictionaryGetTypeID() -> CFTypeID { typeOfDictionary() }
+
+/// Returns the type of arrays.
+@_disfavoredOverload
+public func CFArrayGetTypeID() -> CFTypeID { typeOfArray() }
+
+/// Returns the type of numbers.
+@_disfavoredOverload
+public func CFNumberGetTypeID() -> CFTypeID { typeOfNumber() }
+
+/// Returns the type of booleans.
+@_disfavoredOverload
+public func CFBooleanGetTypeID() -> CFTypeID { typeOfBoolean() }
+
+/// Returns the type of dates.
+@_disfavoredOverload
+public func CFDateGetTypeID() -> CFTypeID { typeOfDate() }
+
+/// Returns the type of the null object.
+@_disfavoredOverload
+public func CFNullGetTypeID() -> CFTypeID { typeOfNull() }
+
+/// Returns the type of errors.
+@_disfavoredOverload
+public func CFErrorGetTypeID() -> CFTypeID { typeOfError() }
+
+@_silgen_name("CFGetTypeID") private func typeOf(_ object: UnsafeRawPointer) -> CFTypeID
+@_silgen_name("CFStringGetTypeID") private func typeOfString() -> CFTypeID
+@_silgen_name("CFDataGetTypeID") private func typeOfData() -> CFTypeID
+@_silgen_name("CFDictionaryGetTypeID") private func typeOfDictionary() -> CFTypeID
+@_silgen_name("CFArrayGetTypeID") private func typeOfArray() -> CFTypeID
+@_silgen_name("CFNumberGetTypeID") private func typeOfNumber() -> CFTypeID
+@_silgen_name("CFBooleanGetTypeID") private func typeOfBoolean() -> CFTypeID
+@_silgen_name("CFDateGetTypeID") private func typeOfDate() -> CFTypeID
+@_silgen_name("CFNullGetTypeID") private func typeOfNull() -> CFTypeID
+@_silgen_name("CFErrorGetTypeID") private func typeOfError() -> CFTypeID
+
+/// Returns the time, in seconds since 2001-01-01 00:00:00 UTC.
+@_disfavoredOverload
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.timeIntervalSinceReferenceDate }
