@@ -12,6 +12,9 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     /// Tells whether items of this class are passwords: a secret with attributes around it.
     public var isPassword: Bool { self == .genericPassword || self == .internetPassword }
 
+    /// True for classes whose items have a certificate.
+    public var hasCertificate: Bool { self == .certificate || self == .identity }
+
     /// Lists the classes that have a table of their own.
     public static let stored: [ItemClass] = [
         .genericPassword, .internetPassword, .certificate, .key,

@@ -38,16 +38,6 @@ extension Query {
         return copy
     }
 
-    /// Gives this query about other items: those that were looked up for what a caller named.
-    package func naming(
-        _ references: [PersistentReference]?, itemList: [PersistentReference]?
-    ) -> Query {
-        var copy = self
-        copy.references = references
-        copy.itemList = itemList
-        return copy
-    }
-
     private static let privateKeys = AttributeValue.number(1)
 
     private static func certificates(_ references: [PersistentReference]) -> [PersistentReference] {

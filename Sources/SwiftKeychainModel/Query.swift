@@ -28,7 +28,7 @@ public struct Query: Sendable {
     /// Narrows internet passwords to a host and what lies below it.
     public internal(set) var hostOrSubdomain: String?
     /// How many items at most; nil: one for a search, all for an update or a delete.
-    public internal(set) var limit: Limit?
+    public let limit: Limit?
     /// How to go about items that demand a person.
     public internal(set) var asking: Authentication
     public var authentication: AuthenticationPolicy { asking.policy }
@@ -135,13 +135,6 @@ public struct Query: Sendable {
         limit = conditions.limit
         asking = conditions.asking
         leavesTombstones = conditions.leavesTombstones
-    }
-
-    /// Gives this query with another limit.
-    public func with(limit: Limit) -> Query {
-        var copy = self
-        copy.limit = limit
-        return copy
     }
 
     /// Gives this query with a context for all steps of one call, where it has none: nobody is asked

@@ -107,7 +107,9 @@ import Testing
         #expect(
             try keychain.find(query, matching: match, returning: [.attributes])
                 .map { $0[.label] } == [.string("Leaf")])
-        #expect(try keychain.delete(query.with(limit: .atMost(2)), matching: match) == 2)
+        var twoOldest = Query.Conditions()
+        twoOldest.limit = .atMost(2)
+        #expect(try keychain.delete(Query(.certificate, twoOldest), matching: match) == 2)
         #expect(try keychain.all(.certificate).map { $0[.label] } == [.string("Below")])
     }
 

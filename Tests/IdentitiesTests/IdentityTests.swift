@@ -96,8 +96,10 @@ import Testing
         try keychain.addIdentity(Samples.certificate("Old", of: Samples.key), Samples.key)
         try keychain.add(.certificate(Samples.certificate("New", of: Samples.key, serial: 2)))
         let query = try Query(.identity, Query.Conditions())
+        var oldest = Query.Conditions()
+        oldest.limit = .one
         #expect(try keychain.all(.identity).count == 2)
-        #expect(try keychain.delete(query.with(limit: .one)) == 1)
+        #expect(try keychain.delete(Query(.identity, oldest)) == 1)
         #expect(try keychain.all(.identity).map { $0[.label] } == [.string("New")])
         #expect(try keychain.all(.key).count == 1)
         #expect(try keychain.delete(query) == 1)

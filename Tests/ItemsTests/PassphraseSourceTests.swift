@@ -19,7 +19,7 @@ import Testing
     }
 
     private func isPerson(_ parameters: KeyParameterValues) throws -> Bool {
-        if case .person = try parameters.passphraseSource() { true } else { false }
+        if case .user = try parameters.passphraseSource() { true } else { false }
     }
 
     @Test func onlyTheFlagAsksAndOnlyWithoutAPassphrase() throws {

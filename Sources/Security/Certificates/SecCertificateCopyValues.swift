@@ -25,7 +25,7 @@ public func SecCertificateCopyValues(
     var properties = certificate.certificate.properties
     if let keys {
         guard let names = keys as? [String] else {
-            KeychainError(.parameter, "keys: an element is no string").store(in: error)
+            KeychainError(.parameter, "keys: an element is not a string").store(in: error)
             return nil
         }
         let wanted = Set(names)

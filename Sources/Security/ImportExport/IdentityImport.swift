@@ -24,7 +24,7 @@ struct IdentityImport {
         }
         if options["access"] != nil {
             throw KeychainError(
-                .unimplemented, "kSecImportExportAccess: there are no access objects")
+                .unimplemented, "kSecImportExportAccess: access objects are not supported")
         }
         isMemoryOnly = try options.boolean(named: "memory", "kSecImportToMemoryOnly") ?? false
         _ = try options.boolean(named: "nleg", "kSecUseDataProtectionKeychain")

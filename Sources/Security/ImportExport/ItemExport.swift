@@ -33,7 +33,7 @@ enum ItemExport {
         let isUsual = format == .unknown && items.count == 1 && items[0].isIdentity
         guard !isSensitive || isWrapped.contains(format) || isUsual else {
             throw KeychainError(
-                .keyIsSensitive, "kSecAttrIsSensitive: the key leaves only encrypted")
+                .keyIsSensitive, "kSecAttrIsSensitive: the key can only be exported encrypted")
         }
         let file = try source.writing { (passphrase) throws(KeychainError) in
             try ExportedFile.write(
@@ -52,7 +52,7 @@ enum ItemExport {
         case let identity as SecIdentity:
             let half = try item(identity.privateKey, &isSensitive)
             guard let key = half.key else {
-                throw KeychainError(.parameter, "export: an identity without a key of a pair")
+                throw KeychainError(.parameter, "export: an identity without an asymmetric key")
             }
             let certificate = identity.certificate.certificate
             return ImportedItem(
@@ -72,7 +72,7 @@ enum ItemExport {
         func check(_ restrictions: KeyRestrictions) throws(KeychainError) {
             if !restrictions.isExtractable {
                 throw KeychainError(
-                    .keyIsSensitive, "kSecAttrIsExtractable: the key does not leave")
+                    .keyIsSensitive, "kSecAttrIsExtractable: the key can't be exported")
             }
             if restrictions.isSensitive { isSensitive = true }
         }

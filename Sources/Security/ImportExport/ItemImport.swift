@@ -40,7 +40,8 @@ struct ItemImport {
         }
         let privateKeys = file.items.filter { $0.key?.part == .private }
         if parameters.isOnlyOne, privateKeys.count > 1 {
-            throw KeychainError(.severalPrivateKeys, "importOnlyOne: the file has several")
+            throw KeychainError(
+                .severalPrivateKeys, "importOnlyOne: the file has several private keys")
         }
     }
 
@@ -88,7 +89,7 @@ extension ImportedItem {
         _ certificate: Certificate, _ key: SecKey
     ) throws(KeychainError) -> SecIdentity {
         guard let identity = SecIdentity(SecCertificate(certificate), key) else {
-            throw KeychainError(.parameter, "identity: certificate and key do not belong")
+            throw KeychainError(.parameter, "identity: the key does not belong to the certificate")
         }
         return identity
     }

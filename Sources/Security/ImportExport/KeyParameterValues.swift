@@ -38,7 +38,7 @@ struct KeyParameterValues {
     /// - Throws: `parameter` for an invalid list; `unimplemented` for an access object.
     func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
         if access != nil {
-            throw KeychainError(.unimplemented, "accessRef: there are no access objects")
+            throw KeychainError(.unimplemented, "accessRef: access objects are not supported")
         }
         var attributes: [Attribute: AttributeValue] = [:]
         if let keyUsage {
@@ -69,7 +69,7 @@ struct KeyParameterValues {
     ) throws(KeychainError) -> String? {
         guard let object else { return nil }
         guard let text = CFValue(object).text else {
-            throw KeychainError(.parameter, "\(field): not text that is Unicode")
+            throw KeychainError(.parameter, "\(field): not valid Unicode text")
         }
         return text
     }
@@ -81,7 +81,7 @@ struct KeyParameterValues {
         for element in CFValue(object).elements {
             let text = element.flatMap { CFValue($0).text }
             guard let name = text.flatMap(Attribute.init(rawValue:)), known.contains(name) else {
-                throw KeychainError(.parameter, "\(field): not a name that may stand there")
+                throw KeychainError(.parameter, "\(field): not a permitted name")
             }
             names.insert(name)
         }

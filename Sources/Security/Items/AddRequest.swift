@@ -127,11 +127,8 @@ extension QueryDictionary {
         }
         var bytes: SecretBytes?
         if let secret { bytes = try secret.secret(takesText: true) }
-        if itemClass.isPassword {
+        guard itemClass == .certificate || itemClass == .key else {
             return try NewItem(itemClass, attributes: attributes, secret: bytes)
-        }
-        if itemClass == .identity {
-            throw KeychainError(.parameter, "kSecClass: an identity is added by kSecValueRef")
         }
         guard let bytes else { throw KeychainError(.parameter, "kSecValueData: missing") }
         if itemClass == .key { return try .key(bytes, attributes) }

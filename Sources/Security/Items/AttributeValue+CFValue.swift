@@ -48,7 +48,7 @@ extension AttributeValue {
         } else {
             throw KeychainError.refused(
                 attribute,
-                value.isNull ? "null is no value" : "a value of this type is not accepted")
+                value.isNull ? "null is not a value" : "a value of this type is not accepted")
         }
     }
 

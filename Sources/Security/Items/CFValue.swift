@@ -120,7 +120,7 @@ extension CFValue {
             throw KeychainError(
                 .parameter,
                 takesText
-                    ? "kSecValueData: neither data nor text that is Unicode"
+                    ? "kSecValueData: neither data nor valid Unicode text"
                     : "kSecValueData: not data")
         }
         try Self.checkSize(text.utf8.count)

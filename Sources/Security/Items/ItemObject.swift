@@ -108,7 +108,7 @@ extension ItemObject {
                     SecCertificate(try Certificate(item)),
                     try SecKey(stored: key, in: keychain, carried))
             else {
-                throw KeychainError(.decode, "identity: the key is not of its certificate")
+                throw KeychainError(.decode, "identity: the key does not belong to the certificate")
             }
             self = .identity(identity)
         }

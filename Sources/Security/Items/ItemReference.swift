@@ -23,7 +23,7 @@ struct ItemReference: Sendable {
             if case .key(let key) = object { stored = key.stored }
             self.init(stored?.item.reference, object, stored?.keychain)
         } else {
-            throw KeychainError(.parameter, "\(key): no reference to an item")
+            throw KeychainError(.parameter, "\(key): not a reference to an item")
         }
     }
 
@@ -34,7 +34,7 @@ struct ItemReference: Sendable {
     init(external object: AnyObject, key: String) throws(KeychainError) {
         guard let data = object as? NSData, data.length == 20,
             let bytes = CFValue(data).bytes, let reference = PersistentReference(bytes: bytes)
-        else { throw KeychainError(.parameter, "\(key): no persistent reference") }
+        else { throw KeychainError(.parameter, "\(key): not a persistent reference") }
         self.init(reference, nil, nil)
     }
 

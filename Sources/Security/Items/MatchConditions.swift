@@ -86,7 +86,7 @@ struct MatchConditions {
         }
         var match = certificate
         match.comparison = comparison
-        let haveChains = classes.isSubset(of: [.certificate, .identity])
+        let haveChains = classes.allSatisfy(\.hasCertificate)
         if let issuers {
             guard haveChains else { throw Self.forCertificatesOnly(.issuers) }
             guard issuers.object is NSArray else { throw Self.refuse(.issuers, "not an array") }
@@ -134,7 +134,7 @@ struct MatchConditions {
     private static func text(
         _ key: MatchKey, _ value: CFValue
     ) throws(KeychainError) -> String {
-        guard let text = value.text else { throw refuse(key, "not text that is Unicode") }
+        guard let text = value.text else { throw refuse(key, "not valid Unicode text") }
         return text
     }
 

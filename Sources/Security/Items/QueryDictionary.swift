@@ -138,7 +138,7 @@ extension DictionaryKey {
         } else if CFValue(object).number != nil {
             throw KeychainError(.noSuchAttribute, "query: a number as a key")
         } else {
-            throw KeychainError(.parameter, "query: a key that is no string")
+            throw KeychainError(.parameter, "query: a key that is not a string")
         }
     }
 }

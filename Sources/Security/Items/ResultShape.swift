@@ -92,7 +92,7 @@ private struct Entries {
     /// Adds all attributes; for an object that is stored nowhere, those it would be stored with.
     mutating func addAttributes(of found: LocatedItem) {
         let item = found.item
-        let names = ResultKeys.attributes(of: item.itemClass)
+        let names = ResultKeys.attributes[item.itemClass] ?? []
         keys.reserveCapacity(names.count + 4)
         values.reserveCapacity(names.count + 4)
         for (attribute, key) in names {
@@ -117,22 +117,9 @@ private enum ResultKeys {
     nonisolated(unsafe) static let persistentReference = NSString(
         string: ValueKey.persistentReference.rawValue)
 
-    /// Returns the attributes of a class, each with its key.
-    static func attributes(of itemClass: ItemClass) -> [(Attribute, NSString)] {
-        switch itemClass {
-        case .genericPassword: genericPassword
-        case .internetPassword: internetPassword
-        case .certificate: certificate
-        case .key: key
-        case .identity: identity
-        }
-    }
-
-    nonisolated(unsafe) private static let genericPassword = named(.genericPassword)
-    nonisolated(unsafe) private static let internetPassword = named(.internetPassword)
-    nonisolated(unsafe) private static let certificate = named(.certificate)
-    nonisolated(unsafe) private static let key = named(.key)
-    nonisolated(unsafe) private static let identity = named(.identity)
+    /// The attributes of each class, each with its key.
+    nonisolated(unsafe) static let attributes = Dictionary(
+        uniqueKeysWithValues: ItemClass.allCases.map { ($0, named($0)) })
 
     private static func named(_ itemClass: ItemClass) -> [(Attribute, NSString)] {
         itemClass.attributes.descriptions.map {

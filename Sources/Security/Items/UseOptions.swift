@@ -40,7 +40,7 @@ struct UseOptions {
             keychain = try Keychain(value.object, key: key.constant)
         case .operationPrompt:
             prompt = value.text
-            if prompt == nil { throw Self.refuse(key, "not text that is Unicode") }
+            if prompt == nil { throw Self.refuse(key, "not valid Unicode text") }
         case .noAuthenticationUI:
             forbidsInterface = try Self.flag(key, value)
         case .authenticationUI:
@@ -66,7 +66,7 @@ struct UseOptions {
             throw Self.refuse(.authenticationContext, "not with kSecUseCredentialReference")
         }
         if interface == .skip, call != .copy {
-            throw Self.refuse(.authenticationUI, "items are skipped by searches only")
+            throw Self.refuse(.authenticationUI, "only searches can skip items")
         }
     }
 

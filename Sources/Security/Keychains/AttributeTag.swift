@@ -31,7 +31,7 @@ struct AttributeTag {
         let name = withUnsafeBytes(of: tag.bigEndian) { String(decoding: $0, as: UTF8.self) }
         guard let attribute = Attribute(rawValue: name), let form = Self.forms[attribute],
             itemClass.attributes[attribute] != nil
-        else { throw KeychainError(.noSuchAttribute, "attribute list: a tag of no attribute") }
+        else { throw KeychainError(.noSuchAttribute, "attribute list: an unknown tag") }
         self.attribute = attribute
         self.form = form
     }
@@ -76,7 +76,7 @@ extension PasswordAttributes {
         switch itemID {
         case 0x8000_0000, 0x6765_6E70: return AttributeTag.all(of: .genericPassword)
         case 0x8000_0001, 0x696E_6574: return AttributeTag.all(of: .internetPassword)
-        default: throw KeychainError(.noSuchClass, "itemID: not of a password")
+        default: throw KeychainError(.noSuchClass, "itemID: not a class of passwords")
         }
     }
 }
@@ -101,7 +101,7 @@ extension AttributeTag {
     }
 
     private var refusal: KeychainError {
-        KeychainError.refused(attribute, "a length that its values do not have")
+        KeychainError.refused(attribute, "a value of the wrong length")
     }
 
     /// Returns the bytes of a value; nil when it doesn't have this form.

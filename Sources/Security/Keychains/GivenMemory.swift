@@ -12,7 +12,7 @@ enum GivenMemory {
         -> UnsafeMutableRawPointer
     {
         guard let memory = malloc(max(1, bytes.count)) else {
-            throw KeychainError(.allocation, "no memory is left")
+            throw KeychainError(.allocation, "out of memory")
         }
         UnsafeMutableRawBufferPointer(start: memory, count: bytes.count).copyMemory(from: bytes)
         return memory

@@ -14,7 +14,7 @@ public func SecKeychainItemCopyAccess(
     _ itemRef: SecKeychainItem, _ access: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        throw KeychainError(.noAccessForItem, "access: no item has such an object")
+        throw KeychainError(.noAccessForItem, "access: items have no access object")
     }
 }
 
@@ -24,6 +24,6 @@ public func SecKeychainItemCopyAccess(
 @discardableResult
 public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAccess) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        throw KeychainError(.unimplemented, "access: items have no such object")
+        throw KeychainError(.unimplemented, "access: items have no access object")
     }
 }

@@ -17,7 +17,7 @@ extension SecKeychainItem {
     /// - Throws: `parameter` for data that is not a persistent reference; `itemNotFound`.
     static func find(external bytes: [UInt8]) throws(KeychainError) -> SecKeychainItem {
         guard let reference = PersistentReference(bytes: bytes) else {
-            throw KeychainError(.parameter, "persistentItemRef: no persistent reference")
+            throw KeychainError(.parameter, "persistentItemRef: not a persistent reference")
         }
         var item: SecKeychainItem?
         try SearchList.standard.forEach(limit: .one) { (keychain, _) throws(KeychainError) in

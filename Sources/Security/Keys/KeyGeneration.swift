@@ -37,11 +37,11 @@ struct KeyGeneration {
         }
         self.bits = bits
         if privateHalf[.tokenID] != nil || publicHalf[.tokenID] != nil {
-            throw KeychainError(.unimplemented, "kSecAttrTokenID: there are no tokens yet")
+            throw KeychainError(.unimplemented, "kSecAttrTokenID: tokens are not supported")
         }
         let keychains = [try privateHalf.keychain(), try publicHalf.keychain()].compactMap { $0 }
         if keychains.count == 2, keychains[0] != keychains[1] {
-            throw KeychainError(.parameter, "kSecUseKeychain: both halves lie in one keychain")
+            throw KeychainError(.parameter, "kSecUseKeychain: both halves must be in one keychain")
         }
         keychain = keychains.first ?? .default
         use = try privateHalf.use()

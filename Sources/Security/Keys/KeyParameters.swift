@@ -24,7 +24,7 @@ struct KeyParameters {
         }
         if isNonsense {
             throw KeychainError(
-                .parameter, "parameters: a key that is no string, or a null pointer")
+                .parameter, "parameters: a key that is not a string, or a null pointer")
         }
         self.values = values
     }

@@ -21,7 +21,7 @@ struct KeyRepresentation {
         switch try parameters.integer(.keyClass) {
         case 2:
             guard let type = SymmetricKeyType(rawValue: Int64(number)) else {
-                throw KeychainError(.parameter, "kSecAttrKeyType: no cipher")
+                throw KeychainError(.parameter, "kSecAttrKeyType: not a symmetric cipher")
             }
             kind = .symmetric(type)
         case let part:
@@ -31,7 +31,7 @@ struct KeyRepresentation {
             kind = .pair(try parameters.pairType(), part)
         }
         if parameters[.tokenID] != nil {
-            throw .refused(.tokenID, "the key of a token is not made of data")
+            throw .refused(.tokenID, "a token's key can't be made from data")
         }
         attributes = try parameters.attributes()
     }
@@ -116,7 +116,7 @@ enum SymmetricKeyType: Int64 {
         of bytes: SecretBytes
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
         guard accepts(bytes.count) else {
-            throw KeychainError(.parameter, "key data: not of a size that the cipher has")
+            throw KeychainError(.parameter, "key data: not a key size of the cipher")
         }
         let bits = AttributeValue.number(Int64(bytes.count) * 8)
         var attributes: [Attribute: AttributeValue] = [

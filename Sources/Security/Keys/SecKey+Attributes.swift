@@ -37,7 +37,7 @@ extension SecKey {
     func externalRepresentation() throws(KeychainError) -> NSData {
         if let bytes = bytesAtHand { return bytes }
         try restrictions.checkReading()
-        guard let stored else { throw KeychainError(.decode, "key: it has no bytes") }
+        guard let stored else { throw KeychainError(.decode, "key: the stored key has no bytes") }
         return NSData(secret: try stored.secret())
     }
 

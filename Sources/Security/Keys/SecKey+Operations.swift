@@ -51,7 +51,7 @@ extension SecKey {
         let parameters = try KeyExchangeParameters(parameters)
         let info = parameters.sharedInfo ?? NSData()
         guard peer.part == .public, let peer = peer.publicFacts else {
-            throw KeychainError(.parameter, "public key: no public key of the same curve")
+            throw KeychainError(.parameter, "public key: not a public key on the same curve")
         }
         return NSData(
             secret: try using(.keyExchange, algorithm) { key, algorithm throws(KeychainError) in

@@ -96,7 +96,7 @@ private struct NamedPadding {
     ]
 
     static var refusal: KeychainError {
-        KeychainError(.parameter, "padding: not one of this key's for this operation")
+        KeychainError(.parameter, "padding: not supported by the key for this operation")
     }
 
     init(name: NSString, isRaw: Bool) {

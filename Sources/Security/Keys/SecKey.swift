@@ -105,7 +105,7 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
             if part == .public, let key = stored.publicKey { return try body(key) }
             return try stored.withPrivateKey(body)
         case .symmetric:
-            throw KeychainError(.parameter, "key: a symmetric key is no half of a pair")
+            throw KeychainError(.parameter, "key: a symmetric key is not half of a pair")
         }
     }
 

@@ -12,7 +12,7 @@ extension SecPolicy {
         _ identifier: AnyObject, _ properties: NSDictionary?
     ) throws(KeychainError) -> SecPolicy {
         guard let identifier = CFValue(identifier).text else {
-            throw KeychainError(.parameter, "policy: its identifier is no string")
+            throw KeychainError(.parameter, "policy: the identifier is not a string")
         }
         var (names, isClient, flags): ([String], Bool, RevocationFlags) = ([], false, [])
         var failure: KeychainError?
@@ -42,21 +42,21 @@ extension SecPolicy {
         case "SecPolicyName":
             for element in CFValue(value).elements {
                 guard let name = element.flatMap({ CFValue($0).text }) else {
-                    throw KeychainError(.parameter, "kSecPolicyName: no string")
+                    throw KeychainError(.parameter, "kSecPolicyName: not a string")
                 }
                 names.append(name)
             }
         case "SecPolicyClient":
             guard let flag = CFValue(value).boolean else {
-                throw KeychainError(.parameter, "kSecPolicyClient: no boolean")
+                throw KeychainError(.parameter, "kSecPolicyClient: not a boolean")
             }
             isClient = flag
         case "SecPolicyRevocationFlags":
             guard let number = CFValue(value).integer.flatMap(UInt.init(exactly:)) else {
-                throw KeychainError(.parameter, "kSecPolicyRevocationFlags: no number")
+                throw KeychainError(.parameter, "kSecPolicyRevocationFlags: not a number")
             }
             flags = try revocationFlags(number)
-        default: throw KeychainError(.parameter, "policy: a property that is not understood")
+        default: throw KeychainError(.parameter, "policy: an unknown property")
         }
     }
 
@@ -70,7 +70,7 @@ extension SecPolicy {
     private static func revocationFlags(_ bits: UInt) throws(KeychainError) -> RevocationFlags {
         let flags = RevocationFlags(rawValue: bits)
         guard bits != 0, RevocationFlags.known.isSuperset(of: flags) else {
-            throw KeychainError(.parameter, "revocation flags: unknown ones, or none")
+            throw KeychainError(.parameter, "revocation flags: none, or unknown bits")
         }
         return flags
     }

@@ -13,7 +13,7 @@ extension SecTrust {
     ) throws(KeychainError) -> SecTrust {
         let found = try TrustArguments.certificates(certificates, "certificates")
         guard !found.isEmpty else {
-            throw KeychainError(.parameter, "certificates: there is none")
+            throw KeychainError(.parameter, "certificates: none given")
         }
         return SecTrust(found, try policies.map(TrustArguments.policies) ?? [.basic])
     }
@@ -86,7 +86,7 @@ enum TrustArguments {
             }
             found.append(policy.policy)
         }
-        guard !found.isEmpty else { throw KeychainError(.parameter, "policies: there is none") }
+        guard !found.isEmpty else { throw KeychainError(.parameter, "policies: none given") }
         return found
     }
 }

@@ -43,7 +43,7 @@ extension TrustSettingsFile {
             for key in try decoder.container(keyedBy: AnyKey.self).allKeys
             where CodingKeys(rawValue: key.stringValue) == nil {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: [], debugDescription: "a key that is not understood"))
+                    .init(codingPath: [], debugDescription: "an unknown key"))
             }
             let values = try decoder.container(keyedBy: CodingKeys.self)
             result = try values.decodeIfPresent(UInt32.self, forKey: .result)

@@ -28,7 +28,8 @@ package enum TrustSettingsFile {
         encoder.outputFormat = .xml
         guard let data = try? encoder.encode(Contents(trustList: list, trustVersion: version))
         else {
-            throw KeychainError(.internalComponent, "trust settings: no property list of them")
+            throw KeychainError(
+                .internalComponent, "trust settings: they can't be written as a property list")
         }
         return [UInt8](data)
     }
@@ -53,7 +54,7 @@ package enum TrustSettingsFile {
             if let der = entry.certificate {
                 certificate = try Certificate(der: [UInt8](der))
                 guard self.name(of: certificate) == name.uppercased() else {
-                    throw invalid("a certificate is not the one that is named")
+                    throw invalid("a certificate does not match its name")
                 }
             } else {
                 if byName == nil {
@@ -62,7 +63,7 @@ package enum TrustSettingsFile {
                 }
                 guard let found = byName?[name.uppercased()] else {
                     throw KeychainError(
-                        .itemNotFound, "trust settings: they name a certificate that is not known")
+                        .itemNotFound, "trust settings: the file names an unknown certificate")
                 }
                 certificate = found
             }

@@ -27,7 +27,7 @@ extension TrustSettingsRecord {
                 throw KeychainError(
                     .parameter,
                     isRoot
-                        ? "kSecTrustSettingsResult: a root is not trusted as if it were one"
+                        ? "kSecTrustSettingsResult: a root can't be trusted as if it were one"
                         : "kSecTrustSettingsResult: the certificate is no root")
             }
         }
@@ -80,10 +80,10 @@ extension TrustSettingsRecord {
             }
             result = known
         case "kSecTrustSettingsApplication":
-            throw KeychainError(.unimplemented, "\(key): programs are not told apart here")
+            throw KeychainError(.unimplemented, "\(key): conditions on programs are not supported")
         default:
             // Ignoring a condition would widen the record.
-            throw KeychainError(.parameter, "trust settings: a key that is not understood")
+            throw KeychainError(.parameter, "trust settings: an unknown key")
         }
     }
 

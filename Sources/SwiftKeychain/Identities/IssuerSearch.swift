@@ -21,7 +21,7 @@ struct IssuerSearch {
         _ query: Query, _ match: CertificateMatch
     ) throws(KeychainError) -> [Query]? {
         guard let issuers = match.issuers, query.itemList == nil,
-            query.itemClass == .certificate || query.itemClass == .identity,
+            query.itemClass?.hasCertificate == true,
             query.conditions[.issuer] == nil, let names = try names(below: issuers)
         else { return nil }
         return names.map { query.with(.issuer, .data($0)) }
