@@ -198,12 +198,6 @@ let package = Package(
         .testTarget(
             name: "CoreFoundationTests", dependencies: ["CoreFoundation", "Security"],
             packageAccess: false),
-        .testTarget(
-            name: "ItemsTests",
-            dependencies: [
-                "Security", "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel",
-                "CertificateTestSupport",
-            ]),
         // Kills, power cuts, calls that fail, tampering, damage: Docs/faults.md.
         .testTarget(
             name: "FaultTests",
@@ -223,8 +217,8 @@ let package = Package(
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "LocalAuthentication", "SwiftKeychainPKI", "KeychainTestSupport",
-                "CertificateTestSupport",
+                "Security", "LocalAuthentication", "SwiftKeychain", "SwiftKeychainPKI",
+                "SwiftKeychainModel", "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
             name: "CommandTests", dependencies: ["securitycli", "PromptProbe", "KeychainProbe"],

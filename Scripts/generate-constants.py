@@ -273,7 +273,7 @@ def test_lists(constants, errors):
     for row in errors:
         text += f"    ({literal(row['name'])}, {row['name']}),\n"
     text += "]\n"
-    return {"Tests/SecurityTests/ConstantLists.swift": text}
+    return {"Tests/SecurityTests/Constants/ConstantLists.swift": text}
 
 
 def main():

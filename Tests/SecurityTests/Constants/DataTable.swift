@@ -6,6 +6,7 @@ struct DataTable {
 
     init(_ name: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(
             contentsOf: root.appendingPathComponent("Data/\(name)"), encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 @testable import Security
 
 /// behaviour of the keys of a query dictionary: which name means what.
-@Suite struct KeyTests {
+@Suite struct DictionaryKeyTests {
     @Test func namesOfFourCharactersAreAttributes() throws {
         let request = try CopyRequest(generic(["acct": "me", "svce": "here"]))
         #expect(request.query.conditions == [.account: .string("me"), .service: .string("here")])

@@ -5,7 +5,7 @@ import Testing
 @testable import Security
 
 /// Dictionaries as C code makes them, and other kinds that are not plain.
-@Suite struct CoreFoundationTests {
+@Suite struct ForeignDictionaryTests {
     @Test func withoutCallbacks() throws {
         let entries: [(AnyObject?, AnyObject?)] = [
             (CoreFoundationMade.string("class"), CoreFoundationMade.string("genp")),
