@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Attributes and values as the calls of `Security` take them.
+/// Attributes and values, as the functions of `Security` take them.
 typealias Attributes = [CFString: Any]
 
 /// The calls that all wrappers need, each on one generic password: the oldest that a query finds.
@@ -28,7 +28,8 @@ enum GenericPassword {
         return result
     }
 
-    /// Changes the item that `query` finds, or adds one: the old value is there until the new one is.
+    /// Changes the item that `query` finds, or adds one: the old value stays until the new one is
+    /// stored.
     ///
     /// Another process may add or delete the item between two steps; the steps are then repeated.
     ///
@@ -47,7 +48,7 @@ enum GenericPassword {
         try WrapperError.check(status)
     }
 
-    /// Deletes the item that `query` finds; none found is no failure.
+    /// Deletes the item that `query` finds; it is no error if there is none.
     static func delete(_ query: Attributes) throws(WrapperError) {
         let status = SecItemDelete(limited(query))
         if status != errSecItemNotFound { try WrapperError.check(status) }

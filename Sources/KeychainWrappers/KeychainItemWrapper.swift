@@ -8,15 +8,15 @@ import Security
 /// `kSecAttrGeneric`; its service is the identifier too unless `kSecAttrService` is set, so that
 /// wrappers of different identifiers keep different items.
 ///
-/// A call that cannot do its work changes nothing, keeps its status in ``lastStatus``, and writes one
-/// line without any value to standard error. The wrapper may be used from several threads.
+/// A call that fails changes nothing, keeps its status in ``lastStatus``, and writes one line
+/// without any value to standard error. The wrapper may be used from several threads.
 public final class KeychainItemWrapper: Sendable {
     private let item: WrappedItem
 
     /// Wraps the item with this identifier.
     ///
-    /// - Parameter accessGroup: where the item lies and is looked for; nil: the program's first group
-    ///   for a new item, all its groups for finding. An unsigned program's is left out.
+    /// - Parameter accessGroup: the group of the item; nil for the program's first group for a new
+    ///   item and all its groups for finding. It is ignored for an unsigned program.
     public init(identifier: String, accessGroup: String? = nil) {
         item = WrappedItem(
             name: "KeychainItemWrapper", generic: identifier, accessGroup: accessGroup,
@@ -37,22 +37,22 @@ public final class KeychainItemWrapper: Sendable {
     /// Returns one value; nil when the item has none, or when it cannot be read: see
     /// ``lastStatus``.
     ///
-    /// A secret that is no UTF-8 text comes as bytes.
+    /// A secret that is not UTF-8 text is returned as bytes.
     public func object(forKey key: CFString) -> Any? {
         item.object(forKey: key)
     }
 
-    /// Deletes the stored item; what follows begins with the defaults.
+    /// Deletes the stored item; reads return the defaults again.
     public func resetKeychainItem() {
         item.reset()
     }
 
-    /// A copy of everything the item holds now, the secret as a `String`.
+    /// A copy of all current values of the item; the secret is a `String`.
     public var keychainItemData: CFDictionary { item.contents }
 
     /// The query that finds the item.
     public var genericPasswordQuery: CFDictionary { item.query }
 
-    /// The status of the last call: `errSecSuccess`, or why it did nothing.
+    /// The status of the last call: `errSecSuccess`, or the reason it did nothing.
     public var lastStatus: OSStatus { item.lastStatus }
 }

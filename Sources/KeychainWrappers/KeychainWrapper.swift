@@ -4,8 +4,8 @@ import Security
 /// The generic password of a program that needs only one, with defaults to be replaced.
 ///
 /// The item is found by an empty `kSecAttrGeneric`. Until the first ``mySetObject(_:forKey:)``
-/// nothing is stored and the defaults answer: texts that the program replaces, and "ssssssss" as
-/// the secret. Keys, failures and threads are as with ``KeychainItemWrapper``.
+/// nothing is stored and reads return the defaults: texts that the program replaces, and "ssssssss"
+/// as the secret. Keys, failures and threads are as for ``KeychainItemWrapper``.
 public final class KeychainWrapper: Sendable {
     private let item: WrappedItem
 
@@ -30,17 +30,17 @@ public final class KeychainWrapper: Sendable {
         item.object(forKey: key)
     }
 
-    /// Deletes the stored item; what follows begins with the defaults.
+    /// Deletes the stored item; reads return the defaults again.
     public func resetKeychainItem() {
         item.reset()
     }
 
-    /// A copy of everything the item holds now, the secret as a `String`.
+    /// A copy of all current values of the item; the secret is a `String`.
     public var keychainData: CFDictionary { item.contents }
 
-    /// The query that finds the item; it names no dates.
+    /// The query that finds the item, without dates.
     public var genericPasswordQuery: CFDictionary { item.query }
 
-    /// The status of the last call: `errSecSuccess`, or why it did nothing.
+    /// The status of the last call: `errSecSuccess`, or the reason it did nothing.
     public var lastStatus: OSStatus { item.lastStatus }
 }

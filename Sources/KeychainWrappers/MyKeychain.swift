@@ -3,10 +3,10 @@ import Security
 
 /// Archived objects, one per service.
 ///
-/// The account of the item is the service. Items can be read from the first unlock after a start on,
-/// also while the device is locked again.
+/// The account of the item is the service. Items can be read after the first unlock since the
+/// start, even while the device is locked again.
 public enum MyKeychain {
-    /// Stores `data` for `service`; what was there stays until the new object is stored.
+    /// Stores `data` for `service`; the old object stays until the new one is stored.
     ///
     /// - Parameter data: an object that adopts `NSSecureCoding`, of a class that is neither private
     ///   nor nested, or a Swift value that is bridged to one: text, bytes, numbers, dates, arrays and
@@ -26,7 +26,7 @@ public enum MyKeychain {
     }
 
     /// Returns the object stored for `service`; nil when there is none, or when the item's secret
-    /// is no archive of classes that this program has and that adopt `NSSecureCoding`.
+    /// is not an archive of known classes that adopt `NSSecureCoding`.
     ///
     /// - Throws: ``WrapperError`` when the item cannot be read: locked, denied, damaged.
     public static func load(service: String) throws -> Any? {
@@ -34,22 +34,21 @@ public enum MyKeychain {
         return ObjectArchive(bytes: Data(referencing: secret)).object
     }
 
-    /// Deletes the object stored for `service`; none there is no failure.
+    /// Deletes the object stored for `service`; it is no error if there is none.
     ///
     /// - Throws: ``WrapperError``.
     public static func delete(service: String) throws {
         try GenericPassword.delete(identity(of: service))
     }
 
-    /// Returns the attributes of the item for `service`, as a query and as a beginning of a new
-    /// item.
+    /// Returns the attributes of the item for `service`, as a query and as the basis of a new item.
     public static func keychainQuery(service: String) -> CFMutableDictionary {
         var query = identity(of: service)
         query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlock
         return CFMutableDictionary(dictionary: query)
     }
 
-    /// Finds the item whatever its protection class is: that is no part of the primary key.
+    /// Finds the item whatever its protection class is: that is not part of the primary key.
     private static func identity(of service: String) -> Attributes {
         [
             kSecClass: kSecClassGenericPassword, kSecAttrService: service,

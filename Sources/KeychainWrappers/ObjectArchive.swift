@@ -3,7 +3,7 @@ import Foundation
 /// An object as `NSKeyedArchiver` writes it.
 ///
 /// The archiver of this Foundation ends the process where it meets an object it cannot code or a
-/// class that is not allowed; both are looked for before it runs.
+/// class that is not allowed; both are checked before it runs.
 struct ObjectArchive {
     let bytes: Data
 
@@ -20,7 +20,7 @@ struct ObjectArchive {
         self.bytes = bytes
     }
 
-    /// The archived object; nil when the bytes are no archive of known, secure classes.
+    /// The archived object; nil when the bytes are not an archive of known, secure classes.
     var object: Any? {
         guard namesOnlySecureClasses,
             let unarchiver = try? NSKeyedUnarchiver(forReadingFrom: bytes)

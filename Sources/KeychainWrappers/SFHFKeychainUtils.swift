@@ -6,7 +6,7 @@ public enum SFHFKeychainUtils {
     /// Returns the password of a user; nil when none is stored.
     ///
     /// - Throws: ``WrapperError`` when it cannot be read: locked, denied, damaged;
-    ///   `errSecDataNotAvailable` when the stored bytes are no UTF-8 text.
+    ///   `errSecDataNotAvailable` when the stored bytes are not UTF-8 text.
     public static func getPassword(
         forUsername username: String, serviceName: String
     ) throws -> String? {

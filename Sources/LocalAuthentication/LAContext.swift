@@ -133,7 +133,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameter reply: called once, on another thread, with true when the passcode was given
     ///   with this context, now or before; else with false and an ``LAError``: `invalidContext`
-    ///   after ``invalidate()``, `appCancel` when that came meanwhile, `notInteractive` where
+    ///   after ``invalidate()``, `appCancel` when that happened meanwhile, `notInteractive` where
     ///   asking is forbidden or impossible, `passcodeNotSet`, `userCancel`, `systemCancel` when the
     ///   user didn't answer in time, `authenticationFailed` after too many wrong passcodes,
     ///   `biometryNotAvailable` and `companionNotAvailable` where there is no such device.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The means by which the user may authenticate, and identifiers of what is enrolled.
 ///
-/// A program keeps `stateHash` and compares it later: another one says that the enrolment changed.
-/// nil, as here, means that nothing is enrolled.
+/// A program keeps `stateHash` and compares it later: a different one means that the enrolment
+/// changed. nil, as here, means that nothing is enrolled.
 public final class LADomainState: NSObject, Sendable {
     /// The state of biometry.
     public let biometry = LADomainStateBiometry()

@@ -25,25 +25,25 @@ public enum LAPolicy: Int, Sendable {
 
 /// A kind of biometry.
 public enum LABiometryType: Int, Sendable {
-    /// There is none.
+    /// No biometry.
     case none = 0
 
-    /// There is none; the older name.
+    /// No biometry; the older name.
     public static var LABiometryNone: LABiometryType { .none }
 
     /// Fingerprints.
     case touchID = 1
 
-    /// Recognises faces.
+    /// Faces.
     case faceID = 2
 
-    /// Recognises irises.
+    /// Irises.
     case opticID = 4
 }
 
-/// A credential that a program may hand to a context.
+/// A credential that a program may give to a context.
 public enum LACredentialType: Int, Sendable {
-    /// A password of the application's own.
+    /// The application password.
     case applicationPassword = 0
 
     /// The number that unlocks a smart card.
@@ -61,12 +61,12 @@ public enum LAAccessControlOperation: Int, Sendable {
     /// Making a key.
     case createKey = 2
 
-    /// Signs with a key.
+    /// Signing with a key.
     case useKeySign = 3
 
-    /// Decrypts with a key.
+    /// Decrypting with a key.
     case useKeyDecrypt = 4
 
-    /// Exchanges keys with a key.
+    /// Key exchange with a key.
     case useKeyKeyExchange = 5
 }

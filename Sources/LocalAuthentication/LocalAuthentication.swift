@@ -1,5 +1,6 @@
-// What `import LocalAuthentication` shows besides this module's own names: Foundation and Security,
-// as on Apple platforms, where a file that uses a context with the keychain needs no other import.
+// What `import LocalAuthentication` exports besides this module's own names: Foundation and
+// Security, as on Apple platforms, where a file that uses a context with the keychain needs no
+// other import.
 @_exported import Foundation
 @_exported import Security
 

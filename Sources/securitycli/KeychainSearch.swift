@@ -58,7 +58,7 @@ struct KeychainSearch {
     ) throws(CommandFailure) -> [FoundItem] {
         var found: [FoundItem] = []
         var failures: [KeychainError] = []
-        try calling(function) { () throws(KeychainError) in
+        _ = try calling(function) { () throws(KeychainError) in
             try searchList.forEach(limit: limit, failed: { failures.append($0) }) {
                 (keychain, _) throws(KeychainError) in
                 let items = try find(keychain)

@@ -69,7 +69,7 @@ enum Fixtures {
     }
 
     /// Makes a certificate of exactly `count` bytes: that of alice, whose signature does not fit,
-    /// with a long extension that nobody knows.
+    /// with a long unknown extension.
     static func largeCertificate(_ count: Int) throws -> Data {
         var length = count
         // The headers around take some bytes of their own.

@@ -6,7 +6,7 @@ import Security
 /// | `op` | |
 /// |---|---|
 /// | `passcode` | sets the first passcode, or changes it, to `to`; absent: 1234, null: removes it |
-/// | `lock` | locks, as somebody does who leaves |
+/// | `lock` | locks, as a user who leaves does |
 /// | `restart` | forgets what was unlocked, as a restart of the machine does |
 /// | `unlock` | unlocks with the passcode, or with `passcode` |
 /// | `enter` | brings about `state`: `unlocked`, `locked` or `before first unlock` |

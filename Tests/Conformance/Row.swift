@@ -8,7 +8,9 @@ import Testing
 /// | `id` | names the row; unique |
 /// | `fact` | `Docs/behaviour.md §` and the number of the fact |
 /// | `caller` | the access groups of the program; absent: it is unsigned |
-/// | `person` | who can be asked: `passcode`, the right one, absent: none is set; `answers`, what is typed prompt by prompt, null: the person cancels. Absent: there is no terminal and no passcode |
+/// | `person` | the user who can be asked: `passcode`, the right one, absent: none is set;
+/// `answers`, what is typed prompt by prompt, null: the user cancels. Absent: there is no terminal
+/// and no passcode |
 /// | `given` | steps that prepare the store; each must succeed |
 /// | `calls` | the steps the fact is about |
 struct Row: Sendable, CustomTestStringConvertible {
@@ -62,7 +64,7 @@ enum Step: Sendable {
 /// Says who can be asked.
 struct Person: Sendable {
     let passcode: String?
-    /// nil: the person cancels.
+    /// nil: the user cancels.
     let answers: [String?]
 
     init(_ json: JSON) throws {

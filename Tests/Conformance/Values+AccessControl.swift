@@ -27,7 +27,7 @@ extension Values {
     ]
 }
 
-/// Stands in for an authentication context in which nobody has been asked yet.
+/// An authentication context in which the user has not been asked.
 final class Context: NSObject, _KeychainAuthenticationContext {
     let _keychainIdentifier = UUID()
     let interactionNotAllowed: Bool

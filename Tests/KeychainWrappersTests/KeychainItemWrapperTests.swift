@@ -127,7 +127,7 @@ import Testing
             try add([kSecAttrService: "other", kSecAttrGeneric: "Other"])
             let wrapper = KeychainItemWrapper(identifier: "Password", accessGroup: nil)
             wrapper.setObject("secret", forKey: kSecValueData)
-            // A second item under the same identifier, by somebody else: the oldest is ours.
+            // A second item under the same identifier, from another program: the oldest is ours.
             try add([kSecAttrService: "third", kSecAttrGeneric: "Password"])
             wrapper.setObject("label", forKey: kSecAttrLabel)
             #expect(try texts(.label) == ["-", "label", "-"])

@@ -3,27 +3,27 @@ import SwiftKeychainModel
 /// Reads certificates, keys and identities from the bytes of a file, and stores them where a keychain
 /// is named: all or nothing.
 ///
-/// Read are PEM, DER, PKCS#1, SEC 1, PKCS#8, PKCS#7, PKCS#12 and the keys of OpenSSH; Docs/formats.md
-/// tells in which forms.
+/// It reads PEM, DER, PKCS#1, SEC 1, PKCS#8, PKCS#7, PKCS#12 and OpenSSH keys; Docs/formats.md has
+/// the details.
 ///
 /// - Parameters:
 ///   - importedData: at most 16 MiB.
-///   - fileNameOrExtension: the file's name, which only says which error bytes of no format are; or
+///   - fileNameOrExtension: the file's name, which only affects the error for an unknown format; or
 ///     nil.
 ///   - inputFormat: the format, which is only needed for the bare bytes of a symmetric key
-///     (`formatRawKey`); on return the one that was found. Or nil.
-///   - itemType: what the file is taken to hold; on return what it holds. Or nil.
-///   - flags: without effect on import.
-///   - keyParams: the passphrase, or `securePassphrase` to ask the user for it; what keys are to
-///     be; or nil.
+///     (`formatRawKey`); on return the format that was found. Or nil.
+///   - itemType: the kind of item expected; on return the kind that was found. Or nil.
+///   - flags: no effect on import.
+///   - keyParams: the passphrase, or `securePassphrase` to ask the user for it; the attributes of
+///     imported keys; or nil.
 ///   - importKeychain: the keychain; nil for memory only.
 ///   - outItems: receives an array of `SecCertificate`, `SecKey` and, of PKCS#12, `SecIdentity`; or
-///     nil. Untouched after a failure.
+///     nil. Unchanged after a failure.
 /// - Returns: `errSecSuccess`; `errSecUnknownFormat` for bytes of no known format, `errSecDecode`
-///   for broken ones and those that are not what was promised; `errSecUnsupportedFormat` and
-///   `errSecUnsupportedKeyFormat` for what is known and not read; `errSecPassphraseRequired` and
-///   `errSecAuthFailed` for a missing and a wrong passphrase; `errSecParam` for keys of a type or
-///   size that is not here; `errSecDuplicateItem` when one of the items is stored already;
+///   for damaged bytes and for another kind than expected; `errSecUnsupportedFormat` and
+///   `errSecUnsupportedKeyFormat` for known but unsupported formats; `errSecPassphraseRequired` and
+///   `errSecAuthFailed` for a missing and a wrong passphrase; `errSecParam` for keys of an
+///   unsupported type or size; `errSecDuplicateItem` when one of the items is stored already;
 ///   `errSecUserCanceled` and `errSecInteractionNotAllowed` where the user has to be asked.
 @discardableResult
 public func SecItemImport(
@@ -47,19 +47,19 @@ public func SecItemImport(
 /// Writes certificates, keys and identities as the bytes of a file.
 ///
 /// - Parameters:
-///   - secItemOrArray: a `SecCertificate`, `SecKey` or `SecIdentity`, or an array of them. Keys of a
-///     keychain are fetched from it.
+///   - secItemOrArray: a `SecCertificate`, `SecKey` or `SecIdentity`, or an array of them. Keys in
+///     a keychain are fetched.
 ///   - outputFormat: the format; `formatUnknown` writes a certificate as DER, a key as OpenSSL does
 ///     (PKCS#1, SEC 1, SubjectPublicKeyInfo), a symmetric key as its bytes, an identity as PKCS#12,
 ///     and several items as PEM. Docs/formats.md lists all.
 ///   - flags: `pemArmour` for PEM text.
 ///   - keyParams: the passphrase for the formats that encrypt, or `securePassphrase` to ask the
 ///     user for a new one; or nil.
-///   - exportedData: receives the bytes, which lie in locked memory and are wiped when the object
-///     goes; untouched after a failure.
+///   - exportedData: receives the bytes, in locked memory that is wiped when the object is
+///     released; unchanged after a failure.
 /// - Returns: `errSecSuccess`; `errSecPassphraseRequired`; `errSecKeyIsSensitive` for a key that is
 ///   not extractable, or sensitive where the format does not encrypt it; `errSecUnsupportedFormat`;
-///   `errSecParam` for items that the format does not hold; `errSecItemNotFound` for a key that is
+///   `errSecParam` for items that the format can't contain; `errSecItemNotFound` for a key that is
 ///   no longer stored; `errSecUserCanceled` and `errSecInteractionNotAllowed` where the user has to
 ///   be asked.
 @discardableResult
@@ -78,22 +78,21 @@ public func SecItemExport(
 
 /// Reads the identities and certificates of a PKCS#12 file, and stores them in a keychain.
 ///
-/// What is stored already stays as it is. All is stored, or nothing.
+/// Items that are stored already are left unchanged. Either everything is stored, or nothing.
 ///
 /// - Parameters:
 ///   - pkcs12_data: at most 16 MiB.
 ///   - options: `kSecImportExportPassphrase`, a string (without one the empty passphrase is tried);
-///     `kSecImportToMemoryOnly` to store nothing; `kSecImportExportKeychain`, where it is not the
-///     default keychain. `kSecImportExportAccess` is refused with `errSecUnimplemented`.
-///   - items: receives an array of dictionaries; untouched after a failure. Each identity has one,
+///     `kSecImportToMemoryOnly` to store nothing; `kSecImportExportKeychain` for another keychain
+///     than the default one. `kSecImportExportAccess` is refused with `errSecUnimplemented`.
+///   - items: receives an array of dictionaries; unchanged after a failure. Each identity has one,
 ///     with `kSecImportItemIdentity`, `kSecImportItemCertChain` (the certificate, and those of the
-///     file that issued it), `kSecImportItemTrust` (which evaluates that chain by basic X.509 when
-///     it is asked), `kSecImportItemKeyID` (the SHA-1 hash of the public key) and
-///     `kSecImportItemLabel`. Certificates that belong to no identity share one that has only
-///     `kSecImportItemCertChain`.
+///     file that issued it), `kSecImportItemTrust` (which evaluates that chain by basic X.509),
+///     `kSecImportItemKeyID` (the SHA-1 hash of the public key) and `kSecImportItemLabel`.
+///     Certificates that belong to no identity share one that has only `kSecImportItemCertChain`.
 /// - Returns: `errSecSuccess`; `errSecAuthFailed` for a wrong or missing passphrase; `errSecDecode`
-///   for what is no PKCS#12; `errSecParam` for a key of a type or size that is not here;
-///   `errSecInternal` for encryption that is not here, or would take too long.
+///   for data that is not PKCS#12; `errSecParam` for a key of an unsupported type or size;
+///   `errSecInternal` for unsupported encryption, or encryption that would take too long.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>

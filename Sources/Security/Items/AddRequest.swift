@@ -115,9 +115,9 @@ extension QueryDictionary {
     /// Makes an item of a class and of bytes.
     ///
     /// - Throws: `parameter` without a class, for an identity, and for a certificate or key without
-    ///   bytes; `decode` for bytes that are no certificate; what ``NewItem`` throws.
+    ///   bytes; `decode` for bytes that are not a certificate; what ``NewItem`` throws.
     fileprivate func newItem() throws(KeychainError) -> NewItem {
-        // The new item gets a reference of its own; this one only tells the class.
+        // The new item gets a reference of its own; this one only gives the class.
         let named = persistentReference?.itemClass
         guard let itemClass = itemClass ?? named else {
             throw KeychainError(.parameter, "kSecClass: missing")
@@ -141,14 +141,14 @@ extension NewItem {
     /// Makes an item of the bytes of a key: half of a pair where the type is RSA or an elliptic
     /// curve, else a symmetric one.
     ///
-    /// - Throws: `parameter` for bytes that are no key of the type.
+    /// - Throws: `parameter` for bytes that are not a key of the type.
     fileprivate static func key(
         _ bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> NewItem {
         guard let type = try number(.type, attributes).flatMap(CryptoKey.KeyType.init) else {
             return try .symmetricKey(bytes, attributes)
         }
-        // Without a class the bytes tell it.
+        // Without a class the bytes decide.
         var parts: [CryptoKey.Part] = [.public, .private]
         if attributes[.keyClass] != nil {
             parts = [try number(.keyClass, attributes).flatMap(CryptoKey.Part.init)]

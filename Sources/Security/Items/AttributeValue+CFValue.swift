@@ -3,7 +3,7 @@ import SwiftKeychainModel
 import SwiftKeychainPKI
 
 extension AttributeValue {
-    /// Reads the value a caller gave for `attribute`, in the type it was given.
+    /// Reads a caller's value of `attribute`, in the type it was given.
     ///
     /// The description of the attribute decides whether the type is accepted.
     ///

@@ -32,7 +32,7 @@ struct CFValue {
         }
     }
 
-    /// An integer of a number that is no boolean and holds no fraction type.
+    /// The integer of a number that is neither a boolean nor of a floating type.
     var integer: Int64? {
         guard case .integer(let integer) = number else { return nil }
         return integer
@@ -47,7 +47,7 @@ struct CFValue {
         case tooLarge
     }
 
-    /// What kind of number the object is; nil when it is none.
+    /// The kind of number; nil when the object is not a number.
     var number: Number? {
         guard let number = object as? NSNumber else { return nil }
         defer { withExtendedLifetime(number) {} }

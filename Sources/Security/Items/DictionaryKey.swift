@@ -1,7 +1,7 @@
 import SwiftKeychainModel
 
-/// Sorts a key of a dictionary by what it says: the name of four characters is an attribute, any
-/// other one tells its kind by its first letter.
+/// A key of a dictionary, sorted by its kind: a name of four characters is an attribute, and the
+/// first letter of any other name tells its kind.
 enum DictionaryKey: Equatable {
     case itemClass
     case attribute(Attribute)
@@ -11,11 +11,11 @@ enum DictionaryKey: Equatable {
     case returned(ReturnKey)
     case use(UseKey)
     case value(ValueKey)
-    /// A name that begins with "f": accepted, without effect.
+    /// A name that begins with "f": accepted without effect.
     case ignored
-    /// A name that means nothing.
+    /// An unknown name.
     case unknown
-    /// No character, or a single one.
+    /// A name of no or one character.
     case tooShort
 
     init(_ name: String) {

@@ -20,7 +20,8 @@ package struct ItemSearch: Sendable {
     /// True when only the items of the last list are searched, stored or not.
     let isConfined: Bool
 
-    /// - Parameter conditions: all but references and item list, which the others tell.
+    /// - Parameter conditions: all but references and item list, which follow from the other
+    ///   arguments.
     /// - Throws: as ``Query``.
     init(
         _ itemClass: ItemClass?, _ conditions: Query.Conditions, match: CertificateMatch?,

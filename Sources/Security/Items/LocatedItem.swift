@@ -1,7 +1,7 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// An item together with the keychain in which it lies.
+/// An item together with its keychain.
 package struct LocatedItem: Sendable {
     package let item: Item
     package let keychain: Keychain

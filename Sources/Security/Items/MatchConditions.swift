@@ -17,7 +17,7 @@ struct MatchConditions {
     private var policy: SecPolicy?
     private var trustedOnly = false
 
-    /// Takes in the value of one match key.
+    /// Reads the value of one match key.
     ///
     /// - Throws: `parameter` for a value the key does not take.
     mutating func read(_ key: MatchKey, _ value: CFValue) throws(KeychainError) {
@@ -108,7 +108,7 @@ struct MatchConditions {
         isAboutCertificates = true
     }
 
-    /// Reads a moment; null is now.
+    /// Reads a date; null is now.
     private static func moment(_ value: CFValue) throws(KeychainError) -> Double {
         if value.isNull { return Date().timeIntervalSinceReferenceDate }
         guard let date = value.object as? NSDate else {

@@ -24,7 +24,7 @@ extension QueryDictionary {
     /// The keychains to work on, in the order in which they are asked.
     ///
     /// The search list and `kSecUseKeychain` narrow each other, as all conditions do; without them
-    /// references tell where their items lie, and what they leave open is everything searched.
+    /// references give the keychains of their items, or else everything that is searched.
     var searchList: SearchList {
         switch (match.searchList, use.keychain) {
         case (nil, nil): keychainsOfReferences
@@ -54,8 +54,8 @@ extension QueryDictionary {
 
     private var givenClass: ItemClass? { given.first?.itemClass }
 
-    /// What reference, persistent reference and UUID have in common, as far as they tell it; nil
-    /// when none does.
+    /// The items that reference, persistent reference and UUID have in common; nil when there is
+    /// none of them.
     private func references() throws(KeychainError) -> [PersistentReference]? {
         let classes = Set(given.compactMap(\.itemClass))
         if let itemClass, !classes.isSubset(of: [itemClass]) {

@@ -130,7 +130,8 @@ struct QueryDictionary {
 extension DictionaryKey {
     /// Reads a key of a dictionary.
     ///
-    /// - Throws: `noSuchAttribute` for a number, `parameter` for anything else that is no string.
+    /// - Throws: `noSuchAttribute` for a number, `parameter` for anything else that is not a
+    ///   string.
     init(object: AnyObject?) throws(KeychainError) {
         guard let object else { throw KeychainError(.parameter, "query: a null pointer as a key") }
         if let name = CFValue(object).text {
@@ -146,7 +147,7 @@ extension DictionaryKey {
 extension ItemClass {
     /// Reads the value of `kSecClass`.
     ///
-    /// - Throws: `parameter` for anything but a string, `noSuchClass` for one that is no class.
+    /// - Throws: `parameter` for anything but a string, `noSuchClass` for an unknown class.
     init(_ value: CFValue) throws(KeychainError) {
         guard let name = value.text else {
             throw KeychainError(.parameter, "kSecClass: not a string")

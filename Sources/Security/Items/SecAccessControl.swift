@@ -73,7 +73,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
     /// The constraints apply to uses of a private key.
     public static let privateKeyUsage = Self(rawValue: 1 << 30)
 
-    /// A password of the application's own.
+    /// The application password.
     public static let applicationPassword = Self(rawValue: 1 << 31)
 }
 

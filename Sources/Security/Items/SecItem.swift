@@ -7,7 +7,7 @@ import SwiftKeychainModel
 ///     (`kSecMatchLimit`); and the return keys, which say what to return of each. Without a limit
 ///     the result is one item, the oldest; with a limit other than one it is an array, oldest
 ///     first.
-///   - result: receives the result, or nil; untouched unless the call succeeds.
+///   - result: receives the result, or nil; unchanged unless the call succeeds.
 /// - Returns: `errSecSuccess`; `errSecItemNotFound` when nothing matches; `errSecParam`,
 ///   `errSecNoSuchAttr` or `errSecNoSuchClass` for an invalid query; `errSecInteractionNotAllowed`
 ///   when an item is locked or the user would have to be asked.
@@ -26,7 +26,7 @@ public func SecItemCopyMatching(
 /// - Parameters:
 ///   - attributes: the class (`kSecClass`), the attributes, the secret (`kSecValueData`), and the
 ///     return keys, which say what to return of the new item.
-///   - result: receives the result, or nil; untouched without a return key, and after a failure.
+///   - result: receives the result, or nil; unchanged without a return key, and after a failure.
 /// - Returns: `errSecSuccess`; `errSecDuplicateItem` when an item with the same primary key is
 ///   stored; `errSecParam`, `errSecNoSuchAttr` or `errSecNoSuchClass` for an invalid dictionary;
 ///   `errSecInteractionNotAllowed` while the protection class is locked.

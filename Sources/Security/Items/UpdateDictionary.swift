@@ -14,8 +14,8 @@ struct UpdateDictionary {
 
     /// Reads the second dictionary of an update.
     ///
-    /// - Throws: `noSuchAttribute` for a key that is no attribute; `parameter` for too many keys,
-    ///   for a reference and for a value its key does not take, null pointers included.
+    /// - Throws: `noSuchAttribute` for a key that is not an attribute; `parameter` for too many
+    ///   keys, for a reference and for a value its key does not take, null pointers included.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let entries = DictionaryEntries(dictionary)
         if entries.count > Limits.dictionaryKeys {

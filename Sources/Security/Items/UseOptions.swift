@@ -29,7 +29,7 @@ struct UseOptions {
     /// What keys that are found or made carry to each use.
     var carried: CarriedContext { CarriedContext(context, prompt: prompt) }
 
-    /// Takes in the value of one use key.
+    /// Reads the value of one use key.
     ///
     /// - Throws: `parameter` for a value the key does not take.
     mutating func read(_ key: UseKey, _ value: CFValue) throws(KeychainError) {

@@ -117,7 +117,7 @@ extension AttributeTag {
         }
     }
 
-    /// The four characters of a code: as a number, the first lies in its highest byte.
+    /// The four characters of a code: as a number, the first is the highest byte.
     private static func characters(_ value: AttributeValue) -> [UInt8]? {
         switch value {
         case .string(let text) where text.utf8.count == 4: Array(text.utf8)

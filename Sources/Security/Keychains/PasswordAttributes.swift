@@ -64,7 +64,7 @@ struct PasswordAttributes: Sendable {
 }
 
 extension SecKeychainAttributeList {
-    /// Returns the attributes of a list; none where there is no list.
+    /// Returns the attributes of a list; an empty one where there is no list.
     ///
     /// - Throws: `parameter` for a count without a pointer, and for one over the limit.
     static func entries(
@@ -125,7 +125,7 @@ extension PasswordAttributes {
     }
 
     /// Finds all passwords with these attributes, keychain after keychain, the oldest of each
-    /// first; none where there are none. The user is not asked.
+    /// first; an empty search where there are none. The user is not asked.
     ///
     /// - Parameter keychains: a keychain, an array of them, or nil for those that are searched.
     /// - Throws: `parameter`, and as ``Keychain/find(_:returning:)``.

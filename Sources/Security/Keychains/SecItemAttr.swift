@@ -2,9 +2,9 @@
 
 /// An attribute, as a four-character code.
 public enum SecItemAttr: FourCharCode, Sendable {
-    /// The moment of adding: text `YYYYMMDDhhmmssZ` and a zero byte; never set.
+    /// The date of adding: text `YYYYMMDDhhmmssZ` and a zero byte; never set.
     case creationDateItemAttr = 0x6364_6174
-    /// The moment of the last change, in the same form; never set.
+    /// The date of the last change, in the same form; never set.
     case modDateItemAttr = 0x6D64_6174
     /// The kind of the item, for the user: text.
     case descriptionItemAttr = 0x6465_7363
@@ -60,10 +60,10 @@ public enum SecItemAttr: FourCharCode, Sendable {
     case alias = 0x616C_6973
 }
 
-/// The moment of adding: text `YYYYMMDDhhmmssZ` and a zero byte; never set.
+/// The date of adding: text `YYYYMMDDhhmmssZ` and a zero byte; never set.
 public var kSecCreationDateItemAttr: SecItemAttr { .creationDateItemAttr }
 
-/// The moment of the last change, in the same form; never set.
+/// The date of the last change, in the same form; never set.
 public var kSecModDateItemAttr: SecItemAttr { .modDateItemAttr }
 
 /// The kind of the item, for the user: text.

@@ -96,8 +96,8 @@ public func SecKeychainCopySettings(
     }
 }
 
-/// Says when a keychain locks itself, from now on: one that is unlocked stays so, and its time and the
-/// sleep of the machine count from here. `lockOnSleep` locks after more than two seconds of sleep.
+/// Sets when a keychain locks itself. An unlocked keychain stays unlocked; its time and the sleep
+/// of the machine count from now. `lockOnSleep` locks after more than two seconds of sleep.
 ///
 /// - Returns: `errSecSuccess`; `errSecParam` for a version other than 1 and an interval of 0;
 ///   `errSecNoSuchKeychain` or `errSecInvalidKeychain` where there is no keychain.
@@ -116,8 +116,8 @@ public func SecKeychainSetSettings(
     }
 }
 
-/// Sets whether calls of this process may ask the user; they may, until this says otherwise. What
-/// would ask then fails with `errSecInteractionNotAllowed`.
+/// Sets whether calls of this process may ask the user; they may, until this says otherwise. Calls
+/// that would ask then fail with `errSecInteractionNotAllowed`.
 ///
 /// - Returns: `errSecSuccess`.
 @discardableResult

@@ -16,7 +16,7 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
         /// nil: none were set, and only the system's count.
         var anchors: [Certificate]?
         var anchorsOnly = false
-        /// In seconds since 2001-01-01 00:00 UTC; nil: the moment of the evaluation.
+        /// In seconds since 2001-01-01 00:00 UTC; nil: the time of the evaluation.
         var date: Double?
         var responses: [[UInt8]] = []
         var exceptions: TrustExceptions?

@@ -5,7 +5,7 @@ import KeychainTestSupport
 import Security
 import Testing
 
-/// Files whose passphrase a person is asked for, played by the test.
+/// Files whose passphrase the user is asked for; the test plays the user.
 @Suite struct FilePassphraseTests {
     private static let formats: [SecExternalFormat] = [
         .formatPKCS12, .formatWrappedPKCS8, .formatWrappedOpenSSL,

@@ -35,7 +35,7 @@ struct Imported {
     var identities: [SecIdentity] { items.compactMap { $0 as? SecIdentity } }
 }
 
-/// Holds what a person reads who is asked for a passphrase.
+/// The texts of a prompt for a passphrase.
 struct AlertWords {
     var title: NSString?
     var prompt: NSString?

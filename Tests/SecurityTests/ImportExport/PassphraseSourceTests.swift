@@ -37,7 +37,7 @@ import Testing
             {
                 #expect(throws: KeychainError(.parameter, "")) { try isPerson(parameters) }
             }
-            // Words that nobody would read are without effect.
+            // A prompt that is never shown has no effect.
             #expect(try !isPerson(parameters(0, title: value, prompt: value)))
         }
     }

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func unknownEncryptionIsAnInternalError() throws {
-        // RC4, which nobody reads any more.
+        // RC4, which is no longer supported.
         let file = try SampleIdentity.ellipticCurve.pkcs12(
             "secret", ["-legacy", "-certpbe", "PBE-SHA1-RC4-128"])
         #expect(run(file, memory("secret")).status == errSecInternal)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AuthenticationContextTests {
     let home = TemporaryHome()
 
-    /// Runs calls on a keychain whose person is played.
+    /// Runs calls on a keychain whose user the test plays.
     private func with<Result>(
         _ person: TestPerson, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -348,7 +348,7 @@ import Testing
         #expect(context._keychainState == .invalidated)
     }
 
-    /// What a call asked for is not used when the context ended meanwhile, whoever answered.
+    /// An answer is not used when the context was invalidated meanwhile.
     @Test func anAnswerThatComesTooLateOpensNothing() throws {
         let context = LAContext()
         var asking = TestPerson(passcode: "1").asking

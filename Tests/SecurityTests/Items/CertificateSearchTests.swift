@@ -6,7 +6,7 @@ import Security
 import Testing
 
 /// Searches of certificates and identities that need more than a dictionary: trust settings, the
-/// objects that are found, items that demand a person. The rest is in Tests/Conformance.
+/// objects that are found, items that require the user. The rest is in Tests/Conformance.
 @Suite struct CertificateSearchTests {
     private func add(_ objects: [AnyObject]) {
         for object in objects {
@@ -76,7 +76,7 @@ import Testing
                     kSecMatchPolicy: policy, kSecMatchValidOnDate: TrustSamples.date,
                 ])
             }
-            // Nobody trusts its root, and its issuer is not there.
+            // Its root is not trusted, and its issuer is missing.
             #expect(matching(TrustSamples.server) == [leaf])
             #expect(matching(SecPolicyCreateSSL(true, "other.example.com" as CFString)) == [])
             #expect(matching(SecPolicyCreateBasicX509()) == [])
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// A key that demands a person can be told to exist and deleted by the key in memory.
+    /// A key that requires the user can be found and deleted by the key in memory.
     @Test func aConstrainedKeyIsFoundByTheKeyInMemory() {
         let sample = SampleIdentity.ellipticCurve
         TrustSamples.onNewKeychain { _ in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// Match keys never open what demands a person, nor pass over it.
+    /// Match keys never open items that require the user, nor leave them out.
     @Test func aConstrainedCertificateRefusesMatches() {
         let sample = SampleIdentity.ellipticCurve
         TrustSamples.onNewKeychain { _ in

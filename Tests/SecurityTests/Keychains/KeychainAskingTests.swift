@@ -5,7 +5,7 @@ import KeychainTestSupport
 import Security
 import Testing
 
-/// Calls on keychain files that ask a person, played by the test.
+/// Calls on keychain files that ask the user; the test plays the user.
 @Suite struct KeychainAskingTests {
     let home = TemporaryHome()
 

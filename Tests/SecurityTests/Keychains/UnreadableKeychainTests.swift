@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aFolder() throws {
-        // Nobody may follow a link that leads to itself, whatever the user's rights.
+        // A link that leads to itself can't be followed, whatever the user's rights.
         let folder = test.home.path + "/folder"
         #expect(symlink(folder, folder) == 0)
         var keychain: SecKeychain?

@@ -12,7 +12,7 @@ import Testing
     private let data = Data("message".utf8) as CFData
     private let signing = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
 
-    /// Runs calls on a keychain whose person is played.
+    /// Runs calls on a keychain whose user the test plays.
     private func with<Result>(_ person: TestPerson, _ body: () throws -> Result) rethrows -> Result
     {
         try Keychain.$override.withValue(person.keychain(home: home.path), operation: body)

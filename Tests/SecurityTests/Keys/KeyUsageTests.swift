@@ -124,7 +124,7 @@ import Testing
             code { SecKeyCopyExternalRepresentation(key, $0) } == Int(errSecKeyIsSensitive))
         let attributes = try #require(SecKeyCopyAttributes(key) as? [String: Any])
         #expect(attributes[kSecValueData as String] == nil)
-        // The public key is nobody's secret.
+        // The public key is not secret.
         #expect(code { SecKeyCopyExternalRepresentation(other, $0) } == nil)
         #expect(SecKeyCopyPublicKey(key) == other)
         #expect(SecKeyCreateSignature(key, signing, data, nil) != nil)

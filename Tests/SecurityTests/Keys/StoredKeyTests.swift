@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// Whoever may not open an item cannot use a key that points at it.
+    /// A program that may not open an item can't use a key that refers to it.
     @Test func itIsUsedAsTheProgramMay() throws {
         let mine = test.asProgram(groups: ["mine", "shared"])
         try here(mine) {

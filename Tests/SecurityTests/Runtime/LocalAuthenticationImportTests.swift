@@ -3,7 +3,7 @@ import Testing
 
 /// What compiles on Apple platforms with this one import, compiles here.
 @Suite struct LocalAuthenticationImportTests {
-    /// Reads a secret behind a person as programs do.
+    /// Reads a secret that requires the user, as programs do.
     private func secret(_ context: LAContext) async -> Data? {
         context.localizedReason = "Open the safe"
         context.localizedFallbackTitle = "Use passcode"

@@ -6,7 +6,7 @@ import KeychainTestSupport
 import Security
 import Testing
 
-/// Stores what a person said of certificates, and obeys it.
+/// Trust settings of the user: stored, and obeyed.
 @Suite struct SecTrustSettingsTests {
     private func settings(_ certificate: SecCertificate) -> NSArray? {
         var found: CFArray?

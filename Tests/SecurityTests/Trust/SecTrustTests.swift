@@ -58,7 +58,7 @@ import Testing
             // A setter throws the answer away.
             SecTrustSetNetworkFetchAllowed(trust, false)
             #expect(SecTrustGetTrustResult(trust, &result) == errSecSuccess && result == .invalid)
-            // Nobody asked for a keychain.
+            // No call named a keychain.
             #expect(!FileManager.default.fileExists(atPath: test.home.databasePath))
         }
     }
