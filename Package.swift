@@ -58,14 +58,22 @@ let package = Package(
             name: "SwiftKeychainRecovery",
             dependencies: ["SwiftKeychainStore", "SwiftKeychainSystem", "SwiftKeychainModel"]),
 
-        // The typed API.
+        // Requests, replies, and the engine that carries them out in this process.
+        .target(
+            name: "SwiftKeychainService",
+            dependencies: [
+                "SwiftKeychainRecovery", "SwiftKeychainStore", "SwiftKeychainSealing",
+                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
+                "CKeychainLinux",
+            ]),
+
+        // The typed API, the client of the service.
         .target(
             name: "SwiftKeychain",
             dependencies: [
-                "SwiftKeychainSystem",
-                "SwiftKeychainRecovery", "SwiftKeychainStore", "SwiftKeychainSealing",
-                "SwiftKeychainPKI",
-                "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainLinux",
+                "SwiftKeychainService", "SwiftKeychainSealing", "SwiftKeychainPKI",
+                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
+                "CKeychainLinux",
             ]),
 
         // Apple's surface.
@@ -124,17 +132,20 @@ let package = Package(
         .target(
             name: "KeychainTestSupport",
             dependencies: [
+                "SwiftKeychainService",
                 "SwiftKeychainSystem", "SwiftKeychain", "CKeychainSQLite", "CKeychainLinux",
             ],
             path: "Tests/KeychainTestSupport"),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Security", "SwiftKeychain", "KeychainTestSupport"],
+            dependencies: [
+                "SwiftKeychainService", "Security", "SwiftKeychain", "KeychainTestSupport",
+            ],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(
             name: "SystemTests", dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"]),
         .testTarget(name: "ModelTests", dependencies: ["SwiftKeychainModel"]),
-        .testTarget(name: "PromptsTests", dependencies: ["SwiftKeychain"]),
+        .testTarget(name: "PromptsTests", dependencies: ["SwiftKeychainService", "SwiftKeychain"]),
         // Asks for a secret on its terminal, and shows it: what the tests play a person before.
         .executableTarget(
             name: "PromptProbe", dependencies: ["SwiftKeychain"], path: "Tests/PromptProbe"),
@@ -169,6 +180,8 @@ let package = Package(
         .testTarget(
             name: "SwiftKeychainTests",
             dependencies: [
+                "SwiftKeychainRecovery",
+                "SwiftKeychainService",
                 "SwiftKeychainSystem",
                 "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainSealing",
                 "KeychainTestSupport", "CKeychainSQLite", "CKeychainLinux",
@@ -177,6 +190,7 @@ let package = Package(
         .executableTarget(
             name: "KeychainProbe",
             dependencies: [
+                "SwiftKeychainService",
                 "SwiftKeychainSystem",
                 "Security", "SwiftKeychain", "SwiftKeychainSealing", "CKeychainLinux", "CRefusal",
             ],
@@ -185,10 +199,14 @@ let package = Package(
         .systemLibrary(name: "CRefusal", path: "Tests/CRefusal"),
         .testTarget(
             name: "IdentitiesTests",
-            dependencies: ["SwiftKeychain", "KeychainTestSupport", "CertificateTestSupport"]),
+            dependencies: [
+                "SwiftKeychainService", "SwiftKeychain", "KeychainTestSupport",
+                "CertificateTestSupport",
+            ]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
+                "SwiftKeychainService",
                 "SwiftKeychainSystem",
                 "SwiftKeychain", "SwiftKeychainSealing", "KeychainProbe", "KeychainTestSupport",
                 "CKeychainSQLite", "CKeychainSodium",
@@ -201,7 +219,9 @@ let package = Package(
         // Kills, power cuts, calls that fail, tampering, damage: Docs/faults.md.
         .testTarget(
             name: "FaultTests",
-            dependencies: ["SwiftKeychain", "KeychainTestSupport", "CKeychainSQLite"],
+            dependencies: [
+                "SwiftKeychainService", "SwiftKeychain", "KeychainTestSupport", "CKeychainSQLite",
+            ],
             path: "Tests/Faults",
             exclude: ["Interposed", "Probe"]),
         // Linked into the probe alone: it answers in place of the C library.
@@ -209,16 +229,21 @@ let package = Package(
             name: "Interposed", dependencies: ["CKeychainSQLite"], path: "Tests/Faults/Interposed"),
         .executableTarget(
             name: "faultprobe",
-            dependencies: ["SwiftKeychain", "SwiftKeychainSealing", "Interposed"],
+            dependencies: [
+                "SwiftKeychainService", "SwiftKeychain", "SwiftKeychainSealing", "Interposed",
+            ],
             path: "Tests/Faults/Probe"),
         .testTarget(
             name: "KeychainWrappersTests",
-            dependencies: ["KeychainWrappers", "SwiftKeychain", "KeychainTestSupport"]),
+            dependencies: [
+                "SwiftKeychainService", "KeychainWrappers", "SwiftKeychain", "KeychainTestSupport",
+            ]),
         .testTarget(
             name: "SecurityTests",
             dependencies: [
-                "Security", "LocalAuthentication", "SwiftKeychain", "SwiftKeychainPKI",
-                "SwiftKeychainModel", "KeychainTestSupport", "CertificateTestSupport",
+                "Security", "LocalAuthentication", "SwiftKeychain", "SwiftKeychainService",
+                "SwiftKeychainPKI", "SwiftKeychainModel", "KeychainTestSupport",
+                "CertificateTestSupport",
             ]),
         .testTarget(
             name: "CommandTests", dependencies: ["securitycli", "PromptProbe", "KeychainProbe"],

@@ -1,9 +1,9 @@
 import SwiftKeychainModel
-import SwiftKeychainSystem
 
 @_exported import SwiftKeychainMemory
 @_exported import SwiftKeychainModel
 @_exported import SwiftKeychainPKI
+@_exported import SwiftKeychainService
 
 /// Finds, adds, changes and deletes items in one store, without dictionaries.
 ///
@@ -11,13 +11,12 @@ import SwiftKeychainSystem
 /// returns. A keychain holds no open file: it may be copied, sent and used after fork().
 public struct Keychain: Sendable {
     /// Where the store lies; a failure to find out is kept for the first call.
-    private let location: Result<Location, KeychainError>
-    let system: SystemSources
-    /// Who is calling; nil: the running program.
-    private let caller: Caller?
-    /// The file is somebody's choice: it is not made where it is missing.
-    private let mustExist: Bool
-    /// How a person is asked, and a passcode checked.
+    let location: Result<Location, KeychainError>
+    /// What carries out the requests.
+    let service: any KeychainService
+    /// The program that calls; nil: the running program.
+    let caller: Caller?
+    /// How the user is asked, and a passcode checked.
     private(set) var asking = Asking.standard
 
     /// Uses the store that the environment names: the user's own, which is made when it is needed.
@@ -46,39 +45,39 @@ public struct Keychain: Sendable {
     }
 
     /// Uses a store below `home` as a program with the given access groups would, in tests.
+    ///
+    /// - Parameter service: what carries out the requests; nil: the engine of this process.
     package init(
         home: String, groups: [String]? = nil, system: SystemSources = SystemSources(),
-        asking: Asking = .standard
+        asking: Asking = .standard, service: (any KeychainService)? = nil
     ) {
         self.init(
-            location: .success(Location(home: home)), system: system,
-            caller: groups.map { Caller(groups: $0, isUnsigned: false) } ?? .unsigned)
+            location: .success(Location(home: home)),
+            service: service ?? EmbeddedService(system: system),
+            caller: groups.map { Caller(groups: $0) } ?? .unsigned)
         self.asking = asking
     }
 
     private init(
-        location: Result<Location, KeychainError>, system: SystemSources = SystemSources(),
-        caller: Caller? = nil,
-        mustExist: Bool = false
+        location: Result<Location, KeychainError>,
+        service: any KeychainService = EmbeddedService(), caller: Caller? = nil
     ) {
         self.location = location
-        self.system = system
+        self.service = service
         self.caller = caller
-        self.mustExist = mustExist
     }
 
     /// Gives the same keychain for a program with other access groups: what this package keeps there
     /// for itself lies in groups that no program is given.
     package func acting(for groups: [String]) -> Keychain {
         var other = Keychain(
-            location: location, system: system, caller: Caller(groups: groups, isUnsigned: false),
-            mustExist: mustExist)
+            location: location, service: service, caller: Caller(groups: groups))
         other.asking = asking
         return other
     }
 
     /// The access group of trust settings, which no file of entitlements gives.
-    package static let trustSettingsGroup = "keychain.trust-settings"
+    package static let trustSettingsGroup = Caller.trustSettingsGroup
 
     /// The path of the database file; empty when nothing says where it lies.
     public var path: String { (try? location.get())?.databasePath ?? "" }
@@ -94,37 +93,15 @@ public struct Keychain: Sendable {
     /// Gives the keychain in another file that shares the device key of this one.
     func sibling(_ path: String) -> Keychain {
         var other = Keychain(
-            location: location.map { $0.sibling(path) }, system: system, caller: caller,
-            mustExist: true)
+            location: location.map { $0.sibling(path, mustExist: true) }, service: service,
+            caller: caller)
         other.asking = asking
         return other
     }
 
     /// Gives a keychain whose calls throw `error`.
     func failing(_ error: KeychainError) -> Keychain {
-        Keychain(location: .failure(error), system: system, caller: caller)
-    }
-
-    /// Tells whether there is something to search: a file, or a store that is made when needed. A
-    /// file that can't be looked at counts: the call that searches it says why.
-    var isThere: Bool { !mustExist || (try? location.get().exists) ?? true }
-
-    /// Gives unpredictable bytes.
-    var random: RandomSource { system.random }
-
-    /// - Parameter evenIfLost: also where only the log of a file that must exist is left: to mend it.
-    func engine(evenIfLost: Bool = false) throws(KeychainError) -> Engine {
-        let location = try location.get()
-        guard mustExist else { return try Engines.engine(at: location, system: system) }
-        if try !(evenIfLost ? location.hasStore : location.exists) {
-            throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
-        }
-        return try Engines.engine(at: location, isMade: true, system: system)
-    }
-
-    func authorisation() throws(KeychainError) -> Authorisation {
-        if let caller { return Authorisation(caller: caller) }
-        return Authorisation(caller: try Entitlements.current())
+        Keychain(location: .failure(error), service: service, caller: caller)
     }
 }
 
@@ -132,8 +109,7 @@ extension Keychain: Hashable {
     /// Compares the places of the stores, and whether each must exist; keychains without a place are
     /// equal.
     public static func == (left: Keychain, right: Keychain) -> Bool {
-        left.mustExist == right.mustExist
-            && (try? left.location.get()) == (try? right.location.get())
+        (try? left.location.get()) == (try? right.location.get())
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(try? location.get()) }

@@ -1,12 +1,18 @@
+import SwiftKeychainModel
 import Synchronization
 
-/// Says whether calls of this process may ask a person something.
+/// Whether calls of this process may ask the user.
 public enum UserInteraction {
     private static let state = Atomic<Bool>(true)
 
-    /// Is true until somebody says otherwise; what would ask then throws `interactionNotAllowed`.
+    /// True by default. While false, calls that would ask fail with `interactionNotAllowed`.
     public static var isAllowed: Bool {
         get { state.load(ordering: .relaxed) }
         set { state.store(newValue, ordering: .relaxed) }
+    }
+
+    /// How a call without parameters of its own goes about items that demand the user.
+    package static var authentication: Authentication {
+        Authentication(policy: isAllowed ? .allow : .fail)
     }
 }

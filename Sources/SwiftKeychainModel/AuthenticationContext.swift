@@ -8,7 +8,7 @@ public final class AuthenticationContext: Sendable {
     private struct State {
         var isInvalidated = false
         /// The stores whose passcode was given, and what they were then.
-        var verified: [String: [UInt8]] = [:]
+        var verified: [String: (mark: [UInt8], proof: [UInt8])] = [:]
         var applicationPassword: SecretBytes?
         /// Where the application password was typed; nil: the caller gave it.
         var typed: (path: String, mark: [UInt8])?
@@ -52,11 +52,16 @@ public final class AuthenticationContext: Sendable {
         state.withLock { $0.verified[path] != nil }
     }
 
-    /// Keeps that a person gave the passcode of the store at `path`; whoever calls has verified it.
+    /// The proof that the user gave the passcode of the store at `path`; nil: the user did not.
+    package func verification(of path: String) -> [UInt8]? {
+        state.withLock { $0.verified[path]?.proof }
+    }
+
+    /// Keeps the proof that the user gave the passcode of the store at `path`.
     ///
     /// - Parameter mark: what the store was when it was asked for; it ends when that changes.
-    package func noteVerified(_ path: String, mark: [UInt8]) {
-        state.withLock { if !$0.isInvalidated { $0.verified[path] = mark } }
+    package func noteVerified(_ path: String, mark: [UInt8], proof: [UInt8]) {
+        state.withLock { if !$0.isInvalidated { $0.verified[path] = (mark, proof) } }
     }
 
     /// Keeps the application password that a person typed for an item of the store at `path`.
@@ -77,7 +82,7 @@ public final class AuthenticationContext: Sendable {
         guard isConcerned else { return }
         let now = mark()
         state.withLock {
-            if $0.verified[path] != now { $0.verified[path] = nil }
+            if $0.verified[path]?.mark != now { $0.verified[path] = nil }
             if let typed = $0.typed, typed.path == path, typed.mark != now {
                 $0.applicationPassword = nil
                 $0.typed = nil
@@ -86,20 +91,35 @@ public final class AuthenticationContext: Sendable {
     }
 }
 
-/// Says how a call goes about items that demand a person.
+/// How a call goes about items that demand the user.
 public struct Authentication: Sendable {
-    public var policy: Query.AuthenticationPolicy
+    /// What to do about an item that demands the user.
+    public enum Policy: Sendable, Hashable {
+        case allow
+        /// Fails with `interactionNotAllowed`.
+        case fail
+        /// Leaves such items out; for searches only.
+        case skip
+    }
+
+    public var policy: Policy
     /// What was authenticated before, and keeps what is authenticated now; nil: only for this call.
     public var context: AuthenticationContext?
-    /// The words a person is asked with; empty for the usual ones.
+    /// The words that prompts show; empty for the usual ones.
     public var reason: String
 
     public init(
-        policy: Query.AuthenticationPolicy = .allow, context: AuthenticationContext? = nil,
+        policy: Policy = .allow, context: AuthenticationContext? = nil,
         reason: String = ""
     ) {
         self.policy = policy
         self.context = context
         self.reason = reason
+    }
+
+    /// The same with a context for all steps of one call: the user is not asked twice for one call.
+    package var forOneCall: Authentication {
+        Authentication(
+            policy: policy, context: context ?? AuthenticationContext(), reason: reason)
     }
 }

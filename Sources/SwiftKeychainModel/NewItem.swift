@@ -3,6 +3,8 @@ import SwiftKeychainMemory
 /// Holds an item that is whole and may be stored: what Add makes and what Update leaves behind.
 public struct NewItem: Sendable {
     public let itemClass: ItemClass
+    /// The attributes as they were given: with them, the same item is made again.
+    package let given: [Attribute: AttributeValue]
     /// Accepted values, without access group, protection, synchronizable, tombstone and dates.
     public let attributes: [Attribute: AttributeValue]
     /// nil: the caller's first group.
@@ -70,6 +72,7 @@ public struct NewItem: Sendable {
                 .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
         }
         self.itemClass = itemClass
+        given = attributes
         self.secret = secret
         self.publicKey = publicKey
         self.carried = carried

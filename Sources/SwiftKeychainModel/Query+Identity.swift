@@ -24,23 +24,12 @@ extension Query {
         return half
     }
 
-    /// Gives this query narrowed to some of the items it means.
-    package func narrowed(to references: [PersistentReference]) -> Query {
-        var copy = self
-        copy.references = references
-        return copy
-    }
-
-    /// Gives this query with one condition more; its value is one that the attribute accepts.
-    package func with(_ attribute: Attribute, _ value: AttributeValue) -> Query {
-        var copy = self
-        copy.conditions[attribute] = value
-        return copy
-    }
-
     private static let privateKeys = AttributeValue.number(1)
 
-    private static func certificates(_ references: [PersistentReference]) -> [PersistentReference] {
+    /// Gives the references of the certificates of identities; others are left out.
+    package static func certificates(
+        _ references: [PersistentReference]
+    ) -> [PersistentReference] {
         references.filter { $0.itemClass == .identity }
             .map { PersistentReference(itemClass: .certificate, uuid: $0.uuid) }
     }

@@ -4,6 +4,8 @@ import SwiftKeychainMemory
 ///
 /// Its initialiser holds the rules about what may stand together, so that every way in obeys them.
 public struct Query: Sendable {
+    /// The conditions as they were given: with them and ``itemClass``, the same query is made again.
+    public let given: Conditions
     /// The class; nil only when references name the items.
     public internal(set) var itemClass: ItemClass?
     /// Conditions on attributes other than those below, with accepted values.
@@ -29,9 +31,6 @@ public struct Query: Sendable {
     public internal(set) var hostOrSubdomain: String?
     /// How many items at most; nil: one for a search, all for an update or a delete.
     public let limit: Limit?
-    /// How to go about items that demand a person.
-    public internal(set) var asking: Authentication
-    public var authentication: AuthenticationPolicy { asking.policy }
     /// Leaves a tombstone where a synchronizable item is deleted.
     public let leavesTombstones: Bool
 
@@ -47,15 +46,6 @@ public struct Query: Sendable {
         case any
     }
 
-    /// Says what to do about an item that demands a person.
-    public enum AuthenticationPolicy: Sendable, Hashable {
-        case allow
-        /// Fails with `interactionNotAllowed`.
-        case fail
-        /// Leaves such items out; for searches only.
-        case skip
-    }
-
     /// Collects the conditions of a query before they are checked together.
     public struct Conditions: Sendable {
         public var attributes: [Attribute: AttributeValue]
@@ -66,22 +56,7 @@ public struct Query: Sendable {
         public var comparison: StringComparison = []
         public var hostOrSubdomain: String?
         public var limit: Limit?
-        public var authentication: AuthenticationPolicy = .allow
-        /// What was authenticated before; nil: only for this call.
-        public var context: AuthenticationContext?
-        /// The words a person is asked with; empty for the usual ones.
-        public var reason = ""
         public var leavesTombstones = false
-
-        /// How to go about items that demand a person: the three above.
-        public var asking: Authentication {
-            get { Authentication(policy: authentication, context: context, reason: reason) }
-            set {
-                authentication = newValue.policy
-                context = newValue.context
-                reason = newValue.reason
-            }
-        }
 
         public init(_ attributes: [Attribute: AttributeValue] = [:]) {
             self.attributes = attributes
@@ -96,6 +71,7 @@ public struct Query: Sendable {
     public init(_ itemClass: ItemClass? = nil, _ conditions: Conditions) throws(KeychainError) {
         let itemClass = try Self.agreedClass(itemClass, conditions)
         self.itemClass = itemClass
+        given = conditions
         if case .atMost(let count) = conditions.limit, count < 1 {
             throw KeychainError(.parameter, "kSecMatchLimit: below 1")
         }
@@ -133,16 +109,7 @@ public struct Query: Sendable {
         comparison = conditions.comparison
         hostOrSubdomain = conditions.hostOrSubdomain
         limit = conditions.limit
-        asking = conditions.asking
         leavesTombstones = conditions.leavesTombstones
-    }
-
-    /// Gives this query with a context for all steps of one call, where it has none: nobody is asked
-    /// twice for one call.
-    package var asOneCall: Query {
-        var copy = self
-        copy.asking.context = asking.context ?? AuthenticationContext()
-        return copy
     }
 
     private static func agreedClass(

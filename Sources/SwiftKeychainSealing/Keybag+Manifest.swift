@@ -29,8 +29,22 @@ extension Keybag {
         return element(encoder.bytes)
     }
 
+    /// Authenticates a mark as this store's, 32 bytes: the BLAKE2b-256 of the CBOR array ["verified",
+    /// mark].
+    public func verification(_ mark: [UInt8]) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
+        encoder.array(2)
+        encoder.text("verified")
+        encoder.data(mark)
+        return hash(encoder.bytes)
+    }
+
     private func element(_ message: [UInt8]) -> Manifest.Element {
-        let hash = keys.withKey(.manifestElement) { key in
+        Manifest.Element(words: SIMD4(littleEndianBytes: hash(message)))
+    }
+
+    private func hash(_ message: [UInt8]) -> [UInt8] {
+        keys.withKey(.manifestElement) { key in
             [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
                 KeyedHash.hash(
                     message, under: key,
@@ -38,7 +52,6 @@ extension Keybag {
                 filled = 32
             }
         }
-        return Manifest.Element(words: SIMD4(littleEndianBytes: hash))
     }
 
     /// Seals a manifest with its revision and that of this keybag: a box of about 110 bytes.

@@ -19,7 +19,7 @@ import Testing
         return [.accessControl: .data(control.encoded())]
     }
 
-    private func password(_ text: String, _ policy: Query.AuthenticationPolicy = .allow)
+    private func password(_ text: String, _ policy: Authentication.Policy = .allow)
         -> Authentication
     {
         let context = AuthenticationContext()
@@ -52,7 +52,7 @@ import Testing
         context.invalidate()
         #expect(throws: wrong) { try key.sign([1], algorithm) }
         // What a search skips is refused to a use, and both may be said of a key afterwards.
-        for policy in [Query.AuthenticationPolicy.fail, .skip] {
+        for policy in [Authentication.Policy.fail, .skip] {
             let silent = Authentication(policy: policy)
             var key = try #require(try keychain(person).keys(asking: silent).first)
             #expect(throws: nobody) { try key.sign([1], algorithm) }
@@ -93,16 +93,15 @@ import Testing
         for itemClass in [ItemClass.key, .identity] {
             for parts in [Item.Parts.attributes, .reference, [.attributes, .secret]] {
                 func find(_ asking: Authentication) throws -> [Item] {
-                    var conditions = Query.Conditions()
-                    conditions.asking = asking
-                    return try keychain().find(Query(itemClass, conditions), returning: parts)
+                    try keychain().find(
+                        Query(itemClass, Query.Conditions()), returning: parts, asking: asking)
                 }
                 #expect(throws: wrong) { try find(password("no")) }
                 #expect(throws: nobody) { try find(Authentication()) }
                 #expect(throws: KeychainError(.itemNotFound, "")) {
                     try find(password("no", .skip))
                 }
-                for policy in [Query.AuthenticationPolicy.allow, .skip] {
+                for policy in [Authentication.Policy.allow, .skip] {
                     let item = try find(password("pw", policy))[0]
                     #expect((item.privateKey ?? item)[.applicationLabel] != nil)
                     #expect(item.privateKey?.secret == nil)
@@ -188,11 +187,11 @@ import Testing
         #expect(try keychain.all(.certificate, [:], [], matching: subject("C")).count == 2)
         #expect(person.askedCount == 2)
         // Nothing is deleted that does not match.
-        var conditions = Query.Conditions()
-        conditions.authentication = .fail
-        let silent = try Query(.certificate, conditions)
-        #expect(throws: nobody) { try keychain.delete(silent, matching: subject("A")) }
         let query = try Query(.certificate, Query.Conditions())
+        #expect(throws: nobody) {
+            try keychain.delete(
+                query, matching: subject("A"), asking: Authentication(policy: .fail))
+        }
         #expect(try keychain.delete(query, matching: subject("A")) == 1)
         #expect(person.askedCount == 3)
         #expect(try keychain.all(.certificate, [:], []).count == 1)

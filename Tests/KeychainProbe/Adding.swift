@@ -1,6 +1,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychain
+import SwiftKeychainService
 import SwiftKeychainSystem
 
 /// Adds items one after the other and times each call.
@@ -89,7 +90,8 @@ struct Salvaging {
         Talk.say("ready")
         while Talk.hear() {
             Talk.report { () throws(KeychainError) in
-                let report = try keychain.salvage(reason: "a test asked for it")
+                let report = try EmbeddedService().salvage(
+                    try Location.ofEnvironment(), reason: "a test asked for it")
                 Talk.say("refused \(report.refused) superseded \(report.superseded)")
             }
         }

@@ -49,9 +49,10 @@ public final class TestPerson: Sendable {
                 }
             },
             hasPasscode: { _ in self.passcode != nil },
-            verify: { (_, passcode) throws(KeychainError) in
+            verify: { (keychain, passcode) throws(KeychainError) in
                 guard let right = self.passcode, passcode == SecretBytes(copying: right.utf8)
                 else { throw KeychainError(.authenticationFailed, "wrong") }
+                return try keychain.verificationWithoutPasscode()
             })
     }
 

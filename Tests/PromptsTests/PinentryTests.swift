@@ -4,6 +4,7 @@ import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// A pinentry that answers well, one that answers badly, and one that does not.
 @Suite struct PinentryTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 @Suite struct SharedPromptsTests {
     /// Lets `count` threads ask, and gives what they got.

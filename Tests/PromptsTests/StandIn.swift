@@ -3,6 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Is a pinentry of a few lines of shell, and a note of what it was told.
 final class StandIn {

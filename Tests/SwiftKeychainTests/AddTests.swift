@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// What an add meets in the store.
 @Suite struct AddTests {

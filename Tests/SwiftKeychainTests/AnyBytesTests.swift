@@ -2,6 +2,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Whatever goes in comes out, byte for byte.
 @Suite struct AnyBytesTests {

@@ -2,6 +2,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Items whose key a password is part of.
 @Suite struct ApplicationPasswordTests {
@@ -26,12 +27,11 @@ import Testing
     }
 
     private func query(
-        _ context: AuthenticationContext? = nil, _ policy: Query.AuthenticationPolicy = .allow
-    ) throws -> Query {
-        var conditions = Query.Conditions()
-        conditions.context = context
-        conditions.authentication = policy
-        return try Query(.genericPassword, conditions)
+        _ context: AuthenticationContext? = nil, _ policy: Authentication.Policy = .allow
+    ) throws -> AskedQuery {
+        AskedQuery(
+            try Query(.genericPassword, Query.Conditions()),
+            Authentication(policy: policy, context: context))
     }
 
     private let wrong = KeychainError(.authenticationFailed, "")

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Calls on items that demand a person, with one played by the test.
 @Suite struct AskingTests {
@@ -24,19 +25,18 @@ import Testing
 
     private func query(
         _ context: AuthenticationContext? = nil,
-        _ policy: Query.AuthenticationPolicy = .allow, reason: String = "",
+        _ policy: Authentication.Policy = .allow, reason: String = "",
         limit: Query.Limit? = nil
-    ) throws -> Query {
+    ) throws -> AskedQuery {
         var conditions = Query.Conditions()
-        conditions.context = context
-        conditions.authentication = policy
-        conditions.reason = reason
         conditions.limit = limit
-        return try Query(.genericPassword, conditions)
+        return AskedQuery(
+            try Query(.genericPassword, conditions),
+            Authentication(policy: policy, context: context, reason: reason))
     }
 
     private func read(
-        _ person: TestPerson, _ query: Query, _ parts: Item.Parts = [.attributes, .secret]
+        _ person: TestPerson, _ query: AskedQuery, _ parts: Item.Parts = [.attributes, .secret]
     ) throws(KeychainError) -> [UInt8]? {
         try keychain(person).find(query, returning: parts)[0].secret?.copied
     }

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 @testable import SwiftKeychainSealing
 
 /// Backs stores up and restores them: on the same device, on another one, over what is there.

@@ -3,6 +3,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// New keychains whose password a person chooses, played by the test.
 @Suite struct CreateAskingTests {

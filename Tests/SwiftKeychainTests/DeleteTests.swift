@@ -2,6 +2,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 @Suite struct DeleteTests {
     let test = TestKeychain()

@@ -2,6 +2,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// What ends in a log: no secret, and in errors no value of an attribute either.
 @Suite struct DescriptionTests {

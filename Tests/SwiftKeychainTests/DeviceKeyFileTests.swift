@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 @Suite struct DeviceKeyFileTests {
     let home = TemporaryHome()

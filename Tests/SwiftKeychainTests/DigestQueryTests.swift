@@ -3,6 +3,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 @Suite struct DigestQueryTests {
     let keybag: Keybag

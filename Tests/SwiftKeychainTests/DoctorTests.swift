@@ -4,6 +4,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 @Suite struct DoctorTests {
     let test = TestKeychain()

@@ -2,6 +2,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Searches that take more than one page of candidates, and lists.
 @Suite struct FindTests {

@@ -3,6 +3,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// The search list and the default keychain, which the manifest of the user's own store keeps.
 @Suite struct KeychainListTests {
@@ -15,10 +16,12 @@ import Testing
     }
 
     private func change(_ body: (inout KeychainList) throws(KeychainError) -> Void) throws {
-        try here { try KeychainList.change(body) }
+        try KeychainListFile(engine: login.engine()).change(body)
     }
 
-    private func load() throws -> KeychainList { try here { try KeychainList.load() } }
+    private func load() throws -> KeychainList {
+        try KeychainListFile(engine: login.engine()).load()
+    }
 
     private func names() -> Set<String> {
         Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -100,12 +103,10 @@ import Testing
         #expect(try load().searched == ["a"])
         // What is to be done afterwards fails.
         #expect(throws: KeychainError(.parameter, "")) {
-            try here {
-                try KeychainList.change { (list) in
-                    list.searched = ["b"]
-                } afterwards: { () throws(KeychainError) in
-                    throw KeychainError(.parameter, "test")
-                }
+            try KeychainListFile(engine: login.engine()).change { (list) in
+                list.searched = ["b"]
+            } afterwards: { () throws(KeychainError) in
+                throw KeychainError(.parameter, "test")
             }
         }
         #expect(try load().searched == ["a"])

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// A user may have 200 keys in the kernel: tests must not fill the keyring.
 @Suite struct KeyringTests {

@@ -3,6 +3,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 @Suite struct LocationTests {
     private static let here = FileManager.default.currentDirectoryPath

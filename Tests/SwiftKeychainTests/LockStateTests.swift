@@ -2,6 +2,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// What the rows of Tests/Conformance do not say of the lock states: which classes are closed to
 /// which call is theirs.

@@ -3,6 +3,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Backs locked keychains up, which fails by name, and restores to them.
 @Suite struct LockedBackupTests {

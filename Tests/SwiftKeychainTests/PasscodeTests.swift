@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 func usleepBriefly() { usleep(20_000) }
 

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Which callers share a prompt, and what it says.
 @Suite struct QuestionTests {

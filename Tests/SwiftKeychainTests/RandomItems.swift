@@ -2,6 +2,7 @@ import Foundation
 import KeychainTestSupport
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Gives numbers that depend on a seed alone (SplitMix64), so that a failure can be repeated with
 /// `KEYCHAIN_TEST_SEED`.

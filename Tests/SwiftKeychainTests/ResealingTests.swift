@@ -5,6 +5,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// What was set aside lies under the class keys like every item: it must not be closed for ever when
 /// the first passcode makes new ones.

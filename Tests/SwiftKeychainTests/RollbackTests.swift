@@ -5,6 +5,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Puts parts of a store back to an earlier time, without a key, as somebody who can write to its folder.
 @Suite struct RollbackTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Locking when the machine sleeps; the sleep is played.
 @Suite struct SleepTests {

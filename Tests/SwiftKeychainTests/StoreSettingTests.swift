@@ -4,6 +4,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// What the user sets for a store, and its manifest keeps.
 @Suite struct StoreSettingTests {

@@ -3,6 +3,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 @testable import SwiftKeychainStore
 
 /// Opens, changes and backs up a store of each version so far (`Tests/Stores`), which a build of that

@@ -3,6 +3,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// Keychains whose password a person is asked for, played by the test.
 @Suite struct UnlockAskingTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// A clock that a test sets.
 private final class TestClock: Sendable {
@@ -111,9 +112,8 @@ private final class TestClock: Sendable {
 
     @Test func skippingIsForSearches() throws {
         try keychain.add(.password(service: "s"))
-        var conditions = Query.Conditions()
-        conditions.authentication = .skip
-        let query = try Query(.genericPassword, conditions)
+        let query = AskedQuery(
+            try Query(.genericPassword, Query.Conditions()), Authentication(policy: .skip))
         #expect(throws: KeychainError(.parameter, "")) {
             try keychain.update(query, Change([.label: .string("x")]))
         }
@@ -123,9 +123,9 @@ private final class TestClock: Sendable {
     @Test func whatIsMissingIsAddedInTheSameTransaction() throws {
         let query = try Query.password([.service: .string("s")])
         func store(_ secret: String) throws -> Int {
-            try keychain.update(
-                query, Change([:], secret: secret.passcode),
-                orAdd: .password(service: "s", secret: secret))
+            try keychain.put(
+                .password(service: "s", secret: secret), orUpdate: query,
+                Change([:], secret: secret.passcode))
         }
         #expect(try store("one") == 0)
         #expect(try store("two") == 1)

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 /// What a person gave for a context ends when the keychain locks, and when its passcode changes.
 @Suite struct VerificationTests {
@@ -35,12 +36,11 @@ import Testing
         }
 
         func read(
-            _ context: AuthenticationContext, _ policy: Query.AuthenticationPolicy = .allow
+            _ context: AuthenticationContext, _ policy: Authentication.Policy = .allow
         ) throws(KeychainError) {
-            var conditions = Query.Conditions([.service: .string("s")])
-            conditions.context = context
-            conditions.authentication = policy
-            _ = try keychain.find(try Query(.genericPassword, conditions))
+            _ = try keychain.find(
+                try .password([.service: .string("s")]),
+                asking: Authentication(policy: policy, context: context))
         }
 
         func bringAbout(_ end: End) throws {
@@ -110,11 +110,11 @@ import Testing
             return "1234".passcode
         }
         let keychain = Keychain(home: test.home.path, asking: asking)
-        var conditions = Query.Conditions([.service: .string("s")])
-        conditions.context = AuthenticationContext()
-        #expect(try keychain.find(Query(.genericPassword, conditions)).count == 1)
-        conditions.authentication = .fail
-        #expect(throws: closed) { try keychain.find(Query(.genericPassword, conditions)) }
+        let query = try Query.password([.service: .string("s")])
+        var asked = Authentication(context: AuthenticationContext())
+        #expect(try keychain.find(query, asking: asked).count == 1)
+        asked.policy = .fail
+        #expect(throws: closed) { try keychain.find(query, asking: asked) }
     }
 
     /// An application password that was typed goes with the lock; one that the caller gave is its own.
@@ -130,11 +130,10 @@ import Testing
         let person = TestPerson(passcode: "1234", answers: [.types("pw")])
         let keychain = person.keychain(home: test.home.path)
         let typed = AuthenticationContext()
-        func read(_ context: AuthenticationContext, _ policy: Query.AuthenticationPolicy) throws {
-            var conditions = Query.Conditions([.service: .string("s")])
-            conditions.context = context
-            conditions.authentication = policy
-            _ = try keychain.find(Query(.genericPassword, conditions))
+        func read(_ context: AuthenticationContext, _ policy: Authentication.Policy) throws {
+            _ = try keychain.find(
+                try .password([.service: .string("s")]),
+                asking: Authentication(policy: policy, context: context))
         }
         try read(typed, .allow)
         try read(typed, .fail)

@@ -5,6 +5,7 @@ import SwiftKeychainModel
 /// Holds what a request says, so that two can be compared.
 struct RequestFacts: Hashable {
     private var query: QueryFacts?
+    private var policy: Authentication.Policy?
     private var attributes: [Attribute: AttributeValue] = [:]
     private var secret: Int?
     private var shape: ResultShape?
@@ -23,12 +24,14 @@ struct RequestFacts: Hashable {
 
     init(_ request: CopyRequest) {
         query = QueryFacts(request.query)
+        policy = request.search.asking.policy
         shape = request.shape
         keychains = request.searchList.keychains
     }
 
     init(_ request: UpdateRequest) {
         query = QueryFacts(request.query)
+        policy = request.search.asking.policy
         attributes = request.change.attributes
         secret = request.change.secret?.count
         keychains = request.searchList.keychains
@@ -36,6 +39,7 @@ struct RequestFacts: Hashable {
 
     init(_ request: DeleteRequest) {
         query = QueryFacts(request.query)
+        policy = request.search.asking.policy
         keychains = request.searchList.keychains
     }
 }
@@ -53,7 +57,6 @@ private struct QueryFacts: Hashable {
     let comparison: StringComparison
     let hostOrSubdomain: String?
     let limit: Query.Limit?
-    let authentication: Query.AuthenticationPolicy
     let leavesTombstones: Bool
 
     init(_ query: Query) {
@@ -68,7 +71,6 @@ private struct QueryFacts: Hashable {
         comparison = query.comparison
         hostOrSubdomain = query.hostOrSubdomain
         limit = query.limit
-        authentication = query.authentication
         leavesTombstones = query.leavesTombstones
     }
 }

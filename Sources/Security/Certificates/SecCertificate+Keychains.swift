@@ -28,9 +28,9 @@ extension SecCertificate {
             for reference in found {
                 var conditions = Query.Conditions()
                 conditions.references = [reference]
-                conditions.authentication = UserInteraction.isAllowed ? .allow : .fail
                 let items = try keychain.find(
-                    try Query(.key, conditions), returning: [.attributes, .reference])
+                    try Query(.key, conditions), returning: [.attributes, .reference],
+                    asking: UserInteraction.authentication)
                 guard let item = items.first else { continue }
                 let key = try SecKey(stored: item, in: keychain)
                 if let identity = SecIdentity(self, key) { return identity }

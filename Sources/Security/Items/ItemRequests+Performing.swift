@@ -11,7 +11,7 @@ extension CopyRequest {
             search.hasObjectsInLists
             ? try listedItems()
             : try items { (keychain, query, parts) throws(KeychainError) in
-                try keychain.find(query, matching: search.match, returning: parts)
+                try keychain.find(query, matching: search.match, returning: parts, asking: search.asking)
             }
         guard shape.parts.contains(.reference) else { return found }
         var items: [LocatedItem] = []
@@ -71,7 +71,7 @@ extension CopyRequest {
             }
             let items = try keychain.find(
                 try search.query(in: keychain, stored, limit: .all), matching: search.match,
-                returning: shape.itemParts)
+                returning: shape.itemParts, asking: search.asking)
             for item in items {
                 found.append((places[item.reference] ?? .max, LocatedItem(item, in: keychain)))
             }
@@ -111,7 +111,7 @@ extension UpdateRequest {
     ///   ``Keychain/update(_:_:matching:)`` at once.
     package func perform() throws(KeychainError) {
         try perform { (keychain, query, change) throws(KeychainError) in
-            try keychain.update(query, change, matching: search.match)
+            try keychain.update(query, change, matching: search.match, asking: search.asking)
         }
     }
 
@@ -133,7 +133,7 @@ extension DeleteRequest {
     ///   ``Keychain/delete(_:matching:)`` at once.
     package func perform() throws(KeychainError) {
         try perform { (keychain, query) throws(KeychainError) in
-            try keychain.delete(query, matching: search.match)
+            try keychain.delete(query, matching: search.match, asking: search.asking)
         }
     }
 

@@ -6,6 +6,8 @@ import SwiftKeychainModel
 package struct ItemSearch: Sendable {
     /// The query, without what has to be looked up in a keychain.
     package let query: Query
+    /// How to go about items that demand the user.
+    package let asking: Authentication
     /// The conditions on certificates, identities and keys beside their attributes.
     package let match: CertificateMatch?
     private let itemClass: ItemClass?
@@ -24,7 +26,8 @@ package struct ItemSearch: Sendable {
     ///   arguments.
     /// - Throws: as ``Query``.
     init(
-        _ itemClass: ItemClass?, _ conditions: Query.Conditions, match: CertificateMatch?,
+        _ itemClass: ItemClass?, _ conditions: Query.Conditions, asking: Authentication,
+        match: CertificateMatch?,
         object: ItemObject?, named: [PersistentReference]?, lists: [[ItemReference]],
         isConfined: Bool
     ) throws(KeychainError) {
@@ -35,6 +38,7 @@ package struct ItemSearch: Sendable {
             conditions.itemList = Self.common(lists.map { $0.compactMap(\.reference) })
         }
         query = try Query(itemClass, conditions)
+        self.asking = asking
         self.match = match
         self.itemClass = itemClass
         self.conditions = conditions

@@ -12,10 +12,10 @@ extension QueryDictionary {
         conditions.comparison = match.comparison
         conditions.hostOrSubdomain = match.hostOrSubdomain
         conditions.limit = match.limit
-        conditions.asking = use.asking
         conditions.leavesTombstones = use.leavesTombstones
         return try ItemSearch(
-            itemClass ?? named?.first?.itemClass ?? givenClass, conditions, match: certificateMatch,
+            itemClass ?? named?.first?.itemClass ?? givenClass, conditions, asking: use.asking,
+            match: certificateMatch,
             object: object, named: named,
             lists: [match.itemList, use.itemList].compactMap(\.self),
             isConfined: use.itemList != nil)

@@ -8,7 +8,7 @@ struct UseOptions {
     private(set) var keychain: Keychain?
     private(set) var leavesTombstones = false
     private var forbidsInterface = false
-    private var interface: Query.AuthenticationPolicy?
+    private var interface: Authentication.Policy?
     private var context: (any _KeychainAuthenticationContext)?
     private var hasContext = false
     private var hasCredential = false
@@ -72,7 +72,7 @@ struct UseOptions {
 
     private static func interface(
         _ value: CFValue
-    ) throws(KeychainError) -> Query.AuthenticationPolicy {
+    ) throws(KeychainError) -> Authentication.Policy {
         switch value.text {
         case "u_AuthUIA": return .allow
         case "u_AuthUIF": return .fail

@@ -110,11 +110,11 @@ extension PasswordAttributes {
         let searched = try SearchList(keychains)
         var conditions = Query.Conditions(values)
         conditions.limit = .one
-        conditions.authentication = UserInteraction.isAllowed ? .allow : .fail
         let query = try Query(itemClass, conditions)
         var result: (item: SecKeychainItem, secret: SecretBytes?)?
         try searched.find(limit: .one, named: nil) { (keychain, _) throws(KeychainError) in
-            let found = try keychain.find(query, returning: parts)
+            let found = try keychain.find(
+                query, returning: parts, asking: UserInteraction.authentication)
             if let first = found.first {
                 result = (SecKeychainItem(first.reference, in: keychain), first.secret)
             }

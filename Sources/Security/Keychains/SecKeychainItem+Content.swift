@@ -7,7 +7,6 @@ extension SecKeychainItem {
     private func query() throws(KeychainError) -> Query {
         var conditions = Query.Conditions()
         conditions.references = [reference]
-        conditions.authentication = UserInteraction.isAllowed ? .allow : .fail
         return try Query(nil, conditions)
     }
 
@@ -22,7 +21,8 @@ extension SecKeychainItem {
         var item: SecKeychainItem?
         try SearchList.standard.forEach(limit: .one) { (keychain, _) throws(KeychainError) in
             let candidate = SecKeychainItem(reference, in: keychain)
-            _ = try keychain.find(try candidate.query(), returning: [])
+            _ = try keychain.find(
+                try candidate.query(), returning: [], asking: UserInteraction.authentication)
             item = candidate
             return 1
         }
@@ -40,7 +40,8 @@ extension SecKeychainItem {
         var attributes = PasswordAttributes(reference.itemClass)
         try attributes.read(list)
         let change = try Change(attributes.values, secret: secret)
-        _ = try keychain.update(try query(), change)
+        _ = try keychain.update(
+            try query(), change, asking: UserInteraction.authentication)
     }
 
     /// Deletes the item.
@@ -60,7 +61,8 @@ extension SecKeychainItem {
         var names: [AttributeTag] = []
         for tag in tags { names.append(try AttributeTag(tag, in: reference.itemClass)) }
         let parts: Item.Parts = withSecret ? [.attributes, .secret] : [.attributes]
-        let found = try keychain.find(try query(), returning: parts)
+        let found = try keychain.find(
+            try query(), returning: parts, asking: UserInteraction.authentication)
         guard let item = found.first else { throw KeychainError(.itemNotFound, "the item is gone") }
         let values = names.map { name in item.stored[name.attribute].flatMap(name.bytes) }
         return (values, item.secret)

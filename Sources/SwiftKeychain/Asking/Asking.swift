@@ -1,21 +1,22 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Is how a keychain reaches a person and checks a passcode, so that tests can play both.
+/// How a keychain reaches the user and checks a passcode, so that tests can play both.
 package struct Asking: Sendable {
-    /// Tells why nobody can be asked; nil when somebody can.
+    /// Tells why the user can't be asked; nil when the user can.
     package var obstacle: @Sendable () -> PromptFailure?
     /// Asks for a secret.
     package var secret: @Sendable (Prompt, Deadline) throws(PromptFailure) -> SecretBytes
     package var hasPasscode: @Sendable (Keychain) throws(KeychainError) -> Bool
-    /// Throws `authenticationFailed` for a wrong passcode.
-    package var verify: @Sendable (Keychain, SecretBytes) throws(KeychainError) -> Void
+    /// Checks a passcode and gives the proof that it was given; throws `authenticationFailed` for a
+    /// wrong one.
+    package var verify: @Sendable (Keychain, SecretBytes) throws(KeychainError) -> SecretBytes
 
     package init(
         obstacle: @escaping @Sendable () -> PromptFailure?,
         secret: @escaping @Sendable (Prompt, Deadline) throws(PromptFailure) -> SecretBytes,
         hasPasscode: @escaping @Sendable (Keychain) throws(KeychainError) -> Bool,
-        verify: @escaping @Sendable (Keychain, SecretBytes) throws(KeychainError) -> Void
+        verify: @escaping @Sendable (Keychain, SecretBytes) throws(KeychainError) -> SecretBytes
     ) {
         self.obstacle = obstacle
         self.secret = secret
@@ -31,7 +32,7 @@ package struct Asking: Sendable {
         },
         hasPasscode: { (keychain) throws(KeychainError) in try keychain.hasPasscode() },
         verify: { (keychain, passcode) throws(KeychainError) in
-            try keychain.verify(passcode: passcode)
+            SecretBytes(copying: try keychain.verification(passcode: passcode))
         })
 
     /// How long one prompt stays.
@@ -39,7 +40,8 @@ package struct Asking: Sendable {
     /// How often a call looks again, and how often a wrong answer may be given.
     static let rounds = 20
     /// What the next prompt shows after a wrong answer, or one that was not even tried.
-    static let wrong = "That was wrong, or came too soon after wrong ones."
+    static let wrong = "Incorrect passcode, or too many recent attempts."
+    static let wrongPassword = "Incorrect password."
 
     /// What a shared prompt gives: a password, nothing for a passcode that was right, or why not.
     typealias Answer = Result<SecretBytes?, AuthenticationFailure>

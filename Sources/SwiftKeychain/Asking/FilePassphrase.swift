@@ -36,7 +36,7 @@ package struct FilePassphrase {
                     return try open(passphrase)
                 } catch {
                     guard error.code == .authenticationFailed else { throw .keychain(error) }
-                    prompt.error = "That was wrong."
+                    prompt.error = "Incorrect passphrase."
                 }
             }
             throw .wrong

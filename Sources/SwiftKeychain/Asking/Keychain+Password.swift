@@ -20,25 +20,7 @@ extension Keychain {
     public func unlock(
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) {
-        if try lockState() == .unlocked { return }
-        let engine = try engine()
-        let (keybag, state) = try engine.restingKeybag()
-        if engine.unlockAtNeed(.whenUnlocked, keybag, state, try engine.setting()) != nil { return }
-        let question = Question(
-            keychain: self, reason: authentication.reason, context: authentication.context)
-        do throws(AuthenticationFailure) {
-            try authentication.check()
-            try question.passcode(
-                to: .unlocking,
-                question.prompt("Password:", for: "the password of a keychain, to unlock it")
-            ) { () throws(KeychainError) in
-                try lockState() != .unlocked
-            } verify: { (password) throws(KeychainError) in
-                try unlock(passcode: password)
-            }
-        } catch {
-            throw KeychainError(ofPassword: error)
-        }
+        _ = try perform(.unlock(nil), as: Authenticator(self, authentication))
     }
 
     /// Makes a keychain file with the password that a person is asked for, twice, and adds it to the
@@ -52,29 +34,13 @@ extension Keychain {
     public static func create(
         path: String, asking authentication: Authentication
     ) throws(KeychainError) -> Keychain {
-        let place = try NewKeychain(path: path)
-        try place.requireFree()
-        let question = Question(
-            keychain: place.keychain, reason: authentication.reason,
-            context: authentication.context)
-        let password: SecretBytes
-        do throws(AuthenticationFailure) {
-            try authentication.check()
-            password = try question.newSecret(
-                to: .newKeychain,
-                question.prompt("Password:", for: "a password for a new keychain"))
-        } catch {
-            throw KeychainError(ofPassword: error)
+        let (keychain, request) = try newFile(path)
+        guard case .lacks = try keychain.perform(.create(request(.asked))) else {
+            throw Self.unexpectedReply
         }
-        return try place.make(password)
-    }
-}
-
-extension Authentication {
-    /// Checks that it lets a person be asked.
-    fileprivate func check() throws(AuthenticationFailure) {
-        if context?.isInvalidated == true { throw .invalidContext }
-        if policy != .allow { throw .forbidden }
+        let password = try Authenticator(keychain, authentication).newKeychainPassword()
+        _ = try keychain.perform(.create(request(.given(password))))
+        return keychain
     }
 }
 

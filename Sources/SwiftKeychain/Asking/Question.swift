@@ -85,9 +85,9 @@ struct Question {
     func passcode(
         to wanted: Wanted, _ prompt: Prompt,
         while isNeeded: () throws(KeychainError) -> Bool = { true },
-        verify: (SecretBytes) throws(KeychainError) -> Void
-    ) throws(AuthenticationFailure) {
-        _ = try answer(to: wanted) { () throws(PromptFailure) in
+        verify: (SecretBytes) throws(KeychainError) -> SecretBytes?
+    ) throws(AuthenticationFailure) -> SecretBytes? {
+        try answer(to: wanted) { () throws(PromptFailure) in
             var prompt = prompt
             for _ in 0..<Asking.rounds {
                 do throws(KeychainError) {
@@ -97,8 +97,7 @@ struct Question {
                 }
                 let passcode = try keychain.asking.secret(prompt, .after(Asking.patience))
                 do throws(KeychainError) {
-                    try verify(passcode)
-                    return .success(nil)
+                    return .success(try verify(passcode))
                 } catch {
                     guard error.code == .authenticationFailed else {
                         return .failure(.keychain(error))
@@ -122,7 +121,7 @@ struct Question {
             for _ in 0..<Asking.rounds {
                 let secret = try keychain.asking.secret(prompt, .after(Asking.patience))
                 if secret.count > 0 { return .success(secret) }
-                prompt.error = "An empty one protects nothing."
+                prompt.error = "The password can't be empty."
             }
             return .failure(.wrong)
         }

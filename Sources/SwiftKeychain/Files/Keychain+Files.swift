@@ -1,4 +1,3 @@
-import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -23,7 +22,28 @@ extension Keychain {
         if let password, password.count > longestPasscode {
             throw KeychainError(.parameter, "password: longer than \(longestPasscode) bytes")
         }
-        return try NewKeychain(path: path).make(password)
+        let (keychain, request) = try newFile(path)
+        _ = try keychain.perform(.create(request(.given(password))))
+        return keychain
+    }
+
+    /// The keychain in a file that is to be made, and the request that makes it.
+    ///
+    /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` for a name that is in
+    ///   use beside the user's own store.
+    static func newFile(
+        _ path: String
+    ) throws(KeychainError) -> (Keychain, (NewKeychainFile.Password) -> NewKeychainFile) {
+        let home = try login.location.get()
+        guard let last = path.utf8.last, last != UInt8(ascii: "/"), !path.utf8.contains(0) else {
+            throw KeychainError(.parameter, "keychain: a path that names no file")
+        }
+        let keychain = Keychain(path: path)
+        let name = try keychain.name(beside: home)
+        guard !Location.reservedNames.contains(name) else {
+            throw KeychainError(.duplicateKeychain, "\(keychain.path): a name in use")
+        }
+        return (keychain, { NewKeychainFile(home: home, name: name, password: $0) })
     }
 
     /// Removes the file of the keychain with everything in it, and its name from the search list;
@@ -33,32 +53,8 @@ extension Keychain {
     ///   it is; `notAvailable` while calls of other processes do not end, or where the file may not
     ///   be removed.
     public func remove() throws(KeychainError) {
-        let home = try Self.login.place()
-        try requireFile()
-        if isLogin {
-            // The list goes with it, and a damaged one must not keep it there.
-            return try KeychainList.alone { (_) throws(KeychainError) in try removeFiles() }
-        }
-        let name = try name(beside: home)
-        // The list first: what a crash leaves is a keychain that can be deleted again by its name,
-        // and no list that names what is gone.
-        try KeychainList.change { (list) in
-            list.searched?.removeAll { $0 == name }
-            if list.standard == name { list.standard = nil }
-        } afterwards: { () throws(KeychainError) in
-            try removeFiles()
-        }
-    }
-
-    /// Removes the database, what lies beside it, and what was unlocked of it.
-    func removeFiles() throws(KeychainError) {
-        let engine = try engine()
-        // A keybag that does not open any more keeps nobody from deleting it.
-        try? forgetUnlocked()
-        try engine.store.remove(deadline: .after(.seconds(60)))
-        for path in [engine.attempts.path, engine.lockEpochs.path] {
-            path.withPath { _ = unlink($0) }
-        }
+        let home = try Self.login.location.get()
+        _ = try perform(.remove(home: home, name: try name(beside: home)))
     }
 
     /// Checks that the keychain has a file, and that it is a keychain.
@@ -66,7 +62,7 @@ extension Keychain {
     /// The user's own counts also before its first use.
     ///
     /// - Throws: `noSuchKeychain`, `invalidKeychain`.
-    public func requireFile() throws(KeychainError) { _ = try engine() }
+    public func requireFile() throws(KeychainError) { _ = try perform(.requireKeychain) }
 
     /// Tells what this process may do with the file of the keychain, or with the folder where it
     /// would be made.
@@ -74,22 +70,24 @@ extension Keychain {
     /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
     package func permissions() throws(KeychainError) -> (mayRead: Bool, mayWrite: Bool) {
         try requireFile()
-        let location = try place()
-        // Writing makes files beside the database: its log and its index.
-        var folder = location.directory
-        while folder.withPath({ access($0, F_OK) }) != 0, let slash = folder.lastIndex(of: "/"),
-            slash > "/".startIndex
-        {
-            folder = String(folder[..<slash])
-        }
-        let mayWrite = folder.withPath { access($0, W_OK | X_OK) } == 0
-        guard try location.exists else { return (mayWrite, mayWrite) }
-        let path = location.databasePath
-        return path.withPath { (access($0, R_OK) == 0, mayWrite && access($0, W_OK) == 0) }
+        let state = try fileState()
+        return (state.mayRead, state.mayWrite)
+    }
+
+    private func fileState() throws(KeychainError) -> Reply.FileState {
+        guard case .file(let state) = try perform(.file) else { throw Self.unexpectedReply }
+        return state
+    }
+
+    /// Tells whether there is something to search: a file, or a store that is made when needed. A
+    /// file that can't be looked at counts: the call that searches it says why.
+    var isThere: Bool {
+        guard let location = try? location.get(), location.mustExist else { return true }
+        return (try? fileState().exists) ?? true
     }
 
     /// Checks that something says where the keychain lies.
     ///
     /// - Throws: `notAvailable` otherwise.
-    public func requirePlace() throws(KeychainError) { _ = try place() }
+    public func requirePlace() throws(KeychainError) { _ = try location.get() }
 }

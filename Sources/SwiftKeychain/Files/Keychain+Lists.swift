@@ -5,7 +5,7 @@ extension Keychain {
     /// Uses the keychain that was made the default with ``setDefault(_:)``, else ``login``.
     public static var `default`: Keychain {
         do throws(KeychainError) {
-            return login.standard(try KeychainList.load())
+            return login.standard(try login.list())
         } catch {
             return login.failing(error)
         }
@@ -18,14 +18,13 @@ extension Keychain {
     ///   where nothing can be written.
     public static func setDefault(_ keychain: Keychain?) throws(KeychainError) {
         let login = login
-        let location = try login.place()
+        let location = try login.location.get()
         try keychain?.requireFile()
-        try KeychainList.change { (list) throws(KeychainError) in
-            let name = try keychain.map { (keychain) throws(KeychainError) in
-                try keychain.name(beside: location)
-            }
-            list.standard = name == location.fileName ? nil : name
+        let name = try keychain.map { (keychain) throws(KeychainError) in
+            try keychain.name(beside: location)
         }
+        _ = try login.perform(
+            .changeKeychainList(.standard(name == location.fileName ? nil : name)))
     }
 
     /// The search list: the keychains that were listed, whether or not their files exist. While
@@ -33,7 +32,7 @@ extension Keychain {
     ///
     /// - Throws: `notAvailable` when the list cannot be read.
     public static func searchList() throws(KeychainError) -> [Keychain] {
-        login.searched(try KeychainList.load())
+        login.searched(try login.list())
     }
 
     /// Replaces the search list, for all programs of the user.
@@ -42,13 +41,14 @@ extension Keychain {
     ///   counts. The files need not exist.
     /// - Throws: `parameter` for a path that holds a control character; `notAvailable`.
     public static func setSearchList(_ keychains: [Keychain]) throws(KeychainError) {
-        let location = try login.place()
+        let login = login
+        let location = try login.location.get()
         var names: [String] = []
         for keychain in keychains {
             let name = try keychain.name(beside: location)
             if !names.contains(name) { names.append(name) }
         }
-        try KeychainList.change { (list) in list.searched = names }
+        _ = try login.perform(.changeKeychainList(.searched(names)))
     }
 
     /// The keychains that a search asks when none is named: the default one, then the search list,
@@ -59,7 +59,7 @@ extension Keychain {
         let login = login
         let list: KeychainList
         do throws(KeychainError) {
-            list = try KeychainList.load()
+            list = try login.list()
         } catch {
             return [login.failing(error)]
         }
@@ -75,6 +75,13 @@ extension Keychain {
 
 // Of the user's own keychain, what the names in its list mean.
 extension Keychain {
+    private func list() throws(KeychainError) -> KeychainList {
+        guard case .keychainList(let list) = try perform(.keychainList) else {
+            throw Self.unexpectedReply
+        }
+        return list
+    }
+
     /// Gives the default keychain.
     private func standard(_ list: KeychainList) -> Keychain { list.standard.map(sibling) ?? self }
 
@@ -94,11 +101,31 @@ extension Keychain {
     ///
     /// - Throws: `parameter` for a path with a control character, which would break its line.
     func name(beside login: Location) throws(KeychainError) -> String {
-        let location = try place()
+        let location = try location.get()
         let path = location.databasePath
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw KeychainError(.parameter, "keychain: a path with a control character")
         }
         return location.directory == login.directory ? location.fileName : path
+    }
+}
+
+// Locking of keychain files, beside what each does for itself.
+extension Keychain {
+    /// Locks every keychain that is searched, and ``login``.
+    ///
+    /// - Throws: the first error; the others are locked all the same.
+    public static func lockAll() throws(KeychainError) {
+        var keychains = searched
+        if !keychains.contains(where: \.isLogin) { keychains.append(login) }
+        var failure: KeychainError?
+        for keychain in keychains {
+            do throws(KeychainError) {
+                try keychain.lock()
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
     }
 }

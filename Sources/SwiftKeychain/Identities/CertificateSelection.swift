@@ -67,13 +67,16 @@ extension Keychain {
         var conditions = Query.Conditions()
         conditions.synchronizable = .any
         conditions.limit = limit
-        let query = try Query(itemClass, conditions).asOneCall
+        let query = try Query(itemClass, conditions)
+        let authenticator = Authenticator(self, Authentication())
         if selection.isEmpty { return try find(query, returning: [.attributes, .secret]) }
         let parts: Item.Parts = [.attributes, .secret]
-        let chosen = try references(query, limit: query.count(standard: .all), opening: parts) {
+        let chosen = try references(
+            query, limit: query.count(standard: .all), opening: parts, authenticator
+        ) {
             (item) throws(KeychainError) in selection.matches(try Certificate(item))
         }
         if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
-        return try find(query.narrowed(to: chosen), returning: parts)
+        return try find(Search(query, among: chosen), parts, authenticator)
     }
 }

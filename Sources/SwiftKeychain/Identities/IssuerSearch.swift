@@ -24,7 +24,11 @@ struct IssuerSearch {
             query.itemClass?.hasCertificate == true,
             query.conditions[.issuer] == nil, let names = try names(below: issuers)
         else { return nil }
-        return names.map { query.with(.issuer, .data($0)) }
+        return try names.map { (name) throws(KeychainError) in
+            var conditions = query.given
+            conditions.attributes[.issuer] = .data(name)
+            return try Query(query.itemClass, conditions)
+        }
     }
 
     /// Gives `issuers` and every name that one of them certified, directly or not.
@@ -38,10 +42,9 @@ struct IssuerSearch {
                 var conditions = Query.Conditions([.issuer: .data(name)])
                 conditions.limit = .atMost(Self.enough + 1)
                 conditions.synchronizable = .any
-                conditions.authentication = .skip
-                conditions.context = context
                 let issued = try keychain.findAny(
-                    try Query(.certificate, conditions), returning: .attributes)
+                    try Query(.certificate, conditions), returning: .attributes,
+                    asking: Authentication(policy: .skip, context: context))
                 count += issued.count
                 if count > Self.enough { return nil }
                 for case .data(let subject) in issued.map({ $0[.subject] }) {
@@ -58,10 +61,11 @@ struct IssuerSearch {
 extension Keychain {
     /// Finds items as ``find(_:returning:)`` does; none when there are none.
     package func findAny(
-        _ query: Query, returning parts: Item.Parts
+        _ query: Query, returning parts: Item.Parts,
+        asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
         do throws(KeychainError) {
-            return try find(query, returning: parts)
+            return try find(query, returning: parts, asking: authentication)
         } catch {
             if error.code == .itemNotFound { return [] }
             throw error

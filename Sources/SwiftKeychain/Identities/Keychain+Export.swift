@@ -89,9 +89,10 @@ extension Keychain {
         var conditions = Query.Conditions(attributes)
         conditions.synchronizable = .any
         conditions.limit = .all
-        conditions.asking = authentication
         do throws(KeychainError) {
-            return try find(Query(itemClass, conditions), returning: [.attributes, .secretForUse])
+            return try find(
+                Query(itemClass, conditions), returning: [.attributes, .secretForUse],
+                asking: authentication)
         } catch {
             if error.code == .itemNotFound { return [] }
             throw error

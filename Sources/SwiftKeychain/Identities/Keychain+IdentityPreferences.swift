@@ -58,11 +58,11 @@ extension Keychain {
         let secret = SecretBytes(copying: certificate.der)
         // Servers start before anybody has logged in.
         let accessible = AttributeValue.string(ProtectionClass.always.rawValue)
-        try preferences.update(
-            try Self.preferenceQuery(attributes), try Change([:], secret: secret),
-            orAdd: try NewItem(
+        try preferences.put(
+            try NewItem(
                 .genericPassword, attributes: attributes.merging([.accessible: accessible]) { $1 },
-                secret: secret))
+                secret: secret),
+            orUpdate: try Self.preferenceQuery(attributes), try Change([:], secret: secret))
     }
 
     private var preferences: Keychain { acting(for: [Self.identityPreferencesGroup]) }

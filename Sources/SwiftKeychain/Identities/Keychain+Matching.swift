@@ -6,49 +6,70 @@ import SwiftKeychainModel
 extension Keychain {
     /// Finds items that meet a query and a match.
     ///
-    /// - Throws: as ``Keychain/find(_:returning:)``; `decode` when a certificate that is stored
-    ///   cannot be read.
+    /// - Throws: as ``Keychain/find(_:returning:asking:)``; `decode` when a certificate that is stored
+    ///   can't be read.
     public func find(
-        _ query: Query, matching match: CertificateMatch?, returning parts: Item.Parts
+        _ query: Query, matching match: CertificateMatch?, returning parts: Item.Parts,
+        asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
-        guard let match else { return try find(query, returning: parts) }
-        let query = query.asOneCall
+        guard let match else { return try find(query, returning: parts, asking: authentication) }
+        let authenticator = Authenticator(self, authentication.forOneCall)
+        let limit = query.count(standard: .one) ?? .max
         // What is deleted between both steps may make room for another item, now and then.
         for isLast in [false, false, true] {
-            let narrowed = try narrowed(query, match, standard: .one, opening: parts)
-            let items = try findAny(narrowed, returning: parts)
-            let wanted = narrowed.count(standard: .one) ?? .max
-            if items.count == min(wanted, narrowed.references?.count ?? 0) { return items }
+            let chosen = try references(
+                query, match, standard: .one, opening: parts, authenticator)
+            let items: [Item]
+            do throws(KeychainError) {
+                items = try find(Search(query, among: chosen), parts, authenticator)
+            } catch {
+                guard error.code == .itemNotFound else { throw error }
+                items = []
+            }
+            if items.count == min(limit, chosen.count) { return items }
             if isLast, !items.isEmpty { return items }
         }
         throw KeychainError(.itemNotFound, "no item matches")
     }
 
-    /// Changes the items that meet a query and a match; all or nothing.
+    /// Changes the items that meet a query and a match; all or none.
     ///
-    /// - Throws: as ``Keychain/update(_:_:)``; `parameter` for a condition that says nothing of a
-    ///   class the query means.
+    /// - Throws: as ``Keychain/update(_:_:asking:)``; `parameter` for a condition that does not apply
+    ///   to a class the query means.
     @discardableResult
     public func update(
-        _ query: Query, _ change: Change, matching match: CertificateMatch?
+        _ query: Query, _ change: Change, matching match: CertificateMatch?,
+        asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> Int {
-        guard let match else { return try update(query, change) }
+        guard let match else { return try update(query, change, asking: authentication) }
         try match.requireApplicable(to: query.classes)
-        let query = query.asOneCall
-        return try update(try narrowed(query, match, standard: .all), change)
+        let authenticator = Authenticator(self, authentication.forOneCall)
+        let chosen = try references(
+            query, match, standard: .all, opening: [.attributes, .secret], authenticator)
+        try Self.refuseSkip(authentication)
+        return try update(Search(query, among: chosen), change, authenticator)
     }
 
     /// Deletes the items that meet a query and a match.
     ///
-    /// - Throws: as ``Keychain/delete(_:)``; as ``Keychain/find(_:returning:)`` where a person is
-    ///   demanded to look into a certificate; `parameter` as ``update(_:_:matching:)``.
+    /// - Throws: as ``Keychain/delete(_:)``; as ``Keychain/find(_:returning:asking:)`` where a
+    ///   certificate must be opened to evaluate the match; `parameter` as
+    ///   ``update(_:_:matching:asking:)``.
     @discardableResult
     public func delete(
-        _ query: Query, matching match: CertificateMatch?
+        _ query: Query, matching match: CertificateMatch?,
+        asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> Int {
-        guard let match else { return try delete(query) }
+        guard let match else {
+            try Self.refuseSkip(authentication)
+            return try delete(query)
+        }
         try match.requireApplicable(to: query.classes)
-        return try delete(try narrowed(query, match, standard: .all))
+        let chosen = try references(
+            query, match, standard: .all, opening: [.attributes, .secret],
+            Authenticator(self, authentication))
+        try Self.refuseSkip(authentication)
+        return try delete(Search(query, among: chosen))
     }
 
     /// Tells whether an item, stored or not, meets a match; issuers are looked for here.
@@ -60,14 +81,14 @@ extension Keychain {
         try MatchFilter(match, in: self).keeps(item)
     }
 
-    /// Narrows a query to the items that a match means; those it finds come in the usual order.
+    /// Gives the references of the items that a match means; those it finds come in the usual order.
     ///
-    /// - Parameter parts: what will be read of the items; nothing: nobody is asked.
-    private func narrowed(
+    /// - Parameter parts: what will be read of the items; nothing: the user is not asked.
+    private func references(
         _ query: Query, _ match: CertificateMatch, standard: Query.Limit,
-        opening parts: Item.Parts = [.attributes, .secret]
-    ) throws(KeychainError) -> Query {
-        let context = query.asking.context
+        opening parts: Item.Parts, _ authenticator: Authenticator
+    ) throws(KeychainError) -> [PersistentReference] {
+        let context = authenticator.context
         let filter = MatchFilter(match, in: self, context: context)
         let queries = try IssuerSearch(keychain: self, context: context).queries(query, match)
         // Of several searches, only all they find together can be put in order.
@@ -76,7 +97,7 @@ extension Keychain {
         var damage: KeychainError?
         for one in queries ?? [query] {
             do throws(KeychainError) {
-                chosen += try references(one, limit: limit, opening: parts) {
+                chosen += try references(one, limit: limit, opening: parts, authenticator) {
                     (item) throws(KeychainError) in try filter.keeps(item)
                 }
             } catch {
@@ -88,7 +109,7 @@ extension Keychain {
             }
         }
         if chosen.isEmpty { throw damage ?? KeychainError(.itemNotFound, "no item matches") }
-        return query.narrowed(to: chosen)
+        return chosen
     }
 }
 
@@ -110,9 +131,9 @@ extension Keychain {
         var conditions = Query.Conditions([.subject: .data(name)])
         conditions.limit = .all
         conditions.synchronizable = .any
-        conditions.authentication = .skip
-        conditions.context = context
-        let items = try findAny(try Query(.certificate, conditions), returning: [.secret])
+        let items = try findAny(
+            try Query(.certificate, conditions), returning: [.secret],
+            asking: Authentication(policy: .skip, context: context))
         var certificates: [Certificate] = []
         for item in items { certificates.append(try Certificate(item)) }
         return certificates

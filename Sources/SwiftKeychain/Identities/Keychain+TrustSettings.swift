@@ -54,15 +54,16 @@ extension Keychain {
         }
         let bytes = TrustSettingsEncoding.encode(certificate, records)
         let secret = SecretBytes(copying: bytes)
-        try settingsKeychain.update(
-            try Self.query(Self.conditions(certificate)), try Change([:], secret: secret),
-            orAdd: try NewItem(
+        try settingsKeychain.put(
+            try NewItem(
                 .genericPassword,
                 attributes: Self.conditions(certificate).merging([
                     .accessGroup: .string(Self.trustSettingsGroup),
-                    // Servers start before anybody has logged in.
+                    // Servers start before any user has logged in.
                     .accessible: .string(ProtectionClass.always.rawValue),
-                ]) { $1 }, secret: secret))
+                ]) { $1 }, secret: secret),
+            orUpdate: try Self.query(Self.conditions(certificate)),
+            try Change([:], secret: secret))
     }
 
     /// Forgets what was said of a certificate.

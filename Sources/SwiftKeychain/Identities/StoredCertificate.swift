@@ -55,11 +55,10 @@ extension Keychain {
     ) throws(KeychainError) -> [Item] {
         var conditions = Query.Conditions(attributes)
         conditions.limit = limit
-        conditions.asking = authentication
         do throws(KeychainError) {
             return try find(
                 try Query(itemClass, conditions), matching: match,
-                returning: [.attributes, .reference])
+                returning: [.attributes, .reference], asking: authentication)
         } catch {
             if error.code == .itemNotFound { return [] }
             throw error

@@ -70,10 +70,10 @@ public struct StoredKey: Sendable {
     ) throws(KeychainError) -> (secret: SecretBytes, item: Item) {
         var conditions = Query.Conditions()
         conditions.references = [item.reference]
-        conditions.asking = authentication
-        if authentication.policy == .skip { conditions.authentication = .fail }
+        var asking = authentication
+        if asking.policy == .skip { asking.policy = .fail }
         let found = try keychain.find(
-            try Query(item.itemClass, conditions), returning: parts)
+            try Query(item.itemClass, conditions), returning: parts, asking: asking)
         guard let item = found.first, let secret = item.secret else {
             throw KeychainError(.decode, "stored key: it has no bytes")
         }

@@ -85,7 +85,8 @@ extension ItemSearch {
         do throws(KeychainError) {
             // That items exist is told without asking.
             return try keychain.find(
-                query(in: keychain, limit: .all), matching: match, returning: []
+                query(in: keychain, limit: .all), matching: match, returning: [],
+                asking: asking
             )
             .filter(\.accessControl.isConstrained)
         } catch {

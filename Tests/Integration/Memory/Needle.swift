@@ -3,6 +3,7 @@ import Foundation
 import KeychainTestSupport
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 @testable import SwiftKeychainSealing
 
 /// Is something to look for in another process's memory, with its name.

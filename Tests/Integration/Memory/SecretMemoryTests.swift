@@ -4,6 +4,7 @@ import KeychainTestSupport
 import Testing
 
 @testable import SwiftKeychain
+@testable import SwiftKeychainService
 
 extension IntegrationTests {
     /// Another process looks through the memory of one that read secrets behind a passcode, and

@@ -16,8 +16,8 @@ import Testing
         init(interactionNotAllowed: Bool) { self.interactionNotAllowed = interactionNotAllowed }
     }
 
-    private func policy(_ more: [String: Any]) throws -> Query.AuthenticationPolicy {
-        try CopyRequest(generic(more)).query.authentication
+    private func policy(_ more: [String: Any]) throws -> Authentication.Policy {
+        try CopyRequest(generic(more)).search.asking.policy
     }
 
     @Test func authentication() throws {

@@ -1,0 +1,162 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+
+// The passcode of a keychain and its lock states. Without a passcode everything but akpu is always
+// open. Docs/passcode.md tells what follows from each.
+extension Keychain {
+    /// The protection classes that can be read and written now.
+    public typealias LockState = SwiftKeychainService.LockState
+
+    /// The longest passcode, in bytes: 1 MiB. Any bytes are a passcode; they are compared as given.
+    public static let longestPasscode = Keybag.longestPasscode
+
+    /// Tells the state of this keychain, for all programs that share it.
+    ///
+    ///     if try Keychain.default.lockState() != .unlocked {
+    ///         try Keychain.default.unlock(passcode: SecretBytes(copying: "1234".utf8))
+    ///     }
+    ///
+    /// A store that does not exist is made, as by every call.
+    ///
+    /// - Throws: `notAvailable` when the store or its keys can't be used.
+    public func lockState() throws(KeychainError) -> LockState { try status().lockState }
+
+    /// Tells whether a passcode is set.
+    ///
+    /// - Throws: `notAvailable` when the store or its keys can't be used.
+    public func hasPasscode() throws(KeychainError) -> Bool { try status().hasPasscode }
+
+    /// Tells why only this process finds the keychain unlocked, and a program that is started after
+    /// it does not; nil when others do too, or it is locked.
+    package func reasonUnlockedHereAlone() throws(KeychainError) -> String? {
+        try status().reasonUnlockedHereAlone
+    }
+
+    func status() throws(KeychainError) -> Reply.LockStatus {
+        guard case .status(let status) = try perform(.status) else { throw Self.unexpectedReply }
+        return status
+    }
+
+    /// Locks ak, aku and akpu at once for every program that shares this keychain; ck and cku stay
+    /// open until the machine restarts.
+    ///
+    /// The lock reaches other user namespaces, and processes that keep the state for themselves.
+    /// Without a passcode nothing changes. Where a passcode lies in `$KEYCHAIN_PASSCODE_FILE` the next
+    /// call that needs it unlocks again.
+    ///
+    /// - Throws: `notAvailable` when the store or its keys can't be used; `readOnly`, `diskFull`,
+    ///   `notAvailable` when only this user namespace could be locked, because the folder of the
+    ///   store can't be written: the detail says so.
+    public func lock() throws(KeychainError) { _ = try perform(.lock(everything: false)) }
+
+    /// Takes away what was unlocked, that of ck and cku too, as a restart of the machine does.
+    ///
+    /// - Throws: as ``lock()``.
+    public func forgetUnlocked() throws(KeychainError) {
+        _ = try perform(.lock(everything: true))
+    }
+
+    /// Unlocks every class, for all programs of the user in this user namespace that share this
+    /// keychain; where the kernel keeps no keys, for this process: `doctor` says which. Takes a quarter
+    /// of a second. Without a passcode there is nothing to unlock, and any is accepted.
+    ///
+    /// - Throws: `authenticationFailed` when the passcode is wrong or comes too soon after five or
+    ///   more wrong ones (the detail says how long to wait); `parameter` when it is longer than
+    ///   ``longestPasscode``; `notAvailable`.
+    public func unlock(passcode: SecretBytes) throws(KeychainError) {
+        _ = try perform(.unlock(passcode))
+    }
+
+    /// Checks a passcode and unlocks nothing.
+    ///
+    /// - Throws: as ``unlock(passcode:)``; `authenticationFailed` also while none is set.
+    public func verify(passcode: SecretBytes) throws(KeychainError) {
+        _ = try verification(passcode: passcode)
+    }
+
+    /// Checks a passcode, and gives the proof that it was given.
+    func verification(passcode: SecretBytes) throws(KeychainError) -> [UInt8] {
+        guard case .verified(let proof) = try perform(.verify(passcode)) else {
+            throw Self.unexpectedReply
+        }
+        return proof
+    }
+
+    /// Checks a passcode, and keeps in a context that it was given; nothing is unlocked.
+    ///
+    /// - Throws: as ``verify(passcode:)``; `notAvailable` when the lock state can't be read.
+    package func verify(
+        passcode: SecretBytes, keptIn context: AuthenticationContext
+    ) throws(KeychainError) {
+        guard let mark = try status().mark else {
+            throw KeychainError(.notAvailable, "\(path): its lock state can't be read")
+        }
+        let proof = try verification(passcode: passcode)
+        context.noteVerified(path, mark: mark, proof: proof)
+    }
+
+    /// Sets the first passcode, changes it, or removes it; the keychain is unlocked afterwards.
+    ///
+    ///     try Keychain.default.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
+    ///
+    /// The first one makes new keys and seals every item of ak, ck, aku and cku again, and what of
+    /// them lies in the quarantine. ``filesSetAside()`` stay as they are. A change touches no item.
+    /// Removal deletes the items of akpu: ``itemsThatNeedPasscode()`` counts them before. Each is
+    /// one transaction, made while no other call is in flight: either the old or the new passcode
+    /// opens everything, and of the old wrapped keys nothing is left in any file.
+    ///
+    /// - Parameters:
+    ///   - new: nil or empty: none any more.
+    ///   - old: nil or empty: none was set.
+    /// - Returns: what became of the items.
+    /// - Throws: `authenticationFailed` when the old one is wrong, or comes too soon after wrong
+    ///   ones; `parameter` when one is longer than ``longestPasscode``; `notAvailable` when other
+    ///   calls do not end in time, or another program changed it meanwhile.
+    @discardableResult
+    public func setPasscode(
+        _ new: SecretBytes?, old: SecretBytes?
+    ) throws(KeychainError) -> PasscodeChange {
+        guard case .passcodeChange(let change) = try perform(.setPasscode(new, old: old)) else {
+            throw Self.unexpectedReply
+        }
+        return change
+    }
+
+    /// Counts the items of akpu, of all programs, which go when the passcode is removed.
+    ///
+    /// - Throws: `notAvailable` when the store or its keys can't be used.
+    public func itemsThatNeedPasscode() throws(KeychainError) -> Int {
+        guard case .count(let count) = try perform(.countItemsThatNeedPasscode) else {
+            throw Self.unexpectedReply
+        }
+        return count
+    }
+
+    /// Gives the paths of the files that repairs moved aside. No passcode that is set later protects
+    /// what lies in them: each opens with the keys it had then.
+    public func filesSetAside() throws(KeychainError) -> [String] {
+        guard case .paths(let paths) = try perform(.filesSetAside) else {
+            throw Self.unexpectedReply
+        }
+        return paths
+    }
+
+    /// Tells when the keychain locks by itself.
+    ///
+    /// - Throws: `notAvailable` when its settings can't be read.
+    public func settings() throws(KeychainError) -> LockSettings {
+        guard case .settings(let settings) = try perform(.settings) else {
+            throw Self.unexpectedReply
+        }
+        return settings
+    }
+
+    /// Sets when the keychain locks by itself; while it is unlocked the time begins anew, and only
+    /// sleep from now on counts.
+    ///
+    /// - Throws: `parameter` for a time that is not positive; `inputOutput`, `diskFull`.
+    public func setSettings(_ settings: LockSettings) throws(KeychainError) {
+        _ = try perform(.setSettings(settings))
+    }
+}

@@ -1,0 +1,100 @@
+import SwiftKeychainSealing
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+extension Engine {
+    /// Writes the items of the caller's access groups to one encrypted file (Docs/backup.md).
+    ///
+    /// - Throws: as the typed API's `backUp` says. No file is left behind then.
+    func backUp(
+        _ archive: ArchiveRequest, _ authorised: AuthorisedBackup, _ progress: Progress?
+    ) throws(KeychainError) -> ArchiveTally {
+        guard try store.exists else {
+            throw KeychainError(
+                .noSuchKeychain, "\(location.databasePath): nothing to back up")
+        }
+        let file = try NewArchiveFile(archive.path)
+        // Before the store is entered: this is slow on purpose.
+        var key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
+        var hasBegun = false
+        let tally = try read(.standard) {
+            (reader, keybag) throws(KeychainError) -> ArchiveTally in
+            if hasBegun {
+                // The file changed under an open connection. A key seals one stream and no other.
+                key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
+                try file.restart()
+            }
+            hasBegun = true
+            return try Backup(
+                reader: reader, keybag: keybag, groups: authorised,
+                deviceKey: try StoreKeys(location: location).deviceKey(),
+                progress: progress
+            ).write(key, to: file)
+        }
+        try file.commit()
+        return tally
+    }
+}
+
+/// Writes one moment of a store to an archive.
+private struct Backup {
+    let reader: StoreReader
+    let keybag: Keybag
+    let groups: AuthorisedBackup
+    let deviceKey: DeviceKey
+    let progress: Progress?
+
+    /// Tells what becomes of a row.
+    private enum Part {
+        case item(ArchivedItem)
+        case leftOut(WritableKeyPath<ArchiveTally, Int>)
+    }
+
+    func write(_ key: ArchiveKey, to file: NewArchiveFile) throws(KeychainError) -> ArchiveTally {
+        let writer = try ArchiveWriter(
+            key, store: keybag.storeIdentifier, deviceKey: deviceKey, to: file.append)
+        var leftOut = ArchiveTally()
+        var (done, all) = (0, 0)
+        for itemClass in ItemClass.stored { all += try reader.count(itemClass) }
+        try reader.forEachRow(in: groups.groups) { (stored, _) throws(KeychainError) in
+            switch try part(stored) {
+            case .item(let item): try writer.append(item)
+            case .leftOut(let count): leftOut[keyPath: count] += 1
+            }
+            done += 1
+            if done % 256 == 0 { progress?(done, all) }
+        }
+        if let damage = reader.passedOver { throw damage }
+        return try writer.finish(leftOut)
+    }
+
+    private func part(_ stored: StoredRow) throws(KeychainError) -> Part {
+        let passcode = ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
+        if case .sealed(let row) = stored, row.protection == passcode {
+            return .leftOut(\.needPasscode)
+        }
+        switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
+        case .damaged: return .leftOut(\.damaged)
+        case .newer(let rule): throw KeychainError(.notAvailable, rule)
+        case .locked:
+            throw KeychainError(
+                .interactionNotAllowed, "an item is locked: unlock the keychain to back it up")
+        case .item(let item, let row):
+            let token = item.stored[.tokenID]?.byteCount ?? 0
+            if token > 0 || row.accessGroup == Authorisation.tokenGroup {
+                return .leftOut(\.onTokens)
+            }
+            if item.accessControl.isConstrained { return .leftOut(\.constrained) }
+            do throws(KeychainError) {
+                let archived = ArchivedItem(item, secret: try keybag.openSecret(row))
+                // What could not be restored is told now.
+                try archived.check()
+                return .item(archived)
+            } catch {
+                guard error.code == .decode else { throw error }
+                return .leftOut(\.damaged)
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import SwiftKeychainSealing
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+extension Engine {
+    /// Brings the items of an archive back, all in one transaction or none; makes the store where
+    /// there is none.
+    ///
+    /// - Throws: as the typed API's `restore` says.
+    func restore(
+        _ request: ArchiveRequest, _ groups: AuthorisedBackup, _ progress: Progress?
+    ) throws(KeychainError) -> RestoreTally {
+        let file = try ArchiveFile(request.path)
+        let key = try ArchiveKey(header: file.header, passphrase: request.passphrase)
+        let archive = try Self.examine(try file.reader(key, deviceKey: nil))
+        return try write(.standard) { (transaction) throws(KeychainError) -> RestoreTally in
+            let deviceKey = try StoreKeys(location: location).deviceKey()
+            let restoration = Restoration(
+                transaction: transaction, groups: groups, withTrust: request.withTrust,
+                archive: archive, progress: progress
+            ) { () throws(KeychainError) in try file.reader(key, deviceKey: deviceKey) }
+            return try restoration.run()
+        }
+    }
+
+    /// Reads an archive to its end.
+    private static func examine(_ reader: ArchiveReader) throws(KeychainError) -> ArchiveTally {
+        var seen: Set<PersistentReference> = []
+        while true {
+            switch try reader.next() {
+            case .item(let item):
+                try item.check()
+                try item.checkAttributes()
+                if !seen.insert(item.reference).inserted {
+                    throw KeychainError(.decode, "archive: holds one item twice")
+                }
+            case .elsewhere: break
+            case .end(let tally): return tally
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import Synchronization
+
+/// Reads the entitlements of an embedded program from a property list.
+///
+/// `$KEYCHAIN_ENTITLEMENTS` names the file, else it lies beside the executable with the extension
+/// `.entitlements`. Without one the program is unsigned.
+package enum Entitlements {
+    private struct File: Decodable {
+        var groups: [String]?
+        var associated: String?
+        var application: String?
+        var applicationGroups: [String]?
+
+        enum CodingKeys: String, CodingKey {
+            case groups = "keychain-access-groups"
+            case associated = "com.apple.developer.associated-application-identifier"
+            case application = "application-identifier"
+            case applicationGroups = "com.apple.security.application-groups"
+        }
+    }
+
+    /// Gives who the running program is, found out once. What could not be found out is asked again
+    /// at the next call: files that cannot be opened now may be later.
+    package static func current() throws(KeychainError) -> Caller {
+        if let caller = known.withLock({ $0 }) { return caller }
+        let caller = try ofProcess()
+        known.withLock { $0 = caller }
+        return caller
+    }
+
+    private static let known = Mutex<Caller?>(nil)
+
+    /// Finds who the running program is.
+    ///
+    /// - Throws: `missingEntitlement` when a list is there and cannot be read or understood, and
+    ///   when the program was replaced since it was started: a fault never widens what a program
+    ///   may do.
+    static func ofProcess() throws(KeychainError) -> Caller {
+        if let path = Environment.value("KEYCHAIN_ENTITLEMENTS") {
+            guard let caller = try caller(at: path) else {
+                throw KeychainError(.missingEntitlement, "\(path): named, but not there")
+            }
+            return caller
+        }
+        if let caller = try caller(at: try ProgramFile.path() + ".entitlements") { return caller }
+        try ProgramFile.requireNoListLeftBehind()
+        return .unsigned
+    }
+
+    /// Reads a list; nil when there is none.
+    private static func caller(at path: String) throws(KeychainError) -> Caller? {
+        let list: SecretBytes?
+        do throws(KeychainError) {
+            list = try SmallFile.read(path)
+        } catch {
+            throw KeychainError(.missingEntitlement, error.detail)
+        }
+        guard let list else { return nil }
+        return try caller(fromPropertyList: list.withBytes { Data($0) }, path: path)
+    }
+
+    /// Reads the four keys in the order that decides the default group.
+    static func caller(
+        fromPropertyList data: Data, path: String
+    ) throws(KeychainError) -> Caller {
+        guard let file = try? PropertyListDecoder().decode(File.self, from: data) else {
+            throw KeychainError(
+                .missingEntitlement, "\(path): not a property list of entitlements")
+        }
+        var groups = file.groups ?? []
+        groups += [file.associated, file.application].compactMap { $0 }
+        groups += file.applicationGroups ?? []
+        var seen: Set<[UInt8]> = []
+        groups = groups.filter {
+            !$0.isEmpty && $0 != Caller.trustSettingsGroup
+                && seen.insert(Array($0.utf8)).inserted
+        }
+        // Tokens are never the place for new items.
+        let tokens = groups.filter { $0 == Authorisation.tokenGroup }
+        return Caller(
+            groups: groups.filter { $0 != Authorisation.tokenGroup } + tokens,
+            isEntitledByFile: true)
+    }
+}

@@ -1,0 +1,107 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainSystem
+
+/// What one request may open: its grant, checked.
+struct Access {
+    /// The passcode was given since the keychain was last locked.
+    private let isVerified: Bool
+    private let password: SecretBytes?
+    private let random: RandomSource
+
+    /// - Throws: `notAvailable` when the store or its keys can't be used.
+    init(_ grant: Grant, _ engine: Engine) throws(KeychainError) {
+        if let proof = grant.verification {
+            // Before the store is entered: this reads it.
+            isVerified = try engine.accepts(proof)
+        } else {
+            isVerified = false
+        }
+        password = grant.applicationPassword
+        random = engine.system.random
+    }
+
+    /// Tells whether what is demanded is there; an application password may still be the wrong one.
+    func meets(_ demand: AccessControl.Demand) -> Bool {
+        demand.device == nil && (!demand.passcode || isVerified)
+            && (!demand.applicationPassword || password != nil)
+    }
+
+    /// The part of a demand that is not met; nil when all of it is.
+    func missing(_ demand: AccessControl.Demand, of item: Item) -> Demand? {
+        meets(demand) ? nil : Demand(.access(demand), of: item)
+    }
+
+    /// Opens an item whose secret was read wrapped by an application password.
+    ///
+    /// - Parameter parts: what is wanted; a secret that was opened to check the password is left out.
+    func open(
+        _ item: Item, returning parts: Item.Parts = .secret
+    ) throws(KeychainError) -> Granted<Item> {
+        if let certificate = item.certificate, let key = item.privateKey {
+            let ofKey = key.demand(reading: parts.subtracting(.secret))
+            if ofKey.applicationPassword, let wrapped = key.secret,
+                // The secret of the key is not wanted: only whether the password is right.
+                case .lacks(let demand) = try unwrap(wrapped, of: key)
+            {
+                return .lacks(demand)
+            }
+            return try open(certificate, returning: parts).map {
+                Item(identity: $0, key.with(secret: nil))
+            }
+        }
+        guard item.isWrapped, let wrapped = item.secret else { return .value(item) }
+        guard item.demand(reading: parts).applicationPassword else {
+            return .value(item.with(secret: nil))
+        }
+        let isWanted =
+            parts.contains(.secret) || item.itemClass != .key && !item.itemClass.isPassword
+        return try unwrap(wrapped, of: item).map { item.with(secret: isWanted ? $0 : nil) }
+    }
+
+    /// Opens what a client's condition is evaluated on: of an identity, its certificate.
+    func openForMatching(_ item: Item) throws(KeychainError) -> Granted<Item> {
+        if let certificate = item.certificate, let key = item.privateKey {
+            return try openForMatching(certificate).map { Item(identity: $0, key.closed) }
+        }
+        if let demand = missing(item.demand(reading: .attributes), of: item) {
+            return .lacks(demand)
+        }
+        return try open(item, returning: .attributes)
+    }
+
+    /// Opens an item with what is there; nil where that is not enough.
+    func openIfGranted(_ item: Item, returning parts: Item.Parts) throws(KeychainError) -> Item? {
+        guard meets(item.demand(reading: parts)),
+            case .value(let opened) = try open(item, returning: parts)
+        else { return nil }
+        return opened
+    }
+
+    private func unwrap(
+        _ wrapped: SecretBytes, of item: Item
+    ) throws(KeychainError) -> Granted<SecretBytes?> {
+        let demand = Demand.Kind.access(AccessControl.Demand(applicationPassword: true))
+        guard let password else { return .lacks(Demand(demand, of: item)) }
+        do throws(KeychainError) {
+            return .value(
+                try ApplicationPassword.open(
+                    wrapped, under: password, reference: item.reference.uuid))
+        } catch {
+            guard error.code == .authenticationFailed else { throw error }
+            return .lacks(Demand(demand, of: item, refusal: error))
+        }
+    }
+
+    /// The secret of an item as it is sealed: wrapped, where its access control demands that.
+    func wrapped(_ item: Item) throws(KeychainError) -> Granted<SecretBytes?> {
+        guard item.accessControl.flags.contains(.applicationPassword) else {
+            return .value(item.secret)
+        }
+        guard let password else { return .lacks(Demand(.newPassword, of: item)) }
+        return .value(
+            try ApplicationPassword.wrap(
+                item.secret, under: password, reference: item.reference.uuid, random: random))
+    }
+}

@@ -1,0 +1,126 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainSystem
+
+extension Engine {
+    /// Stores groups of new items in one transaction, all or none.
+    ///
+    /// - Throws: as the typed API's `add` says.
+    func add(
+        _ groups: [[AuthorisedItem]], _ duplicates: Duplicates, _ access: Access
+    ) throws(KeychainError) -> Reply {
+        let stored = try write(.standard) {
+            (transaction) throws(KeychainError) -> Granted<[[Item]]> in
+            var rows: [[SealedItem]] = []
+            for group in groups {
+                switch try seal(group, transaction.keybag, access) {
+                case .value(let sealed): rows.append(sealed)
+                case .lacks(let demand): return .lacks(demand)
+                }
+            }
+            var stored: [[Item]] = []
+            for group in rows { stored.append(try store(group, duplicates, transaction)) }
+            return .value(stored)
+        }
+        return stored.reply { .stored($0) }
+    }
+
+    /// A new item and its row.
+    typealias SealedItem = (item: Item, row: SealedRow)
+
+    /// Seals new items; nothing is stored yet.
+    func seal(
+        _ group: [AuthorisedItem], _ keybag: Keybag, _ access: Access
+    ) throws(KeychainError) -> Granted<[SealedItem]> {
+        var sealed: [SealedItem] = []
+        for item in group {
+            let now = system.now()
+            let version = RowVersion(
+                created: now, modified: now, reference: system.random.bytes(16), revision: 1)
+            switch try seal(item, version, keybag, access) {
+            case .value(let row): sealed.append(row)
+            case .lacks(let demand): return .lacks(demand)
+            }
+        }
+        return .value(sealed)
+    }
+
+    /// Stores the rows of a group.
+    ///
+    /// - Returns: the items in order, those that were stored already as they are.
+    func store(
+        _ group: [SealedItem], _ duplicates: Duplicates, _ transaction: Transaction
+    ) throws(KeychainError) -> [Item] {
+        var stored: [Item] = []
+        var isNew = false
+        var refusal: KeychainError?
+        var closed: KeychainError?
+        for (item, row) in group {
+            do throws(KeychainError) {
+                try transaction.insert(row)
+                stored.append(item)
+                isNew = true
+            } catch {
+                guard error.code == .duplicateItem, duplicates != .refused else { throw error }
+                refusal = error
+                do throws(KeychainError) {
+                    stored.append(try transaction.existing(row))
+                } catch {
+                    // Where all are refused, what is stored does not matter.
+                    guard error.code == .interactionNotAllowed else { throw error }
+                    closed = error
+                }
+            }
+        }
+        if !isNew, duplicates == .refusedIfAll, let refusal { throw refusal }
+        if let closed { throw closed }
+        return stored
+    }
+
+    /// What a row has beside the attributes its owner set.
+    struct RowVersion {
+        /// Seconds since 2001-01-01 00:00 UTC.
+        var created: Double
+        var modified: Double
+        /// 16 bytes.
+        var reference: [UInt8]
+        var revision: Int64
+        var addedDigests: [AddedDigest] = []
+    }
+
+    /// Makes the row of an item: digests, primary key and both boxes.
+    func seal(
+        _ authorised: AuthorisedItem, _ version: RowVersion, _ keybag: Keybag, _ access: Access
+    ) throws(KeychainError) -> Granted<SealedItem> {
+        let new = authorised.item
+        try keybag.check(new.accessControl.protection)
+        var attributes = new.carried.merging(new.attributes) { _, known in known }
+        attributes[.creationDate] = .date(version.created)
+        attributes[.modificationDate] = .date(version.modified)
+        // Beside the attributes, so that a private key is known without being opened.
+        attributes[.publicKey] = new.publicKey.map { .data($0) }
+        let item = Item(
+            reference: PersistentReference(itemClass: new.itemClass, uuid: version.reference),
+            revision: version.revision, accessGroup: authorised.accessGroup,
+            accessControl: new.accessControl, synchronizable: new.synchronizable,
+            isTombstone: false, stored: attributes, secret: new.secret)
+        let secret: SecretBytes?
+        switch try access.wrapped(item) {
+        case .value(let wrapped): secret = wrapped
+        case .lacks(let demand): return .lacks(demand)
+        }
+        attributes[.accessControl] = .data(new.accessControl.encoded())
+        let row = SealedRow(
+            itemClass: new.itemClass, accessGroup: authorised.accessGroup,
+            protection: new.accessControl.protection.rawValue,
+            synchronizable: new.synchronizable, tombstone: false,
+            persistentReference: version.reference, revision: version.revision,
+            digests: keybag.digests(of: attributes, in: new.itemClass),
+            addedDigests: version.addedDigests,
+            primaryKey: keybag.primaryKey(
+                itemClass: new.itemClass, accessGroup: authorised.accessGroup,
+                synchronizable: new.synchronizable, attributes: attributes))
+        return .value((item, try keybag.seal(row, attributes: attributes, secret: secret)))
+    }
+}

@@ -1,0 +1,94 @@
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainStore
+
+extension Engine {
+    /// Deletes every matching item, or as many as the query's limit, oldest first.
+    ///
+    /// Items of a locked class are deleted too; damaged ones are moved to the quarantine. The key of
+    /// an identity goes with the last certificate of its public key.
+    ///
+    /// - Throws: as the typed API's `delete` says.
+    func delete(_ authorised: Authorised<Search>) throws(KeychainError) -> Reply {
+        let query = authorised.request.query
+        let count = try write(.standard) { (transaction) throws(KeychainError) in
+            let finder = Finder(
+                reader: transaction.writer, keybag: transaction.keybag, search: authorised,
+                secrets: .all, collectsLocked: true)
+            var rest = query.count(standard: .all) ?? .max
+            let found = try finder.run(limit: query.count(standard: .all))
+            // Where only opening a row can tell whether it matches, a closed one is left alone.
+            let isExact = DigestedQuery(authorised, keybag: transaction.keybag).isExact
+            let damaged = found.damaged.filter { isExact || $0.matches }
+            let locked = isExact ? found.locked : []
+            if found.items.isEmpty, damaged.isEmpty, locked.isEmpty {
+                throw found.locked.isEmpty ? found.failure : Finder.lockedItem()
+            }
+            var count = 0
+            var keys: [SealedRow] = []
+            for entry in found.items.prefix(rest) {
+                if entry.item.synchronizable, query.leavesTombstones {
+                    try leaveTombstone(
+                        of: entry.item.certificate ?? entry.item, entry.row, transaction)
+                } else {
+                    try transaction.delete(entry.row)
+                }
+                if let key = entry.key { keys.append(key) }
+                count += 1
+            }
+            try Self.delete(keys, in: authorised.groups, transaction)
+            rest -= count
+            for case .sealed(let row) in locked.prefix(rest) {
+                if row.synchronizable, query.leavesTombstones { throw Finder.lockedItem() }
+                try transaction.delete(row)
+                count += 1
+            }
+            rest = max(0, rest - locked.count)
+            for entry in damaged.prefix(rest) {
+                try transaction.quarantine(entry.row, of: entry.itemClass, rule: entry.rule)
+                count += 1
+            }
+            return count
+        }
+        return .count(count)
+    }
+
+    /// Deletes the keys of identities whose certificates are gone, except those that another
+    /// certificate needs.
+    private static func delete(
+        _ keys: [SealedRow], in groups: StoreQuery.Groups, _ transaction: Transaction
+    ) throws(KeychainError) {
+        var deleted: Set<Int64> = []
+        for key in keys where deleted.insert(key.rowid).inserted {
+            let others = StoreQuery(
+                itemClass: .certificate, groups: groups, tombstone: false,
+                digests: [
+                    Finder.sameKey(key, .applicationLabel, in: .certificate, .publicKeyHash)
+                ])
+            if try transaction.writer.rows(others, after: 0, limit: 1).isEmpty {
+                try transaction.delete(key)
+            }
+        }
+    }
+
+    /// Replaces a synchronizable item by what tells other devices that it is gone: its primary key,
+    /// and no secret.
+    private func leaveTombstone(
+        of item: Item, _ row: SealedRow, _ transaction: Transaction
+    ) throws(KeychainError) {
+        var kept: [Attribute: AttributeValue] = [:]
+        for description in item.itemClass.attributes.primaryKey {
+            kept[description.attribute] = item.stored[description.attribute]
+        }
+        kept[.creationDate] = item.stored[.creationDate]
+        kept[.modificationDate] = .date(system.now())
+        kept[.accessControl] = .data(AccessControl(plain: item.accessControl.protection).encoded())
+        var tombstone = row
+        tombstone.tombstone = true
+        tombstone.revision += 1
+        tombstone.addedDigests = []
+        tombstone.digests = transaction.keybag.digests(of: kept, in: item.itemClass)
+        tombstone = try transaction.keybag.seal(tombstone, attributes: kept, secret: nil)
+        try transaction.update(row, to: tombstone)
+    }
+}

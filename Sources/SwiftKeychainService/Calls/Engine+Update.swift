@@ -1,0 +1,98 @@
+import SwiftKeychainModel
+import SwiftKeychainSealing
+
+extension Engine {
+    /// Changes every matching item, or as many as the query's limit, oldest first; all or none.
+    ///
+    /// - Parameter addition: what is added where nothing matches, in the same transaction, so that
+    ///   two programs that do the same leave one item; nil: nothing is.
+    /// - Throws: as the typed API's `update` says; the first error undoes all.
+    func update(
+        _ authorised: Authorised<Search>, _ change: Change, orAdd addition: AuthorisedItem?,
+        _ authorisation: Authorisation, _ access: Access
+    ) throws(KeychainError) -> Reply {
+        let search = authorised.request
+        let count = try write(.standard) { (transaction) throws(KeychainError) -> Granted<Int> in
+            let finder = Finder(
+                reader: transaction.writer, keybag: transaction.keybag, search: authorised,
+                secrets: .all)
+            let found = try finder.run(limit: search.query.count(standard: .all))
+            if found.items.isEmpty {
+                let failure = found.failure
+                guard let addition, failure.code == .itemNotFound else { throw failure }
+                switch try seal([addition], transaction.keybag, access) {
+                case .value(let rows): _ = try store(rows, .refused, transaction)
+                case .lacks(let demand): return .lacks(demand)
+                }
+                return .value(0)
+            }
+            let rows = try Self.rows(of: found.items, finder)
+            for (item, _) in rows {
+                let demand = item.accessControl.demand
+                if let missing = access.missing(demand, of: item) { return .lacks(missing) }
+            }
+            var changes: [(old: SealedRow, new: SealedRow)] = []
+            for (wrapped, old) in rows {
+                let item: Item
+                switch try access.open(wrapped) {
+                case .value(let opened): item = opened
+                case .lacks(let demand): return .lacks(demand)
+                }
+                let part =
+                    search.changesHalves(item) ? try change.half(for: item.itemClass) : change
+                let changed = try authorisation.authorise(
+                    try part.applied(to: item), from: item.accessGroup)
+                switch try seal(changed, version(after: item, old), transaction.keybag, access) {
+                case .value(let sealed):
+                    var new = sealed.row
+                    new.rowid = old.rowid
+                    changes.append((old, new))
+                case .lacks(let demand): return .lacks(demand)
+                }
+            }
+            for (old, new) in changes { try transaction.update(old, to: new) }
+            return .value(found.items.count)
+        }
+        return count.reply { .count($0) }
+    }
+
+    private func version(after item: Item, _ old: SealedRow) -> RowVersion {
+        let created = item.stored[.creationDate]?.seconds ?? system.now()
+        let previous = item.stored[.modificationDate]?.seconds ?? created
+        return RowVersion(
+            created: created,
+            // Later than before, even where the clock went back.
+            modified: max(system.now(), previous + 0.001),
+            reference: old.persistentReference, revision: old.revision + 1,
+            addedDigests: old.addedDigests)
+    }
+
+    /// Gives every row of what was found once: two identities may share a key.
+    private static func rows(
+        of entries: [Finder.Entry], _ finder: Finder
+    ) throws(KeychainError) -> [(item: Item, row: SealedRow)] {
+        var rows: [(item: Item, row: SealedRow)] = []
+        var seen: Set<PersistentReference> = []
+        for entry in entries {
+            for row in try finder.whole(entry) where seen.insert(row.item.reference).inserted {
+                rows.append(row)
+            }
+        }
+        return rows
+    }
+}
+
+extension AttributeValue {
+    fileprivate var seconds: Double? {
+        if case .date(let seconds) = self { seconds } else { nil }
+    }
+}
+
+extension Search {
+    /// Tells whether `item` is half of an identity that this search means.
+    fileprivate func changesHalves(_ item: Item) -> Bool {
+        query.itemClass == .identity
+            || query.itemClass == nil && (chosen ?? query.references) == nil
+                && !(query.itemList ?? []).contains(item.reference)
+    }
+}

@@ -1,0 +1,66 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// The encoded form of a request or a reply: deterministic CBOR, and beside it the secrets that the
+/// CBOR names by their places, so that they stay in locked memory.
+package struct Message: Sendable {
+    /// The CBOR array [version, value].
+    package let body: [UInt8]
+    package let secrets: [SecretBytes]
+
+    package init(body: [UInt8], secrets: [SecretBytes]) {
+        self.body = body
+        self.secrets = secrets
+    }
+
+    /// The version of the encoding; another one is refused.
+    static let version: UInt64 = 1
+    /// The most bytes of a body, 256 MiB.
+    package static let longestBody = 256 << 20
+    /// The most bytes of one secret: that of an item, wrapped.
+    package static let longestSecret = Limits.secretBytes + 256
+
+    init<Value: MessageValue>(encoding value: Value) {
+        var encoder = MessageEncoder()
+        encoder.cbor.array(2)
+        encoder.cbor.unsigned(Self.version)
+        value.encode(to: &encoder)
+        body = encoder.cbor.bytes
+        secrets = encoder.secrets
+    }
+
+    func decoded<Value: MessageValue>(_ kind: Value.Type) throws(KeychainError) -> Value {
+        guard body.count <= Self.longestBody,
+            secrets.allSatisfy({ $0.count <= Self.longestSecret })
+        else { throw KeychainError(.parameter, "message: too long") }
+        var decoder = MessageDecoder(self)
+        guard try decoder.array() == 2, try decoder.unsigned() == Self.version else {
+            throw KeychainError(.notAvailable, "message: of another version")
+        }
+        let value = try Value(from: &decoder)
+        try decoder.finish()
+        return value
+    }
+}
+
+extension Request {
+    package var encoded: Message { Message(encoding: self) }
+
+    /// Reads what ``encoded`` gives.
+    ///
+    /// - Throws: `decode` for anything else; as the initialisers of the values in it.
+    package init(decoding message: Message) throws(KeychainError) {
+        self = try message.decoded(Request.self)
+    }
+}
+
+extension Reply {
+    package var encoded: Message { Message(encoding: self) }
+
+    /// Reads what ``encoded`` gives.
+    ///
+    /// - Throws: as ``Request/init(decoding:)``.
+    package init(decoding message: Message) throws(KeychainError) {
+        self = try message.decoded(Reply.self)
+    }
+}

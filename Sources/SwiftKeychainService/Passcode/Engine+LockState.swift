@@ -1,0 +1,163 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainStore
+
+// The operations on a passcode and the lock state. Docs/passcode.md tells what follows from each.
+extension Engine {
+    /// Tells the lock state for all programs that share the store, which is made where there is none.
+    ///
+    /// - Throws: `notAvailable` when the store or its keys can't be used.
+    func status() throws(KeychainError) -> Reply.LockStatus {
+        let (keybag, state) = try restingKeybag()
+        let lockState: LockState =
+            if !keybag.hasPasscode || state.keys(.whenUnlocked, keybag) != nil {
+                .unlocked
+            } else {
+                state.keys(.afterFirstUnlock, keybag) != nil ? .locked : .beforeFirstUnlock
+            }
+        return Reply.LockStatus(
+            lockState: lockState, hasPasscode: keybag.hasPasscode,
+            mark: try? Self.mark(keybag, state), reasonUnlockedHereAlone: state.reasonForOwn)
+    }
+
+    /// Locks the classes that lock with the keychain, or all that a passcode protects.
+    ///
+    /// - Throws: `readOnly`, `diskFull`, `notAvailable` when only this user namespace could be locked,
+    ///   because the folder of the store can't be written.
+    func lock(everything: Bool) throws(KeychainError) {
+        let (keybag, state) = try restingKeybag()
+        if everything {
+            try state.lock(LockGroup.allCases)
+        } else if keybag.hasPasscode {
+            try state.lock([.whenUnlocked])
+        }
+    }
+
+    /// Unlocks with the passcode that a server has in a file.
+    ///
+    /// - Returns: whether every class is unlocked now.
+    func unlockFromFile() throws(KeychainError) -> Bool {
+        if try status().lockState == .unlocked { return true }
+        let (keybag, state) = try restingKeybag()
+        return unlockAtNeed(.whenUnlocked, keybag, state, try setting()) != nil
+    }
+
+    /// Unlocks every class; without a passcode there is nothing to unlock, and any is accepted.
+    ///
+    /// - Throws: `authenticationFailed` when the passcode is wrong or comes too soon; `parameter` when
+    ///   it is too long; `notAvailable`.
+    func unlock(_ passcode: SecretBytes) throws(KeychainError) {
+        let (keybag, state) = try restingKeybag()
+        guard keybag.hasPasscode else { return }
+        let keys = try open(passcode, keybag)
+        if keybag.isWeaker(than: system.passcodeCost) {
+            // The same passcode under more work. What comes in between comes again next time.
+            do throws(KeychainError) {
+                try change(keybag, state, keys, to: passcode)
+                return
+            } catch {
+                Log.tellOnce("\(location.databasePath): not rewrapped: \(error.detail)")
+            }
+        }
+        let settings: LockSettings = try setting()
+        state.keep(keys, of: keybag, settings)
+        // Another process may have changed the settings before these keys were there.
+        if let now = try? setting(LockSettings.self), now != settings {
+            state.change(to: now, keybag)
+        }
+    }
+
+    /// Checks a passcode and unlocks nothing.
+    ///
+    /// - Returns: the proof that it was given; see ``accepts(_:)``.
+    /// - Throws: as ``unlock(_:)``; `authenticationFailed` also while none is set.
+    func verify(_ passcode: SecretBytes) throws(KeychainError) -> [UInt8] {
+        // Taken before: what is locked while the passcode is checked ends the proof, too.
+        let proof = try verification()
+        _ = try open(passcode, try restingKeybag().keybag)
+        return proof
+    }
+
+    /// Gives the proof that the passcode was given. Only who checked it may ask.
+    func verification() throws(KeychainError) -> [UInt8] {
+        let (keybag, state) = try restingKeybag()
+        return keybag.verification(try Self.mark(keybag, state))
+    }
+
+    /// Tells whether a proof still counts: the keychain was not locked since, and its passcode is the
+    /// same.
+    func accepts(_ proof: [UInt8]) throws(KeychainError) -> Bool {
+        try verification() == proof
+    }
+
+    /// What identifies the keychain between one lock and the next, under one passcode.
+    private static func mark(
+        _ keybag: Keybag, _ state: UnlockedState
+    ) throws(KeychainError) -> [UInt8] {
+        let revision = withUnsafeBytes(of: keybag.revision.littleEndian, Array.init)
+        return keybag.storeIdentifier + revision + (try state.mark(keybag))
+    }
+
+    /// Sets the first passcode, changes it, or removes it; the keychain is unlocked afterwards.
+    ///
+    /// - Throws: as the typed API's `setPasscode` says.
+    func setPasscode(
+        _ new: SecretBytes?, old: SecretBytes?
+    ) throws(KeychainError) -> PasscodeChange {
+        if let new { try Self.check(new) }
+        let (keybag, state) = try restingKeybag()
+        let passcode = new.flatMap { $0.count == 0 ? nil : $0 }
+        if keybag.hasPasscode {
+            let keys = try open(old ?? SecretBytes(count: 0) { _ in }, keybag)
+            return try change(keybag, state, keys, to: passcode)
+        }
+        if let old, old.count > 0 {
+            throw KeychainError(.authenticationFailed, "passcode: none is set")
+        }
+        guard let passcode else { return PasscodeChange() }
+        let (fresh, keys) = try keybag.settingPasscode(
+            passcode, cost: system.passcodeCost,
+            deviceKey: StoreKeys(location: location).deviceKey())
+        return try rekey(from: keybag, to: fresh, keys, state)
+    }
+
+    @discardableResult
+    private func change(
+        _ keybag: Keybag, _ state: UnlockedState, _ keys: PasscodeKeys, to passcode: SecretBytes?
+    ) throws(KeychainError) -> PasscodeChange {
+        let deviceKey = try StoreKeys(location: location).deviceKey()
+        guard let passcode else {
+            let fresh = try keybag.removingPasscode(keys: keys, deviceKey: deviceKey)
+            return try rekey(from: keybag, to: fresh, keys, state)
+        }
+        let fresh = try keybag.changingPasscode(
+            to: passcode, cost: system.passcodeCost, keys: keys, deviceKey: deviceKey)
+        return try rekey(from: keybag, to: fresh, keys, state)
+    }
+
+    /// Counts the items of akpu, of all programs.
+    func countItemsThatNeedPasscode() throws(KeychainError) -> Int {
+        try read(.standard) { (reader, _) throws(KeychainError) in
+            var count = 0
+            try reader.forEachRow { (stored, _) in
+                if case .sealed(let row) = stored, row.needsPasscode { count += 1 }
+            }
+            return count
+        }
+    }
+
+    /// Sets when the keychain locks by itself.
+    ///
+    /// - Throws: `parameter` for a time that is not positive; `inputOutput`, `diskFull`.
+    func setSettings(_ settings: LockSettings) throws(KeychainError) {
+        if let seconds = settings.lockAfter, seconds < 1 || seconds > Int(Int32.max) {
+            throw KeychainError(.parameter, "lock after: \(seconds) seconds")
+        }
+        let keys = try write(.standard) { (transaction) throws(KeychainError) -> Keys in
+            transaction.set(settings)
+            return try self.keys(transaction.writer)
+        }
+        if keys.keybag.hasPasscode { keys.state.change(to: settings, keys.keybag) }
+    }
+}

@@ -1,0 +1,116 @@
+import SwiftKeychainSealing
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainStore
+
+extension Engine {
+    var attempts: Attempts {
+        Attempts(path: location.beside("passcode.attempts"), now: system.now)
+    }
+    var lockEpochs: LockEpochs {
+        LockEpochs(path: location.beside("lock-epochs"), random: system.random)
+    }
+
+    /// Gives the keybag as it lies there, with nothing unlocked.
+    func restingKeybag() throws(KeychainError) -> (keybag: Keybag, state: UnlockedState) {
+        try read(.standard) { (reader, _) throws(KeychainError) in
+            let keys = try keys(reader)
+            return (keys.keybag, keys.state)
+        }
+    }
+
+    /// Opens what the passcode wraps, unless it comes too soon after wrong ones.
+    ///
+    /// - Throws: `authenticationFailed` when it is wrong, none is set, or it comes too soon.
+    func open(_ passcode: SecretBytes, _ keybag: Keybag) throws(KeychainError) -> PasscodeKeys {
+        guard keybag.hasPasscode else {
+            throw KeychainError(.authenticationFailed, "passcode: none is set")
+        }
+        try Self.check(passcode)
+        let deviceKey = try StoreKeys(location: location).deviceKey()
+        return try attempts.counting { () throws(KeychainError) in
+            try keybag.open(passcode: passcode, deviceKey: deviceKey)
+        }
+    }
+
+    /// - Throws: `parameter` for a passcode that is too long to be one.
+    static func check(_ passcode: SecretBytes) throws(KeychainError) {
+        if passcode.count > Keybag.longestPasscode {
+            throw KeychainError(
+                .parameter,
+                "passcode: \(passcode.count) bytes, at most \(Keybag.longestPasscode)")
+        }
+    }
+
+    /// Tells whether a server's passcode file may unlock this store: it is the user's own, and the
+    /// passcode was not refused by this keybag.
+    func mayUnlockAtNeed(_ keybag: Keybag) -> Bool {
+        PasscodeFile.isNamed && location == (try? Location.ofEnvironment())
+            && refusedAtNeed.withLock { $0 != keybag.revision }
+    }
+
+    /// Unlocks for a call that needs it, with the passcode that a server has in a file.
+    ///
+    /// Nothing is written to the store: a call is in flight. A passcode that was wrong is not tried
+    /// again by this process until the keybag changes.
+    func unlockAtNeed(
+        _ group: LockGroup, _ keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings
+    ) -> UnlockedKeys? {
+        guard mayUnlockAtNeed(keybag) else { return nil }
+        do throws(KeychainError) {
+            guard let passcode = try PasscodeFile.load() else { return nil }
+            try Self.check(passcode)
+            let deviceKey = try StoreKeys(location: location).deviceKey()
+            return try attempts.counting { () throws(KeychainError) in
+                // Another process or thread may have done it while this one waited.
+                if let keys = state.keys(group, keybag) { return keys }
+                let keys = try keybag.open(passcode: passcode, deviceKey: deviceKey)
+                state.keep(keys, of: keybag, settings)
+                return UnlockedKeys(group, of: keys)
+            }
+        } catch {
+            refusedAtNeed.withLock { $0 = keybag.revision }
+            Log.tellOnce("\(location.databasePath): not unlocked: \(error.detail)")
+            return nil
+        }
+    }
+}
+
+// A keybag of another store is as authentic as this one's when both have one device key, and so is
+// an earlier one of the same store. Under its keys every row would pass for a damaged one.
+extension Engine {
+    /// Opens the keybag that a reader sees.
+    ///
+    /// - Throws: `notAvailable` when it can't be opened or is not the one that sealed the manifest.
+    func openKeybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
+        try StoreKeys(location: location).open(try reader.keybags()) {
+            (keybag) throws(KeychainError) in try vouch(for: keybag, reader)
+        }
+    }
+
+    private func vouch(for keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
+        do throws(KeychainError) {
+            _ = try keybag.manifest(of: reader)
+        } catch {
+            throw KeychainError(error.code, "\(location.databasePath): \(error.detail)")
+        }
+    }
+
+    /// Puts another keybag into the store, and keeps it unlocked.
+    func rekey(
+        from old: Keybag, to new: Keybag, _ keys: PasscodeKeys, _ state: UnlockedState
+    ) throws(KeychainError) -> PasscodeChange {
+        var settings = LockSettings()
+        return try store.rewrite(deadline: .standard) { (writer) throws(KeychainError) in
+            let change = try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
+            settings = try new.setting(of: writer)
+            return change
+        } afterwards: {
+            if new.hasPasscode {
+                state.keep(keys, of: new, settings)
+            } else {
+                state.drop(LockGroup.allCases)
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import SwiftKeychainModel
+import SwiftKeychainRecovery
+import SwiftKeychainStore
+
+/// The service in the caller's own process: it opens the stores itself.
+package struct EmbeddedService: KeychainService {
+    let system: SystemSources
+
+    package init(system: SystemSources = SystemSources()) { self.system = system }
+
+    package func perform(
+        _ request: Request, from caller: Caller, progress: Progress? = nil
+    ) -> Reply {
+        do throws(KeychainError) {
+            return try reply(to: request, Authorisation(caller: caller), progress)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func reply(
+        to request: Request, _ authorisation: Authorisation, _ progress: Progress?
+    ) throws(KeychainError) -> Reply {
+        let location = request.location
+        func engine() throws(KeychainError) -> Engine { try self.engine(at: location) }
+        switch request.operation {
+        case .find, .add, .update, .put, .delete:
+            return try itemReply(to: request, authorisation)
+        case .status: return .status(try engine().status())
+        case .lock(let everything): try engine().lock(everything: everything)
+        case .unlock(let passcode?): try engine().unlock(passcode)
+        case .unlock(nil):
+            guard try engine().unlockFromFile() else { return .lacks(Demand(.keychainPassword)) }
+        case .verify(let passcode): return .verified(try engine().verify(passcode))
+        case .setPasscode(let new, let old):
+            return .passcodeChange(try engine().setPasscode(new, old: old))
+        case .countItemsThatNeedPasscode:
+            return .count(try engine().countItemsThatNeedPasscode())
+        case .filesSetAside: return .paths(try engine().store.damagedFiles())
+        case .settings: return .settings(try engine().setting())
+        case .setSettings(let settings): try engine().setSettings(settings)
+        case .file: return .file(try fileState(location))
+        case .requireKeychain: _ = try engine()
+        case .create(let new): return try create(new, at: location)
+        case .remove(let home, let name): try remove(location, listedIn: home, as: name)
+        case .keychainList: return .keychainList(try keychainList(at: location).load())
+        case .changeKeychainList(let change):
+            try keychainList(at: location).change { (list) in
+                switch change {
+                case .standard(let name): list.standard = name
+                case .searched(let names): list.searched = names
+                }
+            }
+        case .examine:
+            let engine = try self.engine(at: location, evenIfLost: true)
+            guard try engine.location.hasStore else { return .findings(try engine.examine()) }
+            return .findings(
+                try engine.examine(), surroundings: engine.examineSurroundings())
+        case .repair:
+            let engine = try self.engine(at: location, evenIfLost: true)
+            return .findings(try engine.repair(progress: progress))
+        case .backUp(let archive):
+            let authorised = try authorisation.authoriseBackup()
+            return .archived(try engine().backUp(archive, authorised, progress))
+        case .restore(let archive):
+            let authorised = try authorisation.authoriseBackup(withTrust: archive.withTrust)
+            return .restored(try engine().restore(archive, authorised, progress))
+        }
+        return .done
+    }
+
+    /// Authorises before the store is opened: a refusal tells nothing of what is stored.
+    private func itemReply(
+        to request: Request, _ authorisation: Authorisation
+    ) throws(KeychainError) -> Reply {
+        func engineAndAccess() throws(KeychainError) -> (Engine, Access) {
+            let engine = try engine(at: request.location)
+            return (engine, try Access(request.grant, engine))
+        }
+        switch request.operation {
+        case .find(let find):
+            let authorised = try authorisation.authorise(find.search, for: .find)
+            let (engine, access) = try engineAndAccess()
+            return try engine.find(find, authorised, access)
+        case .add(let groups, let duplicates):
+            let authorised = try authorisation.authorise(groups)
+            let (engine, access) = try engineAndAccess()
+            return try engine.add(authorised, duplicates, access)
+        case .update(let search, let change):
+            return try update(search, change, orAdd: nil)
+        case .put(let search, let change, let addition):
+            return try update(search, change, orAdd: addition)
+        case .delete(let search):
+            let authorised = try authorisation.authorise(search, for: .delete)
+            return try engine(at: request.location).delete(authorised)
+        default: throw KeychainError(.internalComponent, "request: not about items")
+        }
+        func update(
+            _ search: Search, _ change: Change, orAdd addition: NewItem?
+        ) throws(KeychainError) -> Reply {
+            let authorised = try authorisation.authorise(search, for: .update)
+            let addition = try addition.map { (item) throws(KeychainError) in
+                try authorisation.authorise(item)
+            }
+            if let itemClass = search.query.itemClass { try change.check(for: itemClass) }
+            try authorisation.authorise(change)
+            let (engine, access) = try engineAndAccess()
+            return try engine.update(authorised, change, orAdd: addition, authorisation, access)
+        }
+    }
+
+    /// - Parameter evenIfLost: also where only the log of a file that must exist is left: to mend it.
+    /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
+    func engine(
+        at location: Location, evenIfLost: Bool = false
+    ) throws(KeychainError) -> Engine {
+        if location.mustExist, try !(evenIfLost ? location.hasStore : location.exists) {
+            throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
+        }
+        return try Engines.engine(at: location, system: system)
+    }
+
+    /// Rebuilds a store from what can be read of it, whether or not something is wrong with it: for
+    /// tests of the repair.
+    ///
+    /// - Throws: `notAvailable` when calls in flight do not end in time, or the keys do not fit.
+    package func salvage(
+        _ location: Location, reason: String
+    ) throws(KeychainError) -> SalvageReport {
+        let engine = try engine(at: location)
+        return try engine.store.salvage(
+            keys: engine.storeKeys, deadline: .after(.seconds(60)), reason: reason)
+    }
+
+    /// Gives the proof that the passcode of a keychain was given, without a passcode: for tests that
+    /// play the user.
+    package func verificationWithoutPasscode(at location: Location) throws(KeychainError) -> [UInt8]
+    {
+        try engine(at: location).verification()
+    }
+}

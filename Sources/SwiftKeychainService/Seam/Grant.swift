@@ -1,0 +1,64 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// What the user or the caller granted to a request.
+package struct Grant: Sendable {
+    /// The proof that ``Request/Operation/verify(_:)`` gave; it ends when the keychain locks and when
+    /// its passcode changes.
+    package var verification: [UInt8]?
+    package var applicationPassword: SecretBytes?
+
+    package init(verification: [UInt8]? = nil, applicationPassword: SecretBytes? = nil) {
+        self.verification = verification
+        self.applicationPassword = applicationPassword
+    }
+}
+
+/// What a request lacks before it can be carried out.
+package struct Demand: Sendable {
+    package enum Kind: Sendable, Hashable {
+        /// What the access control of an item demands.
+        case access(AccessControl.Demand)
+        /// A password to seal an item under.
+        case newPassword
+        /// The password of a keychain that is locked.
+        case keychainPassword
+        /// The password of a keychain that is about to be made.
+        case newKeychainPassword
+    }
+
+    package let kind: Kind
+    /// The item that demands it; nil: none does.
+    package let item: PersistentReference?
+    /// The name of the item in prompts, in quotes; nil: it has none.
+    package let itemName: String?
+    /// Why the application password that was granted is not enough; nil: none was, or it fits.
+    package let refusal: KeychainError?
+
+    package init(
+        _ kind: Kind, item: PersistentReference? = nil, itemName: String? = nil,
+        refusal: KeychainError? = nil
+    ) {
+        self.kind = kind
+        self.item = item
+        self.itemName = itemName
+        self.refusal = refusal
+    }
+
+    init(_ kind: Kind, of item: Item, refusal: KeychainError? = nil) {
+        self.init(kind, item: item.reference, itemName: item.nameInPrompts, refusal: refusal)
+    }
+}
+
+/// A value, or what must be granted before there is one.
+enum Granted<Value> {
+    case value(Value)
+    case lacks(Demand)
+
+    func map<Other>(_ transform: (Value) -> Other) -> Granted<Other> {
+        switch self {
+        case .value(let value): .value(transform(value))
+        case .lacks(let demand): .lacks(demand)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import SwiftKeychainModel
+
+/// What a service answers; ``Request/Operation`` says which case answers which operation.
+package enum Reply: Sendable {
+    case items([Item])
+    case page(Page)
+    /// The items of each group as they are stored.
+    case stored([[Item]])
+    case count(Int)
+    case status(LockStatus)
+    /// The proof that the passcode was given.
+    case verified([UInt8])
+    case passcodeChange(PasscodeChange)
+    case paths([String])
+    case settings(LockSettings)
+    case file(FileState)
+    case keychainList(KeychainList)
+    /// What was found in the store, and beside it; nothing beside a store that does not exist.
+    case findings([Finding], surroundings: [Finding] = [])
+    case archived(ArchiveTally)
+    case restored(RestoreTally)
+    case done
+    /// The request can be carried out once this is granted.
+    case lacks(Demand)
+    case failed(KeychainError)
+
+    /// Some of the items that a query may mean.
+    package struct Page: Sendable {
+        package let items: [Item]
+        /// Where the next page starts; nil: this was the last.
+        package let next: Cursor?
+        /// Why a candidate can't be read; the failure of a search that finds nothing else.
+        package let damage: KeychainError?
+        /// Why the page ends before an item; nil: it is whole.
+        package let stop: Stop?
+
+        package enum Stop: Sendable {
+            /// Sent again with what is lacking, the same page goes on.
+            case lacks(Demand)
+            case failed(KeychainError)
+        }
+    }
+
+    /// The state of a keychain.
+    package struct LockStatus: Sendable {
+        package let lockState: LockState
+        package let hasPasscode: Bool
+        /// What identifies the time between one lock and the next, under one passcode; nil: it can't
+        /// be told.
+        package let mark: [UInt8]?
+        /// Why only the process of the service finds the keychain unlocked; nil: others do too, or it
+        /// is locked.
+        package let reasonUnlockedHereAlone: String?
+    }
+
+    /// The file of a keychain, as the process of the service sees it.
+    package struct FileState: Sendable {
+        package let exists: Bool
+        /// Whether the file, or the folder where it would be made, may be read.
+        package let mayRead: Bool
+        package let mayWrite: Bool
+    }
+}

@@ -1,0 +1,133 @@
+import SwiftKeychainSealing
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainStore
+import Synchronization
+
+/// Owns one store and its keys in this process.
+final class Engine: Sendable {
+    let location: Location
+    let store: Store
+    let storeKeys: StoreKeys
+    let system: SystemSources
+    /// The revision of the keybag that the passcode of a file did not open.
+    let refusedAtNeed = Mutex<Int64>(0)
+    private let cache = Mutex<Keys?>(nil)
+    /// Something that was overwritten may still lie in the log.
+    private let hasLeftovers = Atomic<Bool>(false)
+
+    /// Holds the keys of a store, and where those are kept that a passcode opens.
+    struct Keys {
+        let generation: UInt64
+        let keybag: Keybag
+        let state: UnlockedState
+    }
+
+    /// - Parameter keys: makes the keys where there is no store yet; nil: keys without a passcode.
+    init(
+        location: Location, system: SystemSources,
+        keys: (any StoreKeyProvider)? = nil
+    ) {
+        self.location = location
+        self.system = system
+        storeKeys = StoreKeys(location: location, mustExist: location.mustExist)
+        store = Store(
+            directory: location.directory, fileName: location.fileName, keys: keys ?? storeKeys)
+    }
+
+    /// Runs a read with the keys of the store.
+    func read<Result>(
+        _ deadline: Deadline,
+        _ body: (StoreReader, Keybag) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
+        return try store.read(deadline: deadline) { (reader: StoreReader) throws(KeychainError) in
+            let result = try body(reader, try keybag(reader))
+            if let damage = reader.passedOver { Log.tellOnce(damage.detail) }
+            return result
+        }
+    }
+
+    /// Runs a write with the keys of the store; the manifest follows in the same transaction.
+    func write<Result>(
+        _ deadline: Deadline,
+        _ body: (Transaction) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
+        return try store.write(deadline: deadline) { (writer: StoreWriter) throws(KeychainError) in
+            let transaction = Transaction(writer: writer, keybag: try keybag(writer))
+            let result = try body(transaction)
+            try transaction.writeManifest()
+            return result
+        }
+    }
+
+    /// Gives the keybag of the store for one call, with the class keys that are unlocked.
+    func keybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
+        let keys = try keys(reader)
+        guard keys.keybag.hasPasscode else { return keys.keybag }
+        // Now, and not when a class key is wanted: the call must not call the store again.
+        let settings: LockSettings? =
+            mayUnlockAtNeed(keys.keybag) ? try keys.keybag.setting(of: reader) : nil
+        return lending(keys.keybag, keys.state, settings)
+    }
+
+    /// Gives a keybag with the class keys that are unlocked.
+    ///
+    /// - Parameter settings: with which a call that needs it unlocks; nil: none does.
+    func lending(
+        _ keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings? = nil
+    ) -> Keybag {
+        guard keybag.hasPasscode else { return keybag }
+        return keybag.lending { [self] group in
+            if let unlocked = state.keys(group, keybag) { return unlocked }
+            guard let settings else { return nil }
+            return unlockAtNeed(group, keybag, state, settings)
+        }
+    }
+
+    /// Opens the keybag once for each generation of the store: whoever changes it raises that.
+    func keys(_ reader: StoreReader) throws(KeychainError) -> Keys {
+        let cached = cache.withLock { $0 }
+        if let cached, cached.generation == reader.generation { return cached }
+        let keybag = try openKeybag(reader)
+        let fresh = Keys(
+            generation: reader.generation, keybag: keybag, state: unlockedState(of: keybag))
+        cache.withLock { $0 = fresh }
+        if store.hasLeftovers { hasLeftovers.store(true, ordering: .relaxed) }
+        try? report(reader)
+        return fresh
+    }
+
+    /// Gives what is unlocked of a keybag: this process's own, where the kernel keeps nothing.
+    func unlockedState(of keybag: Keybag) -> UnlockedState {
+        if let cached = cache.withLock({ $0 }),
+            cached.keybag.storeIdentifier == keybag.storeIdentifier
+        {
+            return cached.state
+        }
+        return UnlockedState(
+            store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
+    }
+
+    /// Does what a process did not come to that was killed while it changed the passcode.
+    private func removeLeftovers() {
+        hasLeftovers.store(false, ordering: .relaxed)
+        // Where readers are in the way, the next process tries again.
+        try? store.removeLeftovers(deadline: .after(.seconds(1)))
+    }
+
+    /// Tells the log what happened to the store and was not acknowledged yet.
+    private func report(_ reader: StoreReader) throws(KeychainError) {
+        let open = try reader.incidents().filter { !$0.isAcknowledged }
+        if let last = open.last {
+            Log.tellOnce(
+                "\(location.databasePath): \(open.count) \(open.count == 1 ? "incident" : "incidents")"
+                    + " not acknowledged, the last "
+                    + "\(last.date) \(last.kind); see security doctor")
+        }
+        if LockedMemory.shared.refusals > 0 {
+            Log.tellOnce("locking memory was refused (ulimit -l): secrets may reach the swap")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import Synchronization
+
+/// Keeps the engines of this process, one a store.
+///
+/// After fork() the child starts with none: file handles and locks of its parent are not its own,
+/// and a lock that another thread held at that moment would never be released.
+enum Engines {
+    private final class Registry: Sendable {
+        let engines = Mutex<[Location: Engine]>([:])
+    }
+
+    /// Made before they are needed: a child of fork() should not have to allocate.
+    private nonisolated(unsafe) static var current = Unmanaged.passRetained(Registry())
+    private nonisolated(unsafe) static var spare = Unmanaged.passRetained(Registry())
+
+    private static let watchesFork: Void = {
+        _ = current
+        _ = spare
+        pthread_atfork(
+            nil, nil,
+            {
+                // The parent's engines are abandoned, not released.
+                Engines.current = Engines.spare
+                Engines.spare = Unmanaged.passRetained(Registry())
+            })
+    }()
+
+    /// Gives the engine of a store, after checking that calls go there in this process.
+    ///
+    /// - Throws: `invalidKeychain` for a file that must be a keychain and is none.
+    static func engine(
+        at location: Location, system: SystemSources
+    ) throws(KeychainError) -> Engine {
+        watchesFork
+        let registry = current.takeUnretainedValue()
+        if let engine = registry.engines.withLock({ $0[location] }) { return engine }
+        try ServiceMode.written(for: location).requireEmbedded()
+        let new = Engine(location: location, system: system)
+        if location.mustExist { try new.store.requireKeychain() }
+        return registry.engines.withLock { engines in
+            if let engine = engines[location] { return engine }
+            engines[location] = new
+            return new
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import KeychainTestSupport
+import Testing
+
+@testable import SwiftKeychain
+@testable import SwiftKeychainService
+
+@Suite struct ConnectionTests {
+    let home = TemporaryHome()
+    var location: Location { Location(directory: home.path, deviceKeyPath: home.path + "/key") }
+    var system: String { home.path + "/keychain.conf" }
+
+    private func write(_ text: String, _ path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test func nothingWrittenIsEmbedded() throws {
+        #expect(try ServiceMode.written(for: location, system: system) == .embedded)
+    }
+
+    @Test func theStoresOwnFileComesFirst() throws {
+        try write("securityd /system.sock\n", system)
+        #expect(
+            try ServiceMode.written(for: location, system: system)
+                == .securityd(socket: "/system.sock"))
+        try write(" embedded\n", home.path + "/mode")
+        #expect(try ServiceMode.written(for: location, system: system) == .embedded)
+        try write("securityd\n/own.sock\n", home.path + "/mode")
+        #expect(
+            try ServiceMode.written(for: location, system: system)
+                == .securityd(socket: "/own.sock")
+        )
+    }
+
+    @Test(arguments: ["", "Embedded", "securityd", "embedded x", "securityd a b", "\0"])
+    func nonsenseIsRefused(_ text: String) throws {
+        try write(text, home.path + "/mode")
+        let error = #expect(throws: KeychainError(.notAvailable, "")) {
+            try ServiceMode.written(for: location, system: system)
+        }
+        #expect(error?.detail.hasPrefix(home.path + "/mode: ") == true)
+    }
+
+    @Test func whatCannotBeReadIsRefused() throws {
+        try Data([0xff, 0xfe]).write(to: URL(fileURLWithPath: home.path + "/mode"))
+        #expect(throws: KeychainError(.notAvailable, "")) {
+            try ServiceMode.written(for: location, system: system)
+        }
+        try write(String(repeating: " ", count: 5000) + "embedded", home.path + "/mode")
+        #expect(throws: KeychainError(.notAvailable, "")) {
+            try ServiceMode.written(for: location, system: system)
+        }
+        try FileManager.default.removeItem(atPath: home.path + "/mode")
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/mode", withIntermediateDirectories: false)
+        #expect(throws: KeychainError(.notAvailable, "")) {
+            try ServiceMode.written(for: location, system: system)
+        }
+    }
+
+    @Test func onlyEmbeddedCanBeGone() throws {
+        try ServiceMode.embedded.requireEmbedded()
+        #expect(throws: KeychainError(.notAvailable, "")) {
+            try ServiceMode.securityd(socket: "/s").requireEmbedded()
+        }
+    }
+}
