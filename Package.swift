@@ -1,6 +1,9 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+// For modules that declare C functions in Swift.
+let declarations: [SwiftSetting] = [.enableExperimentalFeature("Extern")]
+
 // Arrows of import point downwards only; Docs/architecture.md tells what each room knows.
 let package = Package(
     name: "swift-keychain",
@@ -14,14 +17,22 @@ let package = Package(
         .executable(name: "security", targets: ["securitycli"]),
     ],
     targets: [
-        // The system's C libraries, with static inline shims only.
-        .systemLibrary(
-            name: "CKeychainSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(
-            name: "CKeychainSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(
-            name: "CKeychainCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CKeychainLinux"),
+        // The system's C libraries, declared in Swift (Scripts/generate-declarations.py), so that no
+        // module of ours imports a C module: targets of other packages that see `Security` would
+        // need its module map, and are compiled without it when they don't depend on this package.
+        .target(
+            name: "CKeychainShims",
+            linkerSettings: [
+                .linkedLibrary("sqlite3"), .linkedLibrary("sodium"), .linkedLibrary("crypto"),
+            ]),
+        .target(
+            name: "CKeychainSQLite", dependencies: ["CKeychainShims"], swiftSettings: declarations),
+        .target(
+            name: "CKeychainSodium", dependencies: ["CKeychainShims"], swiftSettings: declarations),
+        .target(
+            name: "CKeychainCrypto", dependencies: ["CKeychainShims"], swiftSettings: declarations),
+        .target(
+            name: "CKeychainLinux", dependencies: ["CKeychainShims"], swiftSettings: declarations),
 
         // Locked memory, and the values of the model.
         .target(name: "SwiftKeychainMemory", dependencies: ["CKeychainLinux"]),

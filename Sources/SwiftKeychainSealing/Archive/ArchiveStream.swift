@@ -16,7 +16,7 @@ enum ArchiveChunk {
 /// Holds the state of a stream, which holds a key, in locked memory.
 private final class StreamState {
     private let buffer = LockedBuffer(
-        count: MemoryLayout<crypto_secretstream_xchacha20poly1305_state>.size)
+        count: crypto_secretstream_xchacha20poly1305_statebytes())
 
     /// The header is drawn with the salt, so sealing and opening begin alike.
     init(_ key: ArchiveKey) {
@@ -30,11 +30,9 @@ private final class StreamState {
     }
 
     func withState<Result>(
-        _ body: (UnsafeMutablePointer<crypto_secretstream_xchacha20poly1305_state>) -> Result
+        _ body: (OpaquePointer) -> Result
     ) -> Result {
-        buffer.withBytes {
-            body($0.bindMemory(to: crypto_secretstream_xchacha20poly1305_state.self).baseAddress!)
-        }
+        buffer.withBytes { body(OpaquePointer($0.baseAddress!)) }
     }
 }
 

@@ -116,24 +116,9 @@ package final class Database {
         if SQLiteErrors.isCorruption(code) { corruption = message }
         if code & 0xff != SQLITE_CONSTRAINT && code & 0xff != SQLITE_BUSY { isDoubtful = true }
         return SQLiteErrors.error(
-            code, path: path, message: message, systemError: systemError(code))
-    }
-
-    /// The error number beneath `code`, 0 when there is none. A statement that fails does not leave
-    /// it where `sqlite3_system_errno` looks: the files know, the log before the database.
-    private func systemError(_ code: Int32) -> Int32 {
-        guard code & 0xff == SQLITE_IOERR else { return sqlite3_system_errno(handle) }
-        for which in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
-            var file: UnsafeMutablePointer<sqlite3_file>?
-            var number: Int32 = 0
-            guard sqlite3_file_control(handle, "main", which, &file) == SQLITE_OK, let file,
-                let methods = file.pointee.pMethods,
-                methods.pointee.xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK,
-                number != 0
-            else { continue }
-            return number
-        }
-        return sqlite3_system_errno(handle)
+            code, path: path, message: message,
+            systemError: code & 0xff == SQLITE_IOERR
+                ? keychain_sqlite3_last_errno(handle) : sqlite3_system_errno(handle))
     }
 
     /// Notes that what was read cannot be: SQLite is content, but a record of ours is missing.

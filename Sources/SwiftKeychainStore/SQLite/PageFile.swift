@@ -28,20 +28,15 @@ package final class PageFile {
     ///
     /// Valid while `database` is open; nil when SQLite does not lend the file.
     package init?(of database: Database) {
-        var pointer: UnsafeMutablePointer<sqlite3_file>?
-        var size: sqlite3_int64 = 0
-        guard
-            sqlite3_file_control(database.handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
-                == SQLITE_OK, let file = pointer, let methods = file.pointee.pMethods,
-            methods.pointee.xFileSize(file, &size) == SQLITE_OK
-        else { return nil }
+        let size = keychain_sqlite3_file_size(database.handle)
+        guard size >= 0 else { return nil }
         byteCount = Int(size)
-        let path = database.path
+        let (path, handle) = (database.path, database.handle)
         body = { (offset, count) throws(KeychainError) in
             var code = SQLITE_OK
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                code = methods.pointee.xRead(
-                    file, buffer.baseAddress, Int32(count), sqlite3_int64(offset))
+                code = keychain_sqlite3_file_read(
+                    handle, buffer.baseAddress, Int32(count), Int64(offset))
                 // A short read fills up with zeros.
                 filled = count
             }

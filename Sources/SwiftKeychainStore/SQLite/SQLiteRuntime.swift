@@ -65,7 +65,7 @@ enum SQLiteRuntime {
             $1.pointee.st_dev ^= UInt(truncatingIfNeeded: ProcessEpoch.current) << 40
             return result
         }
-        replace("fstat", unsafeBitCast(status, to: sqlite3_syscall_ptr.self))
+        replace("fstat", unsafeBitCast(status, to: SystemCall.self))
     }
 
     /// Makes SQLite's writes fail with EFBIG beyond RLIMIT_FSIZE instead of ending the process.
@@ -80,14 +80,15 @@ enum SQLiteRuntime {
         let truncate: @convention(c) (Int32, off_t) -> Int32 = { file, count in
             FileSizeLimit.withoutSignal { ftruncate(file, count) }
         }
-        replace("write", unsafeBitCast(write, to: sqlite3_syscall_ptr.self))
-        replace("pwrite", unsafeBitCast(writeAt, to: sqlite3_syscall_ptr.self))
-        replace("pwrite64", unsafeBitCast(writeAt, to: sqlite3_syscall_ptr.self))
-        replace("ftruncate", unsafeBitCast(truncate, to: sqlite3_syscall_ptr.self))
+        replace("write", unsafeBitCast(write, to: SystemCall.self))
+        replace("pwrite", unsafeBitCast(writeAt, to: SystemCall.self))
+        replace("pwrite64", unsafeBitCast(writeAt, to: SystemCall.self))
+        replace("ftruncate", unsafeBitCast(truncate, to: SystemCall.self))
     }()
 
-    private static func replace(_ name: String, _ function: sqlite3_syscall_ptr) {
-        guard let files = sqlite3_vfs_find("unix") else { return }
-        _ = files.pointee.xSetSystemCall(files, name, function)
+    private typealias SystemCall = @convention(c) () -> Void
+
+    private static func replace(_ name: String, _ function: @escaping SystemCall) {
+        keychain_sqlite3_set_system_call(name, function)
     }
 }

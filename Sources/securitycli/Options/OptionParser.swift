@@ -1,5 +1,5 @@
 @preconcurrency import CKeychainLinux
-import Glibc
+@preconcurrency import Glibc
 import SwiftKeychainMemory
 
 /// Reads options with glibc's getopt_long, for every command in one way.
@@ -18,12 +18,14 @@ struct OptionParser {
     func parse(_ words: CommandWords) -> (arguments: Arguments, fault: String?) {
         var arguments = Arguments()
         var fault: String?
-        withTables { short, long in
+        withTables { short, names, letters in
             // Zero makes getopt_long start anew, for every line of the interactive mode.
             optind = 0
             opterr = 0
             while true {
-                let result = getopt_long(Int32(words.count), words.pointers, short, long, nil)
+                let result = keychain_getopt_long(
+                    Int32(words.count), words.pointers, short, names, letters,
+                    Int32(options.count))
                 if result == -1 { break }
                 let problem = take(result, words, &arguments)
                 fault = fault ?? problem
@@ -75,26 +77,20 @@ struct OptionParser {
         return "unknown or ambiguous option \(BufferFormat.escaped(Array(word)))"
     }
 
-    /// Lends the tables of short and long options in the form that getopt_long reads.
+    /// Lends the short options as getopt_long reads them, and the names and letters of all.
     private func withTables(
-        _ body: (UnsafePointer<CChar>, UnsafePointer<CKeychainLinux.option>) -> Void
+        _ body: (
+            UnsafePointer<CChar>, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>
+        ) -> Void
     ) {
         // The colon in front tells a missing value from an unknown option.
         var short = stopsAtFirstOperand ? "+:" : ":"
-        var long: [CKeychainLinux.option] = []
         for option in options {
             short.unicodeScalars.append(option.letter)
             if option.placeholder != nil { short += ":" }
-            long.append(
-                CKeychainLinux.option(
-                    name: UnsafePointer(strdup(option.name)),
-                    has_arg: option.placeholder == nil ? no_argument : required_argument,
-                    flag: nil, val: Int32(option.letter.value)))
         }
-        long.append(CKeychainLinux.option(name: nil, has_arg: 0, flag: nil, val: 0))
-        defer { for entry in long { Glibc.free(UnsafeMutableRawPointer(mutating: entry.name)) } }
-        short.withCString { short in
-            long.withUnsafeBufferPointer { body(short, $0.baseAddress!) }
-        }
+        let names = options.map { UnsafePointer<CChar>(strdup($0.name)) }
+        defer { for name in names { Glibc.free(UnsafeMutableRawPointer(mutating: name)) } }
+        body(short, names, options.map { Int32($0.letter.value) })
     }
 }

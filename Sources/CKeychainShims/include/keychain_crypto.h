@@ -22,24 +22,26 @@
 #include <openssl/x509v3.h>
 #include <stdbool.h>
 
-// Macros of libcrypto that Swift does not see.
-
 /// Frees memory that libcrypto gave out.
-static inline void keychain_crypto_free(void *memory) { OPENSSL_free(memory); }
+void keychain_crypto_free(void *memory);
 
 /// Frees memory that libcrypto gave out, after wiping it.
-static inline void keychain_crypto_clear_free(void *memory, size_t count) {
-    OPENSSL_clear_free(memory, count);
-}
+void keychain_crypto_clear_free(void *memory, size_t count);
 
 /// Returns true when the last error of libcrypto is that a PEM file has no further block.
-static inline bool keychain_pem_is_at_end(void) {
-    unsigned long error = ERR_peek_last_error();
-    return ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
-}
+bool keychain_pem_is_at_end(void);
 
 /// Selects the public half of a key (EVP_PKEY_PUBLIC_KEY).
-static inline int keychain_pkey_public(void) { return EVP_PKEY_PUBLIC_KEY; }
+int keychain_pkey_public(void);
 
 /// Selects both halves of a key (EVP_PKEY_KEYPAIR).
-static inline int keychain_pkey_pair(void) { return EVP_PKEY_KEYPAIR; }
+int keychain_pkey_pair(void);
+
+/// Fills a parameter (OSSL_PARAM) with a text that ends in a zero. The text must outlive it.
+void keychain_parameter_text(void *parameter, const char *name, const char *text);
+
+/// Fills a parameter with octets, which must outlive it.
+void keychain_parameter_octets(void *parameter, const char *name, void *octets, size_t count);
+
+/// Fills a parameter with an unsigned integer, or with room for one, lowest byte first.
+void keychain_parameter_integer(void *parameter, const char *name, void *octets, size_t count);

@@ -1,9 +1,6 @@
-#pragma once
-#include <sodium.h>
+#include "keychain_sodium.h"
 
-/// Clears the vector registers, in which a cipher leaves what it worked on last. Whoever saves
-/// them next writes it to the stack: the dynamic linker at the first call of any function does.
-static inline void keychain_clear_vector_registers(void) {
+void keychain_clear_vector_registers(void) {
 #if defined(__x86_64__)
     if (sodium_runtime_has_avx()) {
         __asm__ volatile("vzeroall" ::

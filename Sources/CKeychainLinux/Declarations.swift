@@ -1,0 +1,19 @@
+// A generated table: Scripts/generate-declarations.py.
+// swift-format-ignore-file
+
+@_exported import Glibc
+
+@_extern(c) @discardableResult package func getauxval(_ __type: UInt) -> UInt
+@_extern(c) @discardableResult package func keychain_add_key(_ type: UnsafePointer<CChar>!, _ description: UnsafePointer<CChar>!, _ payload: UnsafeRawPointer!, _ count: Int, _ keyring: Int32) -> Int
+@_extern(c) @discardableResult package func keychain_arguments(_ count: UnsafeMutablePointer<Int32>!) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+@_extern(c) @discardableResult package func keychain_file_system_type(_ path: UnsafePointer<CChar>!) -> Int
+@_extern(c) @discardableResult package func keychain_flock(_ descriptor: Int32, _ operation: Int32) -> Int32
+@_extern(c) @discardableResult package func keychain_fork() -> pid_t
+@_extern(c) @discardableResult package func keychain_getopt_long(_ word_count: Int32, _ words: UnsafePointer<UnsafeMutablePointer<CChar>?>!, _ letters: UnsafePointer<CChar>!, _ names: UnsafePointer<UnsafePointer<CChar>?>!, _ values: UnsafePointer<Int32>!, _ count: Int32) -> Int32
+@_extern(c) @discardableResult package func keychain_has_raised_privileges() -> Int32
+@_extern(c) @discardableResult package func keychain_keyctl(_ operation: Int32, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int) -> Int
+@_extern(c) @discardableResult package func keychain_lock_byte(_ descriptor: Int32, _ type: Int16, _ byte: off_t, _ wait: Int32) -> Int32
+@_extern(c) @discardableResult package func keychain_open(_ path: UnsafePointer<CChar>!, _ flags: Int32, _ mode: mode_t) -> Int32
+@_extern(c) @discardableResult package func keychain_secure_getenv(_ name: UnsafePointer<CChar>!) -> UnsafePointer<CChar>!
+@_extern(c) package func keychain_close_from(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>!, _ first: Int32)
+@_extern(c) package func keychain_syslog(_ priority: Int32, _ message: UnsafePointer<CChar>!)

@@ -1,0 +1,93 @@
+#include "keychain_linux.h"
+
+int keychain_flock(int descriptor, int operation) {
+    return flock(descriptor, operation);
+}
+
+int keychain_open(const char *path, int flags, mode_t mode) {
+    return open(path, flags, mode);
+}
+
+const char *keychain_secure_getenv(const char *name) {
+    extern char *secure_getenv(const char *);
+    return secure_getenv(name);
+}
+
+int keychain_has_raised_privileges(void) {
+    return getauxval(AT_SECURE) != 0 || getuid() != geteuid() || getgid() != getegid();
+}
+
+int keychain_lock_byte(int descriptor, short type, off_t byte, int wait) {
+    struct flock lock;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = byte;
+    lock.l_len = 1;
+    return fcntl(descriptor, wait ? 38 : 37, &lock);
+}
+
+long keychain_file_system_type(const char *path) {
+    struct statfs buffer;
+    return statfs(path, &buffer) == 0 ? (long)buffer.f_type : 0;
+}
+
+long keychain_keyctl(int operation, long first, long second, long third, long fourth) {
+    return syscall(SYS_keyctl, (long)operation, first, second, third, fourth);
+}
+
+long keychain_add_key(
+    const char *type, const char *description, const void *payload, size_t count, int keyring) {
+    return syscall(SYS_add_key, type, description, payload, count, (long)keyring);
+}
+
+pid_t keychain_fork(void) {
+    return fork();
+}
+
+void keychain_syslog(int priority, const char *message) {
+    syslog(priority, "%s", message);
+}
+
+char **keychain_arguments(int *count) {
+    extern char **environ;
+    extern char *program_invocation_name;
+    char **end = environ;
+    if (end == NULL || end[-1] != NULL) return NULL;
+    char **first = end - 1;
+    long seen = 0;
+    // Below the first argument lies their number, which is no address.
+    while ((long)first[-1] != seen) {
+        if (first[-1] == NULL) return NULL;
+        first -= 1;
+        seen += 1;
+    }
+    if (seen == 0 || first[0] != program_invocation_name) return NULL;
+    *count = (int)seen;
+    return first;
+}
+
+void keychain_close_from(posix_spawn_file_actions_t *actions, int first) {
+#if __GLIBC_PREREQ(2, 34)
+    extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+    posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+    (void)actions;
+    (void)first;
+#endif
+}
+
+int keychain_getopt_long(
+    int word_count, char *const *words, const char *letters, const char *const *names,
+    const int *values, int count) {
+    struct option options[count + 1];
+    memset(options, 0, sizeof options);
+    for (int index = 0; index < count; index++) {
+        const char *letter = strchr(letters, values[index]);
+        options[index].name = names[index];
+        options[index].has_arg =
+            letter != NULL && letter[1] == ':' ? required_argument : no_argument;
+        options[index].val = values[index];
+    }
+    return getopt_long(word_count, words, letters, options, NULL);
+}
