@@ -1,6 +1,9 @@
-import Foundation
+@_spi(_Unicode) import Swift
 
-/// Says which differences between two strings do not count, as the three insensitive match keys.
+/// The differences between two strings that don't count, as the three insensitive match keys say.
+///
+/// The folding is Core Foundation's: the marks of Latin, Greek and Cyrillic letters are diacritics,
+/// those of other scripts are part of the letter.
 public struct StringComparison: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -9,18 +12,64 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
     public static let diacriticInsensitive = StringComparison(rawValue: 1 << 1)
     public static let widthInsensitive = StringComparison(rawValue: 1 << 2)
 
-    /// Tells whether the strings are equal; with no option set, byte for byte.
+    /// Returns whether the strings are equal; with no option set, byte for byte.
     public func equal(_ left: String, _ right: String) -> Bool {
         if isEmpty { return left.utf8.elementsEqual(right.utf8) }
         return folded(left) == folded(right)
     }
 
-    /// Gives the form of `text` in which differences that do not count are gone.
+    /// Returns the form of `text` without the differences that don't count.
     public func folded(_ text: String) -> String {
-        var options: String.CompareOptions = []
-        if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
-        if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
-        if contains(.widthInsensitive) { options.insert(.widthInsensitive) }
-        return text.folding(options: options, locale: nil)
+        var text = text
+        if contains(.widthInsensitive) { text = Self.withoutWidth(text) }
+        if contains(.diacriticInsensitive) { text = Self.withoutDiacritics(text) }
+        // Upper case first: it brings the forms of one letter together, and spells out ligatures.
+        if contains(.caseInsensitive) { text = text.uppercased().lowercased() }
+        return text
     }
+
+    private static func withoutDiacritics(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var base: Unicode.Scalar?
+        // The standard library has no other way to decompose text without Foundation.
+        for scalar in text._nfd {
+            if scalar.properties.generalCategory != .nonspacingMark {
+                base = scalar
+            } else if let base, base.value < firstOtherScript {
+                continue
+            }
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
+    /// The first character behind Cyrillic.
+    private static let firstOtherScript: UInt32 = 0x510
+
+    private static func withoutWidth(_ text: String) -> String {
+        var wide = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let value = scalar.value
+            let other: Unicode.Scalar? =
+                switch value {
+                // Letters, digits and signs of ASCII.
+                case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0)
+                case 0xFF5F...0xFF9F: kana[Int(value - 0xFF5F)]
+                case 0xFFE0, 0xFFE1, 0xFFE2, 0xFFE4, 0xFFE5, 0xFFE6: signs[value]
+                default: nil
+                }
+            wide.append(other ?? scalar)
+        }
+        return String(wide)
+    }
+
+    /// What U+FF5F and those behind it are half the width of; the last two are combining.
+    private static let kana =
+        Array(
+            ("⦅⦆。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノ"
+                + "ハヒフヘホマミムメモヤユヨラリルレロワン").unicodeScalars) + ["\u{3099}", "\u{309A}"]
+
+    private static let signs: [UInt32: Unicode.Scalar] = [
+        0xFFE0: "¢", 0xFFE1: "£", 0xFFE2: "¬", 0xFFE4: "¦", 0xFFE5: "¥", 0xFFE6: "₩",
+    ]
 }

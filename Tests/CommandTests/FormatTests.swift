@@ -36,38 +36,6 @@ import Testing
         #expect(try printed { $0.write(text) } == text)
     }
 
-    @Test(
-        arguments: [
-            (0.0, "20010101000000Z", "2001-01-01T00:00:00.000Z"),
-            (-978_307_200.5, "19691231235959Z", "1969-12-31T23:59:59.500Z"),
-            (789_652_800.25, "20260109120000Z", "2026-01-09T12:00:00.250Z"),
-            (1e300, "99991231235959Z", "9999-12-31T23:59:59.000Z"),
-            (-1e300, "00000101000000Z", "0000-01-01T00:00:00.000Z"),
-        ] as [(Double, String, String)])
-    func moments(seconds: Double, timedate: String, iso: String) {
-        #expect(String(decoding: TimeDate.bytes(seconds), as: UTF8.self) == timedate + "\0")
-        #expect(TimeDate.iso8601(seconds) == iso)
-    }
-
-    @Test(arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
-    func base64GoesBothWays(text: String) throws {
-        let expected = [
-            "": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==",
-            "fooba": "Zm9vYmE=", "foobar": "Zm9vYmFy",
-        ][text]
-        let bytes = Array(text.utf8)
-        let written = try printed { output in
-            bytes.withUnsafeBytes { Base64.write($0, to: output) }
-        }
-        #expect(written == expected)
-        #expect(Base64.bytes(Array(written.utf8)) == bytes)
-    }
-
-    @Test(arguments: ["Z", "Zg", "Zg=", "Zh==", "Zg==Zg==", "Z===", "====", "Zm 9"])
-    func whatIsNotBase64IsRefused(text: String) {
-        #expect(Base64.bytes(Array(text.utf8)) == nil)
-    }
-
     @Test func listingsOfCertificatesAndKeysNameTheClassByNumber() throws {
         func listing(_ itemClass: ItemClass, _ stored: [Attribute: AttributeValue]) throws -> String
         {

@@ -1,6 +1,6 @@
-import FoundationEssentials
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 /// Reads the entitlements of an embedded program from a property list.
@@ -8,20 +8,6 @@ import Synchronization
 /// `$KEYCHAIN_ENTITLEMENTS` names the file, else it lies beside the executable with the extension
 /// `.entitlements`. Without one the program is unsigned.
 package enum Entitlements {
-    private struct File: Decodable {
-        var groups: [String]?
-        var associated: String?
-        var application: String?
-        var applicationGroups: [String]?
-
-        enum CodingKeys: String, CodingKey {
-            case groups = "keychain-access-groups"
-            case associated = "com.apple.developer.associated-application-identifier"
-            case application = "application-identifier"
-            case applicationGroups = "com.apple.security.application-groups"
-        }
-    }
-
     /// Gives who the running program is, found out once. What could not be found out is asked again
     /// at the next call: files that cannot be opened now may be later.
     package static func current() throws(KeychainError) -> Caller {
@@ -59,20 +45,26 @@ package enum Entitlements {
             throw KeychainError(.missingEntitlement, error.detail)
         }
         guard let list else { return nil }
-        return try caller(fromPropertyList: list.withBytes { Data($0) }, path: path)
+        return try caller(fromPropertyList: list.withBytes { [UInt8]($0) }, path: path)
     }
 
     /// Reads the four keys in the order that decides the default group.
     static func caller(
-        fromPropertyList data: Data, path: String
+        fromPropertyList bytes: [UInt8], path: String
     ) throws(KeychainError) -> Caller {
-        guard let file = try? PropertyListDecoder().decode(File.self, from: data) else {
-            throw KeychainError(
-                .missingEntitlement, "\(path): not a property list of entitlements")
+        guard let list = try? PropertyList(bytes).dictionary else { throw malformed(path) }
+        var groups: [String] = []
+        for (key, isList) in [
+            ("keychain-access-groups", true),
+            ("com.apple.developer.associated-application-identifier", false),
+            ("application-identifier", false), ("com.apple.security.application-groups", true),
+        ] {
+            guard let value = list[key] else { continue }
+            guard let named = isList ? value.strings : value.string.map({ [$0] }) else {
+                throw malformed(path)
+            }
+            groups += named
         }
-        var groups = file.groups ?? []
-        groups += [file.associated, file.application].compactMap { $0 }
-        groups += file.applicationGroups ?? []
         var seen: Set<[UInt8]> = []
         groups = groups.filter {
             !$0.isEmpty && $0 != Caller.trustSettingsGroup
@@ -83,5 +75,9 @@ package enum Entitlements {
         return Caller(
             groups: groups.filter { $0 != Authorisation.tokenGroup } + tokens,
             isEntitledByFile: true)
+    }
+
+    private static func malformed(_ path: String) -> KeychainError {
+        KeychainError(.missingEntitlement, "\(path): not a property list of entitlements")
     }
 }

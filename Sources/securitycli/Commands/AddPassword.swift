@@ -1,6 +1,7 @@
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Command {
     static let addGenericPassword = addPassword(
@@ -98,7 +99,15 @@ private struct PasswordAddition {
         guard given.count + (hex == nil ? 0 : 1) <= 1 else {
             throw .usage("more than one password")
         }
-        if case .given(let digits) = hex { return try Hexadecimal.bytes(digits) }
+        if case .given(let digits) = hex {
+            guard digits.count.isMultiple(of: 2) else {
+                throw .usage("-X: an odd number of hexadecimal digits")
+            }
+            guard let secret = digits.withBytes({ Hexadecimal.secret($0[...]) }) else {
+                throw .usage("-X: not a hexadecimal digit")
+            }
+            return secret
+        }
         guard let first = given.first else { return nil }
         return try PasswordSource(session: session).newPassword(first)
     }

@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let algorithm = CommandOption(
@@ -55,7 +56,7 @@ private struct KeyPairCreation {
         var end = try Self.date(arguments, .to)
         if let days = try Self.number(arguments, .days) {
             guard end == nil else { throw .usage("both -t and -d") }
-            end = (start ?? TimeDate.now()) + Double(days) * 86_400
+            end = (start ?? SystemClock.absoluteTime().rounded(.down)) + Double(days) * 86_400
         }
         if let start, let end, end < start { throw .usage("the end is before the start") }
         attributes[.startDate] = start.map { .date($0) }
@@ -101,7 +102,7 @@ private struct KeyPairCreation {
         _ arguments: Arguments, _ option: CommandOption
     ) throws(CommandFailure) -> Double? {
         guard let word = arguments.word(option) else { return nil }
-        guard let seconds = TimeDate.seconds(word) else {
+        guard let seconds = CalendarDate(option: word)?.seconds else {
             throw .usage("-\(option.letter): no date of the form YYYY-MM-DD-hh:mm:ss")
         }
         return seconds

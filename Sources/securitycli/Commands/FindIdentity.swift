@@ -96,7 +96,7 @@ private struct IdentityReport {
                 settingsOf: .login, issuersIn: search.searchList.keychains)
             for certificate in certificates {
                 let evaluation = try trust.request(
-                    certificate, policies: [policy], date: TimeDate.now()
+                    certificate, policies: [policy], date: SystemClock.absoluteTime().rounded(.down)
                 ).evaluate()
                 let isMeant = !evaluation.problems.contains {
                     $0.certificateIndex == 0 && Self.purposes.contains($0.rule)

@@ -1,6 +1,7 @@
-import SwiftKeychain
 import Security
+import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let add = CommandOption("a", "add", .none, "Add an item")

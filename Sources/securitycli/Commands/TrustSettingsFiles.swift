@@ -1,6 +1,7 @@
-import Security
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainPKI
 
 extension CommandOption {
     fileprivate static let system = CommandOption(
@@ -20,7 +21,7 @@ extension Command {
             () throws(KeychainError) in
             let stored = try Keychain.default.storedTrustSettings()
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
-            return try TrustSettingsFile.write(stored)
+            return TrustSettingsFile.write(stored)
         }
         try PrivateFile.write(SecretBytes(copying: bytes), to: path)
         session.note("...Trust Settings exported successfully.")

@@ -1,5 +1,6 @@
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let certificate = CommandOption(
@@ -71,9 +72,9 @@ private struct Verification {
             given = roots
         }
         let policies = try Self.policies(arguments)
-        var date = TimeDate.now()
+        var date = SystemClock.absoluteTime().rounded(.down)
         if let word = arguments.word(.date) {
-            guard let seconds = TimeDate.seconds(word) else {
+            guard let seconds = CalendarDate(option: word)?.seconds else {
                 throw .usage("-d: no date of the form YYYY-MM-DD-hh:mm:ss")
             }
             date = seconds

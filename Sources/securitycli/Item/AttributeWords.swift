@@ -1,6 +1,7 @@
 import Foundation
-import SwiftKeychainMemory
 import Security
+import SwiftKeychainMemory
+import SwiftKeychainSystem
 
 /// Reads `name=value,name=value` into the dictionary that the SecItem functions take.
 ///

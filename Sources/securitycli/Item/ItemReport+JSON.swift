@@ -27,13 +27,13 @@ extension ItemReport {
         case .secret(let secret): secret.withBytes { writeBase64($0, to: output) }
         case .number(let number): output.write(String(number))
         case .boolean(let flag): output.write(flag ? "true" : "false")
-        case .date(let seconds): writeString(TimeDate.iso8601(seconds), to: output)
+        case .date(let seconds): writeString(CalendarDate(seconds: seconds).text, to: output)
         }
     }
 
     private static func writeBase64(_ bytes: UnsafeRawBufferPointer, to output: Output) {
         output.write("\"")
-        Base64.write(bytes, to: output)
+        output.writeBase64(bytes)
         output.write("\"")
     }
 

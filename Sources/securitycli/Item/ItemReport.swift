@@ -51,11 +51,11 @@ struct ItemReport {
         switch value {
         case .text(let text): output.write(text.printable)
         case .data(let bytes): bytes.withUnsafeBytes { BufferFormat.writeHex($0, to: output) }
-        case .reference(let bytes): bytes.withUnsafeBytes { Base64.write($0, to: output) }
+        case .reference(let bytes): bytes.withUnsafeBytes { output.writeBase64($0) }
         case .secret(let secret): secret.withBytes { write(secret: $0, to: output) }
         case .number(let number): output.write(String(number))
         case .boolean(let flag): output.write(flag ? "1" : "0")
-        case .date(let seconds): output.write(TimeDate.iso8601(seconds))
+        case .date(let seconds): output.write(CalendarDate(seconds: seconds).text)
         }
     }
 

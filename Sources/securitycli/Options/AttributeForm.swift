@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Says how the word after an option becomes the value of an attribute.
 enum AttributeForm: Sendable {
@@ -21,7 +22,8 @@ enum AttributeForm: Sendable {
             return Self.textOrData(word)
         case .bytes:
             guard word.starts(with: Array("0x".utf8)) else { return .data(word) }
-            return .data(Hexadecimal.bytes(Array(word.dropFirst(2))) ?? word)
+            return .data(
+                Hexadecimal.bytes(word.dropFirst(2).filter { $0 != UInt8(ascii: ":") }) ?? word)
         case .code:
             return .number(try Self.code(word, for: option))
         case .textCode:

@@ -1,6 +1,7 @@
 // Table: the options by which commands name certificates and the keychain to use.
 import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     static let keychain = CommandOption(
@@ -22,7 +23,9 @@ extension Arguments {
         if selection.name == "" { throw .usage("-c: empty") }
         selection.emailAddress = try text(.mailAddress)
         if let word = word(.certificateHash) {
-            guard let hash = Hexadecimal.bytes(word), [20, 32].contains(hash.count) else {
+            guard let hash = Hexadecimal.bytes(word.filter { $0 != UInt8(ascii: ":") }),
+                [20, 32].contains(hash.count)
+            else {
                 throw .usage("-Z: not 40 or 64 hexadecimal digits")
             }
             selection.hash = hash

@@ -6,9 +6,7 @@ import SwiftKeychainSystem
 enum CertificateText {
     /// Gives a hash of the certificate in upper-case hexadecimal digits.
     static func hash(_ certificate: Certificate, _ function: HashFunction = .sha1) -> String {
-        function.digest(certificate.der).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }.joined()
+        Hexadecimal.text(function.digest(certificate.der)).uppercased()
     }
 
     /// Gives the SHA-1 and the subject summary: `HASH "Example"`.
@@ -26,7 +24,7 @@ enum CertificateText {
         }
         output.write("   Serial number: ")
         certificate.serialNumber.withUnsafeBytes { BufferFormat.writeHex($0, to: output) }
-        output.write("\n   Valid from \(TimeDate.iso8601(certificate.notBefore))")
-        output.write(" to \(TimeDate.iso8601(certificate.notAfter))\n")
+        output.write("\n   Valid from \(CalendarDate(seconds: certificate.notBefore).text)")
+        output.write(" to \(CalendarDate(seconds: certificate.notAfter).text)\n")
     }
 }

@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Prints items as macOS lists them: see Docs/command.md for the format.
 struct ItemListing {
@@ -75,7 +76,7 @@ struct ItemListing {
         case .data(let bytes): bytes
         case .number(let number): bigEndian(number)
         case .boolean(let flag): bigEndian(flag ? 1 : 0)
-        case .date(let seconds): TimeDate.bytes(seconds)
+        case .date(let seconds): Array(CalendarDate(seconds: seconds).compact.utf8) + [0]
         }
     }
 

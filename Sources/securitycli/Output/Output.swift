@@ -1,5 +1,6 @@
 import Glibc
 import SwiftKeychainMemory
+import SwiftKeychainSystem
 
 /// Writes bytes to a file descriptor through a buffer that is wiped when it was written.
 ///
@@ -39,6 +40,10 @@ final class Output {
         if used == buffer.count { drain() }
         buffer[used] = byte
         used += 1
+    }
+
+    func writeBase64(_ bytes: UnsafeRawBufferPointer) {
+        Base64.encode(bytes) { write(byte: $0) }
     }
 
     /// Writes what is still in the buffer.

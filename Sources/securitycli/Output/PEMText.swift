@@ -6,7 +6,7 @@ enum PEMText {
             // 48 bytes make a line.
             for start in stride(from: 0, to: bytes.count, by: 48) {
                 let line = bytes[start..<min(start + 48, bytes.count)]
-                Base64.write(UnsafeRawBufferPointer(rebasing: line), to: output)
+                output.writeBase64(UnsafeRawBufferPointer(rebasing: line))
                 output.write("\n")
             }
         }

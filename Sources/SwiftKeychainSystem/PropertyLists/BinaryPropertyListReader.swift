@@ -1,0 +1,133 @@
+/// Reads the binary form of a property list: objects, a table of where each begins, and a trailer
+/// that tells the sizes of both.
+struct BinaryPropertyListReader {
+    static let magic = Array("bplist00".utf8)
+
+    private let bytes: [UInt8]
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let objectCount: Int
+    private let top: Int
+    private let table: Int
+    /// Objects may be shared. The number read is bounded, so that a small file can't expand.
+    private static let mostObjects = 100_000
+
+    init(_ bytes: [UInt8]) throws(PropertyList.Malformed) {
+        guard bytes.count >= Self.magic.count + 32 else { throw PropertyList.Malformed() }
+        self.bytes = bytes
+        let trailer = bytes.count - 32
+        offsetSize = Int(bytes[trailer + 6])
+        referenceSize = Int(bytes[trailer + 7])
+        objectCount = try Self.number(bytes, trailer + 8, 8)
+        top = try Self.number(bytes, trailer + 16, 8)
+        table = try Self.number(bytes, trailer + 24, 8)
+        guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, top < objectCount,
+            table >= Self.magic.count, table <= trailer,
+            objectCount <= (trailer - table) / offsetSize
+        else { throw PropertyList.Malformed() }
+    }
+
+    func read() throws(PropertyList.Malformed) -> PropertyList {
+        var budget = Self.mostObjects
+        return try object(top, depth: 0, &budget)
+    }
+
+    private func object(
+        _ index: Int, depth: Int, _ budget: inout Int
+    ) throws(PropertyList.Malformed) -> PropertyList {
+        budget -= 1
+        guard index < objectCount, depth <= PropertyList.deepest, budget > 0 else {
+            throw PropertyList.Malformed()
+        }
+        var place = try Self.number(bytes, table + index * offsetSize, offsetSize)
+        guard place >= Self.magic.count, place < table else { throw PropertyList.Malformed() }
+        let marker = bytes[place]
+        place += 1
+        let low = Int(marker & 0xf)
+        switch marker >> 4 {
+        case 0 where low == 8: return .boolean(false)
+        case 0 where low == 9: return .boolean(true)
+        case 1 where low <= 3:
+            return .integer(Int64(bitPattern: try word(place, 1 << low)))
+        case 2 where low == 2:
+            return .real(Double(Float(bitPattern: UInt32(try word(place, 4)))))
+        case 2 where low == 3: return .real(Double(bitPattern: try word(place, 8)))
+        case 3 where low == 3: return .date(Double(bitPattern: try word(place, 8)))
+        case 4: return .data(Array(try content(low, &place, unit: 1)))
+        case 5:
+            let text = try content(low, &place, unit: 1)
+            guard text.allSatisfy({ $0 < 0x80 }) else { throw PropertyList.Malformed() }
+            return .string(String(decoding: text, as: UTF8.self))
+        case 6:
+            let text = Array(try content(low, &place, unit: 2))
+            let units = stride(from: 0, to: text.count, by: 2).map {
+                UInt16(text[$0]) << 8 | UInt16(text[$0 + 1])
+            }
+            guard let string = String(validating: units, as: UTF16.self) else {
+                throw PropertyList.Malformed()
+            }
+            return .string(string)
+        case 0xa:
+            var array: [PropertyList] = []
+            for index in try references(try content(low, &place, unit: referenceSize)) {
+                array.append(try object(index, depth: depth + 1, &budget))
+            }
+            return .array(array)
+        case 0xd:
+            let all = try references(try content(low, &place, unit: 2 * referenceSize))
+            var dictionary: [String: PropertyList] = [:]
+            for (key, value) in zip(all.prefix(all.count / 2), all.suffix(all.count / 2)) {
+                guard case .string(let name) = try object(key, depth: depth + 1, &budget),
+                    dictionary.updateValue(
+                        try object(value, depth: depth + 1, &budget), forKey: name) == nil
+                else { throw PropertyList.Malformed() }
+            }
+            return .dictionary(dictionary)
+        default: throw PropertyList.Malformed()
+        }
+    }
+
+    /// Returns the bytes of an object whose count is in its marker, or in an integer behind it.
+    private func content(
+        _ low: Int, _ place: inout Int, unit: Int
+    ) throws(PropertyList.Malformed) -> ArraySlice<UInt8> {
+        var count = low
+        if low == 0xf {
+            guard place < table, bytes[place] >> 4 == 1, bytes[place] & 0xf <= 3 else {
+                throw PropertyList.Malformed()
+            }
+            let size = 1 << Int(bytes[place] & 0xf)
+            count = try Self.number(bytes, place + 1, size)
+            place += 1 + size
+        }
+        guard place <= table, count <= (table - place) / unit else {
+            throw PropertyList.Malformed()
+        }
+        return bytes[place..<place + count * unit]
+    }
+
+    private func references(
+        _ content: ArraySlice<UInt8>
+    ) throws(PropertyList.Malformed) -> [Int] {
+        var indices: [Int] = []
+        for place in stride(from: content.startIndex, to: content.endIndex, by: referenceSize) {
+            indices.append(try Self.number(bytes, place, referenceSize))
+        }
+        return indices
+    }
+
+    private func word(_ place: Int, _ size: Int) throws(PropertyList.Malformed) -> UInt64 {
+        guard place + size <= table else { throw PropertyList.Malformed() }
+        return bytes[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Reads a number that counts something, which is far below the largest one.
+    private static func number(
+        _ bytes: [UInt8], _ place: Int, _ size: Int
+    ) throws(PropertyList.Malformed) -> Int {
+        guard place + size <= bytes.count else { throw PropertyList.Malformed() }
+        let number = bytes[place..<place + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard number <= UInt64(Int32.max) else { throw PropertyList.Malformed() }
+        return Int(number)
+    }
+}

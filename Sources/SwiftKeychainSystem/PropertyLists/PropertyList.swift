@@ -1,0 +1,47 @@
+/// A property list: entitlements and files of trust settings.
+///
+/// Both forms are read strictly: a key that stands twice, an element or object out of place, bytes
+/// behind the end and lists nested more than 32 deep make a file malformed. OpenStep's text form is
+/// not read.
+package indirect enum PropertyList: Sendable, Equatable {
+    case string(String)
+    case integer(Int64)
+    case real(Double)
+    case boolean(Bool)
+    case data([UInt8])
+    /// Seconds since 2001-01-01, UTC.
+    case date(Double)
+    case array([PropertyList])
+    case dictionary([String: PropertyList])
+
+    /// What a file breaks that is no property list.
+    package struct Malformed: Error {}
+
+    static let deepest = 32
+
+    /// Reads a file, as XML or in the binary form.
+    package init(_ bytes: [UInt8]) throws(Malformed) {
+        if bytes.starts(with: BinaryPropertyListReader.magic) {
+            self = try BinaryPropertyListReader(bytes).read()
+        } else {
+            var reader = XMLPropertyListReader(bytes)
+            self = try reader.read()
+        }
+    }
+
+    package var string: String? { if case .string(let value) = self { value } else { nil } }
+    package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    package var data: [UInt8]? { if case .data(let value) = self { value } else { nil } }
+    package var date: Double? { if case .date(let value) = self { value } else { nil } }
+    package var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
+    package var dictionary: [String: PropertyList]? {
+        if case .dictionary(let value) = self { value } else { nil }
+    }
+
+    /// The strings of an array of strings alone.
+    package var strings: [String]? {
+        guard let array else { return nil }
+        let strings = array.compactMap(\.string)
+        return strings.count == array.count ? strings : nil
+    }
+}
