@@ -90,14 +90,8 @@ def literal(text):
 
 
 def comment(text, indent=""):
-    """Lays out a documentation comment in lines of at most 100 characters."""
-    lines, line = [], indent + "///"
-    for word in text.split():
-        if len(line) + 1 + len(word) > 100:
-            lines.append(line)
-            line = indent + "///"
-        line += " " + word
-    return "\n".join(lines + [line]) + "\n"
+    """Writes a documentation comment that leaves room for its declaration in the same line."""
+    return f"{indent}/** {text} */ "
 
 
 def member(name, prefix):
@@ -129,18 +123,18 @@ def number(value):
 def string_constants(rows):
     files = {}
     for name, groups in STRING_FILES:
-        text = head(CONSTANTS) + "import Foundation\n"
+        text = head(CONSTANTS) + "import Foundation\n\n"
         for row in rows:
             if row["group"] in groups:
-                text += "\n" + comment(row["doc"])
+                text += comment(row["doc"])
                 text += (f"nonisolated(unsafe) public let {row['name']}: CFString = "
                          f"NSString({literal(row['value'])})\n")
         files[f"Sources/Security/Constants/{name}.swift"] = text
     # Macros of C whose values are string literals: Swift sees a String.
-    text = head(CONSTANTS).rstrip("\n") + "\n"
+    text = head(CONSTANTS)
     for row in rows:
         if row["group"] == "trust settings dictionary key":
-            text += "\n" + comment(row["doc"])
+            text += comment(row["doc"])
             text += f"public let {row['name']}: String = {literal(row['value'])}\n"
     files["Sources/Security/Constants/TrustSettingsKeys.swift"] = text
     return files
@@ -159,13 +153,13 @@ def newtypes(rows):
             if row["group"] != group:
                 continue
             swift = member(row["name"], prefix)
-            members += "\n" + comment(row["doc"], "    ")
-            members += (f"    public static let {swift} = "
+            members += comment(row["doc"], "    ")
+            members += (f"public static let {swift} = "
                         f"{struct}(rawValue: NSString({literal(row['value'])}))\n")
-            globals_ += "\n" + comment(row["doc"])
+            globals_ += comment(row["doc"])
             globals_ += f"public let {row['name']}: {struct} = .{swift}\n"
         text = head(CONSTANTS) + "import Foundation\n\n"
-        text += f"extension {struct} {{" + members + "}\n" + globals_
+        text += f"extension {struct} {{\n" + members + "}\n\n" + globals_
         files[f"Sources/Security/Constants/{name}.swift"] = text
     return files
 
@@ -176,40 +170,40 @@ def enumerations(rows):
         mine = [r for r in rows if r["group"] in (group, "enum " + group)]
         text = texts.setdefault(name, head(CONSTANTS))
         if kind == "globals":
+            text += "\n"
             for row in mine:
-                text += "\n" + comment(row["doc"])
+                text += comment(row["doc"])
                 text += f"public let {row['name']}: {raw} = {number(row['value'])}\n"
             texts[name] = text
             continue
-        text += "\n" + comment(summary)
+        text += ("" if text.endswith("\n\n") else "\n") + "/// " + summary + "\n"
         seen = {}
         if kind == "enum":
             text += f"public enum {group}: {raw}, Sendable {{\n"
         else:
             text += f"public struct {group}: OptionSet, Hashable, Sendable {{\n"
             text += f"    public let rawValue: {raw}\n\n"
-            text += f"    public init(rawValue: {raw}) {{ self.rawValue = rawValue }}\n"
+            text += f"    public init(rawValue: {raw}) {{ self.rawValue = rawValue }}\n\n"
         for row in mine:
             swift, value = member(row["name"], prefix), number(row["value"])
             if kind == "options":
                 if int(value, 0) == 0:
                     continue
-                text += "\n" + comment(row["doc"], "    ")
-                text += f"    public static let {swift} = {group}(rawValue: {value})\n"
+                text += comment(row["doc"], "    ")
+                text += f"public static let {swift} = {group}(rawValue: {value})\n"
             elif int(value, 0) in seen:
-                text += "\n" + comment(row["doc"], "    ")
-                text += (f"    public static var {swift}: {group} "
+                text += comment(row["doc"], "    ")
+                text += (f"public static var {swift}: {group} "
                          f"{{ .{seen[int(value, 0)]} }}\n")
             else:
                 seen[int(value, 0)] = swift
-                text += "\n" if row is not mine[0] else ""
                 text += comment(row["doc"], "    ")
-                text += f"    case {swift} = {value}\n"
-        text += "}\n"
+                text += f"case {swift} = {value}\n"
+        text += "}\n\n"
         for row in mine:
             swift, value = member(row["name"], prefix), number(row["value"])
             target = "[]" if kind == "options" and int(value, 0) == 0 else "." + swift.strip("`")
-            text += "\n" + comment(row["doc"])
+            text += comment(row["doc"])
             text += f"public var {row['name']}: {group} {{ {target} }}\n"
         texts[name] = text
     return {f"Sources/Security/Constants/{n}.swift": t for n, t in texts.items()}
@@ -218,9 +212,9 @@ def enumerations(rows):
 def statuses(rows):
     text = head(ERRORS)
     for name, kind, value, doc in EXTRA_STATUSES:
-        text += "\n" + comment(doc) + f"public let {name}: {kind} = {value}\n"
+        text += comment(doc) + f"public let {name}: {kind} = {value}\n"
     for row in rows:
-        text += "\n" + comment(row["sentence"])
+        text += comment(row["sentence"])
         text += f"public let {row['name']}: OSStatus = {row['number']}\n"
     return {"Sources/Security/Constants/Statuses.swift": text}
 
@@ -232,14 +226,12 @@ def status_table(rows):
         first.setdefault(int(row["number"]), row)
     ordered = [first[code] for code in sorted(first)]
     text = head(ERRORS)
-    text += "/// The statuses, ordered by number: three columns of one table.\n"
+    text += "/// The statuses, ordered by number.\n"
     text += "enum StatusTable {\n"
-    text += "    static let codes: [Int32] = [\n"
-    text += "".join(f"        {row['number']},\n" for row in ordered)
-    text += "    ]\n\n    static let names: [StaticString] = [\n"
-    text += "".join(f"        {literal(row['name'])},\n" for row in ordered)
-    text += "    ]\n\n    static let sentences: [StaticString] = [\n"
-    text += "".join(f"        {literal(row['sentence'])},\n" for row in ordered)
+    text += "    static let rows: [(code: Int32, name: StaticString, sentence: StaticString)] = [\n"
+    text += "".join(
+        f"        ({row['number']}, {literal(row['name'])}, {literal(row['sentence'])}),\n"
+        for row in ordered)
     text += "    ]\n}\n"
     return {"Sources/SwiftKeychainModel/StatusTable.swift": text}
 

@@ -6,24 +6,25 @@ public enum Status {
     ///
     /// Several names may share a number; the one that stands first in the table is returned.
     public static func name(of status: Int32) -> String? {
-        index(of: status).map { StatusTable.names[$0].description }
+        row(of: status)?.name.description
     }
 
     /// Puts a status in an English sentence; for a number without one, a sentence that contains it.
     public static func sentence(for status: Int32) -> String {
-        guard let index = index(of: status) else { return "Unknown status \(status)." }
-        return StatusTable.sentences[index].description
+        row(of: status)?.sentence.description ?? "Unknown status \(status)."
     }
 
     /// Finds a number in the ordered table by halving.
-    private static func index(of status: Int32) -> Int? {
-        let codes = StatusTable.codes
+    private static func row(
+        of status: Int32
+    ) -> (code: Int32, name: StaticString, sentence: StaticString)? {
+        let rows = StatusTable.rows
         var low = 0
-        var high = codes.count
+        var high = rows.count
         while low < high {
             let middle = (low + high) / 2
-            if codes[middle] < status { low = middle + 1 } else { high = middle }
+            if rows[middle].code < status { low = middle + 1 } else { high = middle }
         }
-        return low < codes.count && codes[low] == status ? low : nil
+        return low < rows.count && rows[low].code == status ? rows[low] : nil
     }
 }

@@ -3,162 +3,56 @@
 
 import Foundation
 
-/// The time when an item can be read: one of the `kSecAttrAccessible…` values.
-nonisolated(unsafe) public let kSecAttrAccessible: CFString = NSString("pdmn")
-
-/// The access object of a file keychain item; no class has this attribute.
-nonisolated(unsafe) public let kSecAttrAccess: CFString = NSString("acls")
-
-/// The conditions under which an item can be read: a `SecAccessControl`.
-nonisolated(unsafe) public let kSecAttrAccessControl: CFString = NSString("accc")
-
-/// The access group an item belongs to.
-nonisolated(unsafe) public let kSecAttrAccessGroup: CFString = NSString("agrp")
-
-/// Whether an item is synchronized between the user's devices.
-nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = NSString("sync")
-
-/// The date an item was added; kept by the keychain.
-nonisolated(unsafe) public let kSecAttrCreationDate: CFString = NSString("cdat")
-
-/// The date an item was last changed; kept by the keychain.
-nonisolated(unsafe) public let kSecAttrModificationDate: CFString = NSString("mdat")
-
-/// The kind of an item, in words for the user.
-nonisolated(unsafe) public let kSecAttrDescription: CFString = NSString("desc")
-
-/// A comment that the user may edit.
-nonisolated(unsafe) public let kSecAttrComment: CFString = NSString("icmt")
-
-/// The program that made an item, as an unsigned four-character code.
-nonisolated(unsafe) public let kSecAttrCreator: CFString = NSString("crtr")
-
-/// The type of an item, as an unsigned four-character code.
-nonisolated(unsafe) public let kSecAttrType: CFString = NSString("type")
-
-/// The label that the user sees.
-nonisolated(unsafe) public let kSecAttrLabel: CFString = NSString("labl")
-
-/// Whether an item is hidden in lists that the user sees.
-nonisolated(unsafe) public let kSecAttrIsInvisible: CFString = NSString("invi")
-
-/// Whether the item deliberately has no password, so that the user is asked each time.
-nonisolated(unsafe) public let kSecAttrIsNegative: CFString = NSString("nega")
-
-/// The account a password is for.
-nonisolated(unsafe) public let kSecAttrAccount: CFString = NSString("acct")
-
-/// The service a generic password is for.
-nonisolated(unsafe) public let kSecAttrService: CFString = NSString("svce")
-
-/// Bytes that the caller keeps with a generic password.
-nonisolated(unsafe) public let kSecAttrGeneric: CFString = NSString("gena")
-
-/// The security domain of an Internet password.
-nonisolated(unsafe) public let kSecAttrSecurityDomain: CFString = NSString("sdmn")
-
-/// The server, a host name or an address, of an Internet password.
-nonisolated(unsafe) public let kSecAttrServer: CFString = NSString("srvr")
-
-/// The protocol of an Internet password: one of the `kSecAttrProtocol…` values.
-nonisolated(unsafe) public let kSecAttrProtocol: CFString = NSString("ptcl")
-
-/// The authentication scheme of an Internet password: one of the `kSecAttrAuthenticationType…`
-/// values.
-nonisolated(unsafe) public let kSecAttrAuthenticationType: CFString = NSString("atyp")
-
-/// The port of an Internet password.
-nonisolated(unsafe) public let kSecAttrPort: CFString = NSString("port")
-
-/// The path, usually of a URL, of an Internet password.
-nonisolated(unsafe) public let kSecAttrPath: CFString = NSString("path")
-
-/// The normalised subject name of a certificate; derived from it.
-nonisolated(unsafe) public let kSecAttrSubject: CFString = NSString("subj")
-
-/// The normalised issuer name of a certificate, without its outer SEQUENCE; derived from it.
-nonisolated(unsafe) public let kSecAttrIssuer: CFString = NSString("issr")
-
-/// The serial number of a certificate; derived from it.
-nonisolated(unsafe) public let kSecAttrSerialNumber: CFString = NSString("slnr")
-
-/// The subject key identifier of a certificate; derived from it.
-nonisolated(unsafe) public let kSecAttrSubjectKeyID: CFString = NSString("skid")
-
-/// The hash of a certificate's public key; derived from it.
-nonisolated(unsafe) public let kSecAttrPublicKeyHash: CFString = NSString("pkhh")
-
-/// The X.509 version of a certificate; derived from it.
-nonisolated(unsafe) public let kSecAttrCertificateType: CFString = NSString("ctyp")
-
-/// The encoding of a certificate; derived from it.
-nonisolated(unsafe) public let kSecAttrCertificateEncoding: CFString = NSString("cenc")
-
-/// Whether a key is public, private or symmetric: one of the `kSecAttrKeyClass…` values.
-nonisolated(unsafe) public let kSecAttrKeyClass: CFString = NSString("kcls")
-
-/// The label by which programs find a key; by default the hash of the public key.
-nonisolated(unsafe) public let kSecAttrApplicationLabel: CFString = NSString("klbl")
-
-/// Whether a key is to be stored when it is made.
-nonisolated(unsafe) public let kSecAttrIsPermanent: CFString = NSString("perm")
-
-/// Whether a key may leave the keychain only in wrapped form.
-nonisolated(unsafe) public let kSecAttrIsSensitive: CFString = NSString("sens")
-
-/// Whether a key may leave the keychain.
-nonisolated(unsafe) public let kSecAttrIsExtractable: CFString = NSString("extr")
-
-/// A tag that the caller gives a key.
-nonisolated(unsafe) public let kSecAttrApplicationTag: CFString = NSString("atag")
-
-/// The algorithm of a key: one of the `kSecAttrKeyType…` values.
-nonisolated(unsafe) public let kSecAttrKeyType: CFString = NSString("type")
-
-/// The pseudo-random function of a key derivation: one of the `kSecAttrPRF…` values.
-nonisolated(unsafe) public let kSecAttrPRF: CFString = NSString("prf")
-
-/// The salt of a key derivation.
-nonisolated(unsafe) public let kSecAttrSalt: CFString = NSString("salt")
-
-/// The number of rounds of a key derivation.
-nonisolated(unsafe) public let kSecAttrRounds: CFString = NSString("rounds")
-
-/// The size of a key, in bits.
-nonisolated(unsafe) public let kSecAttrKeySizeInBits: CFString = NSString("bsiz")
-
-/// The effective size of a key, in bits.
-nonisolated(unsafe) public let kSecAttrEffectiveKeySize: CFString = NSString("esiz")
-
-/// Whether a key may encrypt.
-nonisolated(unsafe) public let kSecAttrCanEncrypt: CFString = NSString("encr")
-
-/// Whether a key may decrypt.
-nonisolated(unsafe) public let kSecAttrCanDecrypt: CFString = NSString("decr")
-
-/// Whether a key may derive another key.
-nonisolated(unsafe) public let kSecAttrCanDerive: CFString = NSString("drve")
-
-/// Whether a key may sign.
-nonisolated(unsafe) public let kSecAttrCanSign: CFString = NSString("sign")
-
-/// Whether a key may verify a signature.
-nonisolated(unsafe) public let kSecAttrCanVerify: CFString = NSString("vrfy")
-
-/// Whether a key may wrap another key.
-nonisolated(unsafe) public let kSecAttrCanWrap: CFString = NSString("wrap")
-
-/// Whether a key may unwrap another key.
-nonisolated(unsafe) public let kSecAttrCanUnwrap: CFString = NSString("unwp")
-
-/// The group of synchronizable items that this one belongs to.
-nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = NSString("vwht")
-
-/// The token that holds a key.
-nonisolated(unsafe) public let kSecAttrTokenID: CFString = NSString("tkid")
-
-/// The persistent identifier of an item; the older, misspelled name.
-nonisolated(unsafe) public let kSecAttrPersistantReference: CFString = NSString("persistref")
-
-/// The persistent identifier of an item, 16 bytes.
-nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = NSString("persistref")
+/** The time when an item can be read: one of the `kSecAttrAccessible…` values. */ nonisolated(unsafe) public let kSecAttrAccessible: CFString = NSString("pdmn")
+/** The access object of a file keychain item; no class has this attribute. */ nonisolated(unsafe) public let kSecAttrAccess: CFString = NSString("acls")
+/** The conditions under which an item can be read: a `SecAccessControl`. */ nonisolated(unsafe) public let kSecAttrAccessControl: CFString = NSString("accc")
+/** The access group an item belongs to. */ nonisolated(unsafe) public let kSecAttrAccessGroup: CFString = NSString("agrp")
+/** Whether an item is synchronized between the user's devices. */ nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = NSString("sync")
+/** The date an item was added; kept by the keychain. */ nonisolated(unsafe) public let kSecAttrCreationDate: CFString = NSString("cdat")
+/** The date an item was last changed; kept by the keychain. */ nonisolated(unsafe) public let kSecAttrModificationDate: CFString = NSString("mdat")
+/** The kind of an item, in words for the user. */ nonisolated(unsafe) public let kSecAttrDescription: CFString = NSString("desc")
+/** A comment that the user may edit. */ nonisolated(unsafe) public let kSecAttrComment: CFString = NSString("icmt")
+/** The program that made an item, as an unsigned four-character code. */ nonisolated(unsafe) public let kSecAttrCreator: CFString = NSString("crtr")
+/** The type of an item, as an unsigned four-character code. */ nonisolated(unsafe) public let kSecAttrType: CFString = NSString("type")
+/** The label that the user sees. */ nonisolated(unsafe) public let kSecAttrLabel: CFString = NSString("labl")
+/** Whether an item is hidden in lists that the user sees. */ nonisolated(unsafe) public let kSecAttrIsInvisible: CFString = NSString("invi")
+/** Whether the item deliberately has no password, so that the user is asked each time. */ nonisolated(unsafe) public let kSecAttrIsNegative: CFString = NSString("nega")
+/** The account a password is for. */ nonisolated(unsafe) public let kSecAttrAccount: CFString = NSString("acct")
+/** The service a generic password is for. */ nonisolated(unsafe) public let kSecAttrService: CFString = NSString("svce")
+/** Bytes that the caller keeps with a generic password. */ nonisolated(unsafe) public let kSecAttrGeneric: CFString = NSString("gena")
+/** The security domain of an Internet password. */ nonisolated(unsafe) public let kSecAttrSecurityDomain: CFString = NSString("sdmn")
+/** The server, a host name or an address, of an Internet password. */ nonisolated(unsafe) public let kSecAttrServer: CFString = NSString("srvr")
+/** The protocol of an Internet password: one of the `kSecAttrProtocol…` values. */ nonisolated(unsafe) public let kSecAttrProtocol: CFString = NSString("ptcl")
+/** The authentication scheme of an Internet password: one of the `kSecAttrAuthenticationType…` values. */ nonisolated(unsafe) public let kSecAttrAuthenticationType: CFString = NSString("atyp")
+/** The port of an Internet password. */ nonisolated(unsafe) public let kSecAttrPort: CFString = NSString("port")
+/** The path, usually of a URL, of an Internet password. */ nonisolated(unsafe) public let kSecAttrPath: CFString = NSString("path")
+/** The normalised subject name of a certificate; derived from it. */ nonisolated(unsafe) public let kSecAttrSubject: CFString = NSString("subj")
+/** The normalised issuer name of a certificate, without its outer SEQUENCE; derived from it. */ nonisolated(unsafe) public let kSecAttrIssuer: CFString = NSString("issr")
+/** The serial number of a certificate; derived from it. */ nonisolated(unsafe) public let kSecAttrSerialNumber: CFString = NSString("slnr")
+/** The subject key identifier of a certificate; derived from it. */ nonisolated(unsafe) public let kSecAttrSubjectKeyID: CFString = NSString("skid")
+/** The hash of a certificate's public key; derived from it. */ nonisolated(unsafe) public let kSecAttrPublicKeyHash: CFString = NSString("pkhh")
+/** The X.509 version of a certificate; derived from it. */ nonisolated(unsafe) public let kSecAttrCertificateType: CFString = NSString("ctyp")
+/** The encoding of a certificate; derived from it. */ nonisolated(unsafe) public let kSecAttrCertificateEncoding: CFString = NSString("cenc")
+/** Whether a key is public, private or symmetric: one of the `kSecAttrKeyClass…` values. */ nonisolated(unsafe) public let kSecAttrKeyClass: CFString = NSString("kcls")
+/** The label by which programs find a key; by default the hash of the public key. */ nonisolated(unsafe) public let kSecAttrApplicationLabel: CFString = NSString("klbl")
+/** Whether a key is to be stored when it is made. */ nonisolated(unsafe) public let kSecAttrIsPermanent: CFString = NSString("perm")
+/** Whether a key may leave the keychain only in wrapped form. */ nonisolated(unsafe) public let kSecAttrIsSensitive: CFString = NSString("sens")
+/** Whether a key may leave the keychain. */ nonisolated(unsafe) public let kSecAttrIsExtractable: CFString = NSString("extr")
+/** A tag that the caller gives a key. */ nonisolated(unsafe) public let kSecAttrApplicationTag: CFString = NSString("atag")
+/** The algorithm of a key: one of the `kSecAttrKeyType…` values. */ nonisolated(unsafe) public let kSecAttrKeyType: CFString = NSString("type")
+/** The pseudo-random function of a key derivation: one of the `kSecAttrPRF…` values. */ nonisolated(unsafe) public let kSecAttrPRF: CFString = NSString("prf")
+/** The salt of a key derivation. */ nonisolated(unsafe) public let kSecAttrSalt: CFString = NSString("salt")
+/** The number of rounds of a key derivation. */ nonisolated(unsafe) public let kSecAttrRounds: CFString = NSString("rounds")
+/** The size of a key, in bits. */ nonisolated(unsafe) public let kSecAttrKeySizeInBits: CFString = NSString("bsiz")
+/** The effective size of a key, in bits. */ nonisolated(unsafe) public let kSecAttrEffectiveKeySize: CFString = NSString("esiz")
+/** Whether a key may encrypt. */ nonisolated(unsafe) public let kSecAttrCanEncrypt: CFString = NSString("encr")
+/** Whether a key may decrypt. */ nonisolated(unsafe) public let kSecAttrCanDecrypt: CFString = NSString("decr")
+/** Whether a key may derive another key. */ nonisolated(unsafe) public let kSecAttrCanDerive: CFString = NSString("drve")
+/** Whether a key may sign. */ nonisolated(unsafe) public let kSecAttrCanSign: CFString = NSString("sign")
+/** Whether a key may verify a signature. */ nonisolated(unsafe) public let kSecAttrCanVerify: CFString = NSString("vrfy")
+/** Whether a key may wrap another key. */ nonisolated(unsafe) public let kSecAttrCanWrap: CFString = NSString("wrap")
+/** Whether a key may unwrap another key. */ nonisolated(unsafe) public let kSecAttrCanUnwrap: CFString = NSString("unwp")
+/** The group of synchronizable items that this one belongs to. */ nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = NSString("vwht")
+/** The token that holds a key. */ nonisolated(unsafe) public let kSecAttrTokenID: CFString = NSString("tkid")
+/** The persistent identifier of an item; the older, misspelled name. */ nonisolated(unsafe) public let kSecAttrPersistantReference: CFString = NSString("persistref")
+/** The persistent identifier of an item, 16 bytes. */ nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = NSString("persistref")

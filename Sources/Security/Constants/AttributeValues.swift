@@ -3,90 +3,32 @@
 
 import Foundation
 
-/// Items whether they are synchronizable or not; for queries only.
-nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = NSString("syna")
-
-/// Readable while the keychain is unlocked.
-nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = NSString("ak")
-
-/// Readable once the keychain has been unlocked after a start.
-nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = NSString("ck")
-
-/// Readable at any time, locked or not.
-nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = NSString("dk")
-
-/// Readable while the keychain is unlocked; exists only as long as a passcode is set, and never
-/// leaves this device.
-nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = NSString("akpu")
-
-/// Readable while the keychain is unlocked; never leaves this device.
-nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = NSString("aku")
-
-/// Readable once the keychain has been unlocked after a start; never leaves this device.
-nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = NSString("cku")
-
-/// Readable at any time, locked or not; never leaves this device.
-nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = NSString("dku")
-
-/// A public key.
-nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = NSString("0")
-
-/// A private key.
-nonisolated(unsafe) public let kSecAttrKeyClassPrivate: CFString = NSString("1")
-
-/// A symmetric key.
-nonisolated(unsafe) public let kSecAttrKeyClassSymmetric: CFString = NSString("2")
-
-/// RSA keys.
-nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = NSString("42")
-
-/// DSA keys.
-nonisolated(unsafe) public let kSecAttrKeyTypeDSA: CFString = NSString("43")
-
-/// AES keys.
-nonisolated(unsafe) public let kSecAttrKeyTypeAES: CFString = NSString("2147483649")
-
-/// DES keys.
-nonisolated(unsafe) public let kSecAttrKeyTypeDES: CFString = NSString("14")
-
-/// Triple DES keys.
-nonisolated(unsafe) public let kSecAttrKeyType3DES: CFString = NSString("17")
-
-/// RC4 keys.
-nonisolated(unsafe) public let kSecAttrKeyTypeRC4: CFString = NSString("25")
-
-/// RC2 keys.
-nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = NSString("23")
-
-/// CAST keys.
-nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = NSString("56")
-
-/// Elliptic curve keys; an older name of `kSecAttrKeyTypeECSECPrimeRandom`.
-nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = NSString("73")
-
-/// Elliptic curve keys; an older name of `kSecAttrKeyTypeECSECPrimeRandom`.
-nonisolated(unsafe) public let kSecAttrKeyTypeEC: CFString = NSString("73")
-
-/// Keys on the elliptic curves P-192, P-256, P-384 and P-521.
-nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandom: CFString = NSString("73")
-
-/// HMAC with SHA-1.
-nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA1: CFString = NSString("hsha1")
-
-/// HMAC with SHA-224.
-nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA224: CFString = NSString("hsha224")
-
-/// HMAC with SHA-256.
-nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA256: CFString = NSString("hsha256")
-
-/// HMAC with SHA-384.
-nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA384: CFString = NSString("hsha384")
-
-/// HMAC with SHA-512.
-nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA512: CFString = NSString("hsha512")
-
-/// The secure enclave as the token that holds a key.
-nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = NSString("com.apple.setoken")
-
-/// The access group of items that lie on tokens.
-nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = NSString("com.apple.token")
+/** Items whether they are synchronizable or not; for queries only. */ nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = NSString("syna")
+/** Readable while the keychain is unlocked. */ nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = NSString("ak")
+/** Readable once the keychain has been unlocked after a start. */ nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = NSString("ck")
+/** Readable at any time, locked or not. */ nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = NSString("dk")
+/** Readable while the keychain is unlocked; exists only as long as a passcode is set, and never leaves this device. */ nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = NSString("akpu")
+/** Readable while the keychain is unlocked; never leaves this device. */ nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = NSString("aku")
+/** Readable once the keychain has been unlocked after a start; never leaves this device. */ nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = NSString("cku")
+/** Readable at any time, locked or not; never leaves this device. */ nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = NSString("dku")
+/** A public key. */ nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = NSString("0")
+/** A private key. */ nonisolated(unsafe) public let kSecAttrKeyClassPrivate: CFString = NSString("1")
+/** A symmetric key. */ nonisolated(unsafe) public let kSecAttrKeyClassSymmetric: CFString = NSString("2")
+/** RSA keys. */ nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = NSString("42")
+/** DSA keys. */ nonisolated(unsafe) public let kSecAttrKeyTypeDSA: CFString = NSString("43")
+/** AES keys. */ nonisolated(unsafe) public let kSecAttrKeyTypeAES: CFString = NSString("2147483649")
+/** DES keys. */ nonisolated(unsafe) public let kSecAttrKeyTypeDES: CFString = NSString("14")
+/** Triple DES keys. */ nonisolated(unsafe) public let kSecAttrKeyType3DES: CFString = NSString("17")
+/** RC4 keys. */ nonisolated(unsafe) public let kSecAttrKeyTypeRC4: CFString = NSString("25")
+/** RC2 keys. */ nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = NSString("23")
+/** CAST keys. */ nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = NSString("56")
+/** Elliptic curve keys; an older name of `kSecAttrKeyTypeECSECPrimeRandom`. */ nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = NSString("73")
+/** Elliptic curve keys; an older name of `kSecAttrKeyTypeECSECPrimeRandom`. */ nonisolated(unsafe) public let kSecAttrKeyTypeEC: CFString = NSString("73")
+/** Keys on the elliptic curves P-192, P-256, P-384 and P-521. */ nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandom: CFString = NSString("73")
+/** HMAC with SHA-1. */ nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA1: CFString = NSString("hsha1")
+/** HMAC with SHA-224. */ nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA224: CFString = NSString("hsha224")
+/** HMAC with SHA-256. */ nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA256: CFString = NSString("hsha256")
+/** HMAC with SHA-384. */ nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA384: CFString = NSString("hsha384")
+/** HMAC with SHA-512. */ nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA512: CFString = NSString("hsha512")
+/** The secure enclave as the token that holds a key. */ nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = NSString("com.apple.setoken")
+/** The access group of items that lie on tokens. */ nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = NSString("com.apple.token")

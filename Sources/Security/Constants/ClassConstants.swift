@@ -3,20 +3,9 @@
 
 import Foundation
 
-/// The class of item that a dictionary speaks of.
-nonisolated(unsafe) public let kSecClass: CFString = NSString("class")
-
-/// Passwords of Internet servers.
-nonisolated(unsafe) public let kSecClassInternetPassword: CFString = NSString("inet")
-
-/// Generic passwords: any secret named by a service and an account.
-nonisolated(unsafe) public let kSecClassGenericPassword: CFString = NSString("genp")
-
-/// X.509 certificates.
-nonisolated(unsafe) public let kSecClassCertificate: CFString = NSString("cert")
-
-/// Cryptographic keys.
-nonisolated(unsafe) public let kSecClassKey: CFString = NSString("keys")
-
-/// Identities: a certificate together with its private key.
-nonisolated(unsafe) public let kSecClassIdentity: CFString = NSString("idnt")
+/** The class of item that a dictionary speaks of. */ nonisolated(unsafe) public let kSecClass: CFString = NSString("class")
+/** Passwords of Internet servers. */ nonisolated(unsafe) public let kSecClassInternetPassword: CFString = NSString("inet")
+/** Generic passwords: any secret named by a service and an account. */ nonisolated(unsafe) public let kSecClassGenericPassword: CFString = NSString("genp")
+/** X.509 certificates. */ nonisolated(unsafe) public let kSecClassCertificate: CFString = NSString("cert")
+/** Cryptographic keys. */ nonisolated(unsafe) public let kSecClassKey: CFString = NSString("keys")
+/** Identities: a certificate together with its private key. */ nonisolated(unsafe) public let kSecClassIdentity: CFString = NSString("idnt")

@@ -3,29 +3,12 @@
 
 import Foundation
 
-/// The passphrase of what is imported or exported.
-nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = NSString("passphrase")
-
-/// The keychain to import into.
-nonisolated(unsafe) public let kSecImportExportKeychain: CFString = NSString("keychain")
-
-/// The access object of imported keys.
-nonisolated(unsafe) public let kSecImportExportAccess: CFString = NSString("access")
-
-/// Whether to import into memory and store nothing.
-nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = NSString("memory")
-
-/// The label of an imported item.
-nonisolated(unsafe) public let kSecImportItemLabel: CFString = NSString("label")
-
-/// The key identifier of an imported item.
-nonisolated(unsafe) public let kSecImportItemKeyID: CFString = NSString("keyid")
-
-/// The trust object of an imported identity.
-nonisolated(unsafe) public let kSecImportItemTrust: CFString = NSString("trust")
-
-/// The certificate chain of an imported identity.
-nonisolated(unsafe) public let kSecImportItemCertChain: CFString = NSString("chain")
-
-/// An imported identity.
-nonisolated(unsafe) public let kSecImportItemIdentity: CFString = NSString("identity")
+/** The passphrase of what is imported or exported. */ nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = NSString("passphrase")
+/** The keychain to import into. */ nonisolated(unsafe) public let kSecImportExportKeychain: CFString = NSString("keychain")
+/** The access object of imported keys. */ nonisolated(unsafe) public let kSecImportExportAccess: CFString = NSString("access")
+/** Whether to import into memory and store nothing. */ nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = NSString("memory")
+/** The label of an imported item. */ nonisolated(unsafe) public let kSecImportItemLabel: CFString = NSString("label")
+/** The key identifier of an imported item. */ nonisolated(unsafe) public let kSecImportItemKeyID: CFString = NSString("keyid")
+/** The trust object of an imported identity. */ nonisolated(unsafe) public let kSecImportItemTrust: CFString = NSString("trust")
+/** The certificate chain of an imported identity. */ nonisolated(unsafe) public let kSecImportItemCertChain: CFString = NSString("chain")
+/** An imported identity. */ nonisolated(unsafe) public let kSecImportItemIdentity: CFString = NSString("identity")

@@ -4,560 +4,179 @@
 import Foundation
 
 extension SecKeyAlgorithm {
-    /// A signature over a block of the size of the key with RSA, without padding.
-    public static let rsaSignatureRaw = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:raw"))
-
-    /// A signature over bytes with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureDigestPKCS1v15Raw = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15"))
-
-    /// A signature over a SHA-1 digest with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureDigestPKCS1v15SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA1"))
-
-    /// A signature over a SHA-224 digest with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureDigestPKCS1v15SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA224"))
-
-    /// A signature over a SHA-256 digest with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureDigestPKCS1v15SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA256"))
-
-    /// A signature over a SHA-384 digest with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureDigestPKCS1v15SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA384"))
-
-    /// A signature over a SHA-512 digest with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureDigestPKCS1v15SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA512"))
-
-    /// A signature over a message, hashed with SHA-1, with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureMessagePKCS1v15SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA1"))
-
-    /// A signature over a message, hashed with SHA-224, with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureMessagePKCS1v15SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA224"))
-
-    /// A signature over a message, hashed with SHA-256, with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureMessagePKCS1v15SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA256"))
-
-    /// A signature over a message, hashed with SHA-384, with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureMessagePKCS1v15SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA384"))
-
-    /// A signature over a message, hashed with SHA-512, with RSA and PKCS#1 v1.5 padding.
-    public static let rsaSignatureMessagePKCS1v15SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA512"))
-
-    /// A signature over a SHA-1 digest with RSA and PSS padding.
-    public static let rsaSignatureDigestPSSSHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA1:SHA1:20"))
-
-    /// A signature over a SHA-224 digest with RSA and PSS padding.
-    public static let rsaSignatureDigestPSSSHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA224:SHA224:24"))
-
-    /// A signature over a SHA-256 digest with RSA and PSS padding.
-    public static let rsaSignatureDigestPSSSHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA256:SHA256:32"))
-
-    /// A signature over a SHA-384 digest with RSA and PSS padding.
-    public static let rsaSignatureDigestPSSSHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA384:SHA384:48"))
-
-    /// A signature over a SHA-512 digest with RSA and PSS padding.
-    public static let rsaSignatureDigestPSSSHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA512:SHA512:64"))
-
-    /// A signature over a message, hashed with SHA-1, with RSA and PSS padding.
-    public static let rsaSignatureMessagePSSSHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA1:SHA1:20"))
-
-    /// A signature over a message, hashed with SHA-224, with RSA and PSS padding.
-    public static let rsaSignatureMessagePSSSHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA224:SHA224:24"))
-
-    /// A signature over a message, hashed with SHA-256, with RSA and PSS padding.
-    public static let rsaSignatureMessagePSSSHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA256:SHA256:32"))
-
-    /// A signature over a message, hashed with SHA-384, with RSA and PSS padding.
-    public static let rsaSignatureMessagePSSSHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA384:SHA384:48"))
-
-    /// A signature over a message, hashed with SHA-512, with RSA and PSS padding.
-    public static let rsaSignatureMessagePSSSHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA512:SHA512:64"))
-
-    /// A signature over a digest of any kind with ECDSA in X9.62 form.
-    public static let ecdsaSignatureDigestX962 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962"))
-
-    /// A signature over a SHA-1 digest with ECDSA in X9.62 form.
-    public static let ecdsaSignatureDigestX962SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA1"))
-
-    /// A signature over a SHA-224 digest with ECDSA in X9.62 form.
-    public static let ecdsaSignatureDigestX962SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA224"))
-
-    /// A signature over a SHA-256 digest with ECDSA in X9.62 form.
-    public static let ecdsaSignatureDigestX962SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA256"))
-
-    /// A signature over a SHA-384 digest with ECDSA in X9.62 form.
-    public static let ecdsaSignatureDigestX962SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA384"))
-
-    /// A signature over a SHA-512 digest with ECDSA in X9.62 form.
-    public static let ecdsaSignatureDigestX962SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA512"))
-
-    /// A signature over a message, hashed with SHA-1, with ECDSA in X9.62 form.
-    public static let ecdsaSignatureMessageX962SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA1"))
-
-    /// A signature over a message, hashed with SHA-224, with ECDSA in X9.62 form.
-    public static let ecdsaSignatureMessageX962SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA224"))
-
-    /// A signature over a message, hashed with SHA-256, with ECDSA in X9.62 form.
-    public static let ecdsaSignatureMessageX962SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA256"))
-
-    /// A signature over a message, hashed with SHA-384, with ECDSA in X9.62 form.
-    public static let ecdsaSignatureMessageX962SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA384"))
-
-    /// A signature over a message, hashed with SHA-512, with ECDSA in X9.62 form.
-    public static let ecdsaSignatureMessageX962SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA512"))
-
-    /// A signature over a digest of any kind with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureDigestRFC4754 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754"))
-
-    /// A signature over a SHA-1 digest with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureDigestRFC4754SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA1"))
-
-    /// A signature over a SHA-224 digest with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureDigestRFC4754SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA224"))
-
-    /// A signature over a SHA-256 digest with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureDigestRFC4754SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA256"))
-
-    /// A signature over a SHA-384 digest with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureDigestRFC4754SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA384"))
-
-    /// A signature over a SHA-512 digest with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureDigestRFC4754SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA512"))
-
-    /// A signature over a message, hashed with SHA-1, with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureMessageRFC4754SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA1"))
-
-    /// A signature over a message, hashed with SHA-224, with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureMessageRFC4754SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA224"))
-
-    /// A signature over a message, hashed with SHA-256, with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureMessageRFC4754SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA256"))
-
-    /// A signature over a message, hashed with SHA-384, with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureMessageRFC4754SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA384"))
-
-    /// A signature over a message, hashed with SHA-512, with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureMessageRFC4754SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA512"))
-
-    /// A signature over a digest of any kind with ECDSA in RFC 4754 form.
-    public static let ecdsaSignatureRFC4754 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:RFC4754"))
-
-    /// Encryption of a block of the size of the key with RSA, without padding.
-    public static let rsaEncryptionRaw = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:raw"))
-
-    /// Encryption with RSA and PKCS#1 v1.5 padding.
-    public static let rsaEncryptionPKCS1 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:PKCS1"))
-
-    /// Encryption with RSA and OAEP padding over SHA-1.
-    public static let rsaEncryptionOAEPSHA1 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA1"))
-
-    /// Encryption with RSA and OAEP padding over SHA-224.
-    public static let rsaEncryptionOAEPSHA224 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA224"))
-
-    /// Encryption with RSA and OAEP padding over SHA-256.
-    public static let rsaEncryptionOAEPSHA256 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA256"))
-
-    /// Encryption with RSA and OAEP padding over SHA-384.
-    public static let rsaEncryptionOAEPSHA384 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA384"))
-
-    /// Encryption with RSA and OAEP padding over SHA-512.
-    public static let rsaEncryptionOAEPSHA512 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA512"))
-
-    /// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-1.
-    public static let rsaEncryptionOAEPSHA1AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA1:AESGCM"))
-
-    /// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-224.
-    public static let rsaEncryptionOAEPSHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA224:AESGCM"))
-
-    /// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-256.
-    public static let rsaEncryptionOAEPSHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA256:AESGCM"))
-
-    /// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-384.
-    public static let rsaEncryptionOAEPSHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA384:AESGCM"))
-
-    /// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-512.
-    public static let rsaEncryptionOAEPSHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA512:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-1.
-    public static let eciesEncryptionStandardX963SHA1AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA1:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-224.
-    public static let eciesEncryptionStandardX963SHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA224:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-256.
-    public static let eciesEncryptionStandardX963SHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-384.
-    public static let eciesEncryptionStandardX963SHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA384:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-512.
-    public static let eciesEncryptionStandardX963SHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-    /// over SHA-1.
-    public static let eciesEncryptionCofactorX963SHA1AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA1:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-    /// over SHA-224.
-    public static let eciesEncryptionCofactorX963SHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-    /// over SHA-256.
-    public static let eciesEncryptionCofactorX963SHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-    /// over SHA-384.
-    public static let eciesEncryptionCofactorX963SHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM"))
-
-    /// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-    /// over SHA-512.
-    public static let eciesEncryptionCofactorX963SHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM"))
-
-    /// Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-224.
-    public static let eciesEncryptionStandardVariableIVX963SHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA224:AESGCM-KDFIV"))
-
-    /// Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-256.
-    public static let eciesEncryptionStandardVariableIVX963SHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM-KDFIV"))
-
-    /// Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-384.
-    public static let eciesEncryptionStandardVariableIVX963SHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA384:AESGCM-KDFIV"))
-
-    /// Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over
-    /// SHA-512.
-    public static let eciesEncryptionStandardVariableIVX963SHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM-KDFIV"))
-
-    /// Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63
-    /// derivation over SHA-224.
-    public static let eciesEncryptionCofactorVariableIVX963SHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV"))
-
-    /// Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63
-    /// derivation over SHA-256.
-    public static let eciesEncryptionCofactorVariableIVX963SHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV"))
-
-    /// Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63
-    /// derivation over SHA-384.
-    public static let eciesEncryptionCofactorVariableIVX963SHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV"))
-
-    /// Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63
-    /// derivation over SHA-512.
-    public static let eciesEncryptionCofactorVariableIVX963SHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV"))
-
-    /// Key exchange with ECDH that yields the bare coordinate.
-    public static let ecdhKeyExchangeStandard = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH"))
-
-    /// Key exchange with ECDH and X9.63 derivation over SHA-1.
-    public static let ecdhKeyExchangeStandardX963SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA1"))
-
-    /// Key exchange with ECDH and X9.63 derivation over SHA-224.
-    public static let ecdhKeyExchangeStandardX963SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA224"))
-
-    /// Key exchange with ECDH and X9.63 derivation over SHA-256.
-    public static let ecdhKeyExchangeStandardX963SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA256"))
-
-    /// Key exchange with ECDH and X9.63 derivation over SHA-384.
-    public static let ecdhKeyExchangeStandardX963SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA384"))
-
-    /// Key exchange with ECDH and X9.63 derivation over SHA-512.
-    public static let ecdhKeyExchangeStandardX963SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA512"))
-
-    /// Key exchange with cofactor ECDH that yields the bare coordinate.
-    public static let ecdhKeyExchangeCofactor = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC"))
-
-    /// Key exchange with cofactor ECDH and X9.63 derivation over SHA-1.
-    public static let ecdhKeyExchangeCofactorX963SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA1"))
-
-    /// Key exchange with cofactor ECDH and X9.63 derivation over SHA-224.
-    public static let ecdhKeyExchangeCofactorX963SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA224"))
-
-    /// Key exchange with cofactor ECDH and X9.63 derivation over SHA-256.
-    public static let ecdhKeyExchangeCofactorX963SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA256"))
-
-    /// Key exchange with cofactor ECDH and X9.63 derivation over SHA-384.
-    public static let ecdhKeyExchangeCofactorX963SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA384"))
-
-    /// Key exchange with cofactor ECDH and X9.63 derivation over SHA-512.
-    public static let ecdhKeyExchangeCofactorX963SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA512"))
+    /** A signature over a block of the size of the key with RSA, without padding. */ public static let rsaSignatureRaw = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:raw"))
+    /** A signature over bytes with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureDigestPKCS1v15Raw = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15"))
+    /** A signature over a SHA-1 digest with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureDigestPKCS1v15SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA1"))
+    /** A signature over a SHA-224 digest with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureDigestPKCS1v15SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA224"))
+    /** A signature over a SHA-256 digest with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureDigestPKCS1v15SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA256"))
+    /** A signature over a SHA-384 digest with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureDigestPKCS1v15SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA384"))
+    /** A signature over a SHA-512 digest with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureDigestPKCS1v15SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PKCS1v15:SHA512"))
+    /** A signature over a message, hashed with SHA-1, with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureMessagePKCS1v15SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA1"))
+    /** A signature over a message, hashed with SHA-224, with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureMessagePKCS1v15SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA224"))
+    /** A signature over a message, hashed with SHA-256, with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureMessagePKCS1v15SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA256"))
+    /** A signature over a message, hashed with SHA-384, with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureMessagePKCS1v15SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA384"))
+    /** A signature over a message, hashed with SHA-512, with RSA and PKCS#1 v1.5 padding. */ public static let rsaSignatureMessagePKCS1v15SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PKCS1v15:SHA512"))
+    /** A signature over a SHA-1 digest with RSA and PSS padding. */ public static let rsaSignatureDigestPSSSHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA1:SHA1:20"))
+    /** A signature over a SHA-224 digest with RSA and PSS padding. */ public static let rsaSignatureDigestPSSSHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA224:SHA224:24"))
+    /** A signature over a SHA-256 digest with RSA and PSS padding. */ public static let rsaSignatureDigestPSSSHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA256:SHA256:32"))
+    /** A signature over a SHA-384 digest with RSA and PSS padding. */ public static let rsaSignatureDigestPSSSHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA384:SHA384:48"))
+    /** A signature over a SHA-512 digest with RSA and PSS padding. */ public static let rsaSignatureDigestPSSSHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:digest-PSS:SHA512:SHA512:64"))
+    /** A signature over a message, hashed with SHA-1, with RSA and PSS padding. */ public static let rsaSignatureMessagePSSSHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA1:SHA1:20"))
+    /** A signature over a message, hashed with SHA-224, with RSA and PSS padding. */ public static let rsaSignatureMessagePSSSHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA224:SHA224:24"))
+    /** A signature over a message, hashed with SHA-256, with RSA and PSS padding. */ public static let rsaSignatureMessagePSSSHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA256:SHA256:32"))
+    /** A signature over a message, hashed with SHA-384, with RSA and PSS padding. */ public static let rsaSignatureMessagePSSSHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA384:SHA384:48"))
+    /** A signature over a message, hashed with SHA-512, with RSA and PSS padding. */ public static let rsaSignatureMessagePSSSHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:RSA:message-PSS:SHA512:SHA512:64"))
+    /** A signature over a digest of any kind with ECDSA in X9.62 form. */ public static let ecdsaSignatureDigestX962 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962"))
+    /** A signature over a SHA-1 digest with ECDSA in X9.62 form. */ public static let ecdsaSignatureDigestX962SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA1"))
+    /** A signature over a SHA-224 digest with ECDSA in X9.62 form. */ public static let ecdsaSignatureDigestX962SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA224"))
+    /** A signature over a SHA-256 digest with ECDSA in X9.62 form. */ public static let ecdsaSignatureDigestX962SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA256"))
+    /** A signature over a SHA-384 digest with ECDSA in X9.62 form. */ public static let ecdsaSignatureDigestX962SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA384"))
+    /** A signature over a SHA-512 digest with ECDSA in X9.62 form. */ public static let ecdsaSignatureDigestX962SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-X962:SHA512"))
+    /** A signature over a message, hashed with SHA-1, with ECDSA in X9.62 form. */ public static let ecdsaSignatureMessageX962SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA1"))
+    /** A signature over a message, hashed with SHA-224, with ECDSA in X9.62 form. */ public static let ecdsaSignatureMessageX962SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA224"))
+    /** A signature over a message, hashed with SHA-256, with ECDSA in X9.62 form. */ public static let ecdsaSignatureMessageX962SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA256"))
+    /** A signature over a message, hashed with SHA-384, with ECDSA in X9.62 form. */ public static let ecdsaSignatureMessageX962SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA384"))
+    /** A signature over a message, hashed with SHA-512, with ECDSA in X9.62 form. */ public static let ecdsaSignatureMessageX962SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-X962:SHA512"))
+    /** A signature over a digest of any kind with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureDigestRFC4754 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754"))
+    /** A signature over a SHA-1 digest with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureDigestRFC4754SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA1"))
+    /** A signature over a SHA-224 digest with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureDigestRFC4754SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA224"))
+    /** A signature over a SHA-256 digest with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureDigestRFC4754SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA256"))
+    /** A signature over a SHA-384 digest with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureDigestRFC4754SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA384"))
+    /** A signature over a SHA-512 digest with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureDigestRFC4754SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:digest-RFC4754:SHA512"))
+    /** A signature over a message, hashed with SHA-1, with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureMessageRFC4754SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA1"))
+    /** A signature over a message, hashed with SHA-224, with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureMessageRFC4754SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA224"))
+    /** A signature over a message, hashed with SHA-256, with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureMessageRFC4754SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA256"))
+    /** A signature over a message, hashed with SHA-384, with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureMessageRFC4754SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA384"))
+    /** A signature over a message, hashed with SHA-512, with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureMessageRFC4754SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:message-RFC4754:SHA512"))
+    /** A signature over a digest of any kind with ECDSA in RFC 4754 form. */ public static let ecdsaSignatureRFC4754 = SecKeyAlgorithm(rawValue: NSString("algid:sign:ECDSA:RFC4754"))
+    /** Encryption of a block of the size of the key with RSA, without padding. */ public static let rsaEncryptionRaw = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:raw"))
+    /** Encryption with RSA and PKCS#1 v1.5 padding. */ public static let rsaEncryptionPKCS1 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:PKCS1"))
+    /** Encryption with RSA and OAEP padding over SHA-1. */ public static let rsaEncryptionOAEPSHA1 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA1"))
+    /** Encryption with RSA and OAEP padding over SHA-224. */ public static let rsaEncryptionOAEPSHA224 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA224"))
+    /** Encryption with RSA and OAEP padding over SHA-256. */ public static let rsaEncryptionOAEPSHA256 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA256"))
+    /** Encryption with RSA and OAEP padding over SHA-384. */ public static let rsaEncryptionOAEPSHA384 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA384"))
+    /** Encryption with RSA and OAEP padding over SHA-512. */ public static let rsaEncryptionOAEPSHA512 = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA512"))
+    /** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-1. */ public static let rsaEncryptionOAEPSHA1AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA1:AESGCM"))
+    /** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-224. */ public static let rsaEncryptionOAEPSHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA224:AESGCM"))
+    /** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-256. */ public static let rsaEncryptionOAEPSHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA256:AESGCM"))
+    /** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-384. */ public static let rsaEncryptionOAEPSHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA384:AESGCM"))
+    /** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-512. */ public static let rsaEncryptionOAEPSHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:RSA:OAEP:SHA512:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-1. */ public static let eciesEncryptionStandardX963SHA1AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA1:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-224. */ public static let eciesEncryptionStandardX963SHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA224:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-256. */ public static let eciesEncryptionStandardX963SHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-384. */ public static let eciesEncryptionStandardX963SHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA384:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-512. */ public static let eciesEncryptionStandardX963SHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-1. */ public static let eciesEncryptionCofactorX963SHA1AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA1:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-224. */ public static let eciesEncryptionCofactorX963SHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-256. */ public static let eciesEncryptionCofactorX963SHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-384. */ public static let eciesEncryptionCofactorX963SHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM"))
+    /** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-512. */ public static let eciesEncryptionCofactorX963SHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM"))
+    /** Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over SHA-224. */ public static let eciesEncryptionStandardVariableIVX963SHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA224:AESGCM-KDFIV"))
+    /** Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over SHA-256. */ public static let eciesEncryptionStandardVariableIVX963SHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA256:AESGCM-KDFIV"))
+    /** Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over SHA-384. */ public static let eciesEncryptionStandardVariableIVX963SHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA384:AESGCM-KDFIV"))
+    /** Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over SHA-512. */ public static let eciesEncryptionStandardVariableIVX963SHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM-KDFIV"))
+    /** Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation over SHA-224. */ public static let eciesEncryptionCofactorVariableIVX963SHA224AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV"))
+    /** Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation over SHA-256. */ public static let eciesEncryptionCofactorVariableIVX963SHA256AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV"))
+    /** Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation over SHA-384. */ public static let eciesEncryptionCofactorVariableIVX963SHA384AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV"))
+    /** Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation over SHA-512. */ public static let eciesEncryptionCofactorVariableIVX963SHA512AESGCM = SecKeyAlgorithm(rawValue: NSString("algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV"))
+    /** Key exchange with ECDH that yields the bare coordinate. */ public static let ecdhKeyExchangeStandard = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH"))
+    /** Key exchange with ECDH and X9.63 derivation over SHA-1. */ public static let ecdhKeyExchangeStandardX963SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA1"))
+    /** Key exchange with ECDH and X9.63 derivation over SHA-224. */ public static let ecdhKeyExchangeStandardX963SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA224"))
+    /** Key exchange with ECDH and X9.63 derivation over SHA-256. */ public static let ecdhKeyExchangeStandardX963SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA256"))
+    /** Key exchange with ECDH and X9.63 derivation over SHA-384. */ public static let ecdhKeyExchangeStandardX963SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA384"))
+    /** Key exchange with ECDH and X9.63 derivation over SHA-512. */ public static let ecdhKeyExchangeStandardX963SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDH:KDFX963:SHA512"))
+    /** Key exchange with cofactor ECDH that yields the bare coordinate. */ public static let ecdhKeyExchangeCofactor = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC"))
+    /** Key exchange with cofactor ECDH and X9.63 derivation over SHA-1. */ public static let ecdhKeyExchangeCofactorX963SHA1 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA1"))
+    /** Key exchange with cofactor ECDH and X9.63 derivation over SHA-224. */ public static let ecdhKeyExchangeCofactorX963SHA224 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA224"))
+    /** Key exchange with cofactor ECDH and X9.63 derivation over SHA-256. */ public static let ecdhKeyExchangeCofactorX963SHA256 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA256"))
+    /** Key exchange with cofactor ECDH and X9.63 derivation over SHA-384. */ public static let ecdhKeyExchangeCofactorX963SHA384 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA384"))
+    /** Key exchange with cofactor ECDH and X9.63 derivation over SHA-512. */ public static let ecdhKeyExchangeCofactorX963SHA512 = SecKeyAlgorithm(rawValue: NSString("algid:keyexchange:ECDHC:KDFX963:SHA512"))
 }
 
-/// A signature over a block of the size of the key with RSA, without padding.
-public let kSecKeyAlgorithmRSASignatureRaw: SecKeyAlgorithm = .rsaSignatureRaw
-
-/// A signature over bytes with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15Raw: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15Raw
-
-/// A signature over a SHA-1 digest with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA1: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA1
-
-/// A signature over a SHA-224 digest with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA224: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA224
-
-/// A signature over a SHA-256 digest with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA256: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA256
-
-/// A signature over a SHA-384 digest with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA384: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA384
-
-/// A signature over a SHA-512 digest with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA512: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA512
-
-/// A signature over a message, hashed with SHA-1, with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA1: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA1
-
-/// A signature over a message, hashed with SHA-224, with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA224: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA224
-
-/// A signature over a message, hashed with SHA-256, with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA256: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA256
-
-/// A signature over a message, hashed with SHA-384, with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA384: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA384
-
-/// A signature over a message, hashed with SHA-512, with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA512: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA512
-
-/// A signature over a SHA-1 digest with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureDigestPSSSHA1: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA1
-
-/// A signature over a SHA-224 digest with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureDigestPSSSHA224: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA224
-
-/// A signature over a SHA-256 digest with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureDigestPSSSHA256: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA256
-
-/// A signature over a SHA-384 digest with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureDigestPSSSHA384: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA384
-
-/// A signature over a SHA-512 digest with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureDigestPSSSHA512: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA512
-
-/// A signature over a message, hashed with SHA-1, with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureMessagePSSSHA1: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA1
-
-/// A signature over a message, hashed with SHA-224, with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureMessagePSSSHA224: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA224
-
-/// A signature over a message, hashed with SHA-256, with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureMessagePSSSHA256: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA256
-
-/// A signature over a message, hashed with SHA-384, with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureMessagePSSSHA384: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA384
-
-/// A signature over a message, hashed with SHA-512, with RSA and PSS padding.
-public let kSecKeyAlgorithmRSASignatureMessagePSSSHA512: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA512
-
-/// A signature over a digest of any kind with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureDigestX962: SecKeyAlgorithm = .ecdsaSignatureDigestX962
-
-/// A signature over a SHA-1 digest with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureDigestX962SHA1: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA1
-
-/// A signature over a SHA-224 digest with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureDigestX962SHA224: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA224
-
-/// A signature over a SHA-256 digest with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureDigestX962SHA256: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA256
-
-/// A signature over a SHA-384 digest with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureDigestX962SHA384: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA384
-
-/// A signature over a SHA-512 digest with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureDigestX962SHA512: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA512
-
-/// A signature over a message, hashed with SHA-1, with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureMessageX962SHA1: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA1
-
-/// A signature over a message, hashed with SHA-224, with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureMessageX962SHA224: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA224
-
-/// A signature over a message, hashed with SHA-256, with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureMessageX962SHA256: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA256
-
-/// A signature over a message, hashed with SHA-384, with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureMessageX962SHA384: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA384
-
-/// A signature over a message, hashed with SHA-512, with ECDSA in X9.62 form.
-public let kSecKeyAlgorithmECDSASignatureMessageX962SHA512: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA512
-
-/// A signature over a digest of any kind with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureDigestRFC4754: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754
-
-/// A signature over a SHA-1 digest with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA1: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA1
-
-/// A signature over a SHA-224 digest with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA224: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA224
-
-/// A signature over a SHA-256 digest with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA256: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA256
-
-/// A signature over a SHA-384 digest with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA384: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA384
-
-/// A signature over a SHA-512 digest with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA512: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA512
-
-/// A signature over a message, hashed with SHA-1, with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA1: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA1
-
-/// A signature over a message, hashed with SHA-224, with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA224: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA224
-
-/// A signature over a message, hashed with SHA-256, with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA256: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA256
-
-/// A signature over a message, hashed with SHA-384, with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA384: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA384
-
-/// A signature over a message, hashed with SHA-512, with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA512: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA512
-
-/// A signature over a digest of any kind with ECDSA in RFC 4754 form.
-public let kSecKeyAlgorithmECDSASignatureRFC4754: SecKeyAlgorithm = .ecdsaSignatureRFC4754
-
-/// Encryption of a block of the size of the key with RSA, without padding.
-public let kSecKeyAlgorithmRSAEncryptionRaw: SecKeyAlgorithm = .rsaEncryptionRaw
-
-/// Encryption with RSA and PKCS#1 v1.5 padding.
-public let kSecKeyAlgorithmRSAEncryptionPKCS1: SecKeyAlgorithm = .rsaEncryptionPKCS1
-
-/// Encryption with RSA and OAEP padding over SHA-1.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA1: SecKeyAlgorithm = .rsaEncryptionOAEPSHA1
-
-/// Encryption with RSA and OAEP padding over SHA-224.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA224: SecKeyAlgorithm = .rsaEncryptionOAEPSHA224
-
-/// Encryption with RSA and OAEP padding over SHA-256.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA256: SecKeyAlgorithm = .rsaEncryptionOAEPSHA256
-
-/// Encryption with RSA and OAEP padding over SHA-384.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA384: SecKeyAlgorithm = .rsaEncryptionOAEPSHA384
-
-/// Encryption with RSA and OAEP padding over SHA-512.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA512: SecKeyAlgorithm = .rsaEncryptionOAEPSHA512
-
-/// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-1.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA1AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA1AESGCM
-
-/// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-224.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA224AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA224AESGCM
-
-/// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-256.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA256AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA256AESGCM
-
-/// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-384.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA384AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA384AESGCM
-
-/// Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-512.
-public let kSecKeyAlgorithmRSAEncryptionOAEPSHA512AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA512AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-1.
-public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA1AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA1AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-/// SHA-224.
-public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA224AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA224AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-/// SHA-256.
-public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA256AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA256AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-/// SHA-384.
-public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA384AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA384AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over
-/// SHA-512.
-public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA512AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA512AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-1.
-public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA1AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA1AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-224.
-public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA224AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA224AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-256.
-public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA256AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA256AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-384.
-public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA384AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA384AESGCM
-
-/// Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-512.
-public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA512AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA512AESGCM
-
-/// Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over
-/// SHA-224.
-public let kSecKeyAlgorithmECIESEncryptionStandardVariableIVX963SHA224AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardVariableIVX963SHA224AESGCM
-
-/// Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over
-/// SHA-256.
-public let kSecKeyAlgorithmECIESEncryptionStandardVariableIVX963SHA256AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardVariableIVX963SHA256AESGCM
-
-/// Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over
-/// SHA-384.
-public let kSecKeyAlgorithmECIESEncryptionStandardVariableIVX963SHA384AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardVariableIVX963SHA384AESGCM
-
-/// Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over
-/// SHA-512.
-public let kSecKeyAlgorithmECIESEncryptionStandardVariableIVX963SHA512AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardVariableIVX963SHA512AESGCM
-
-/// Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-224.
-public let kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA224AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorVariableIVX963SHA224AESGCM
-
-/// Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-256.
-public let kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA256AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorVariableIVX963SHA256AESGCM
-
-/// Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-384.
-public let kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA384AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorVariableIVX963SHA384AESGCM
-
-/// Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation
-/// over SHA-512.
-public let kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA512AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorVariableIVX963SHA512AESGCM
-
-/// Key exchange with ECDH that yields the bare coordinate.
-public let kSecKeyAlgorithmECDHKeyExchangeStandard: SecKeyAlgorithm = .ecdhKeyExchangeStandard
-
-/// Key exchange with ECDH and X9.63 derivation over SHA-1.
-public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA1: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA1
-
-/// Key exchange with ECDH and X9.63 derivation over SHA-224.
-public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA224: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA224
-
-/// Key exchange with ECDH and X9.63 derivation over SHA-256.
-public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA256: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA256
-
-/// Key exchange with ECDH and X9.63 derivation over SHA-384.
-public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA384: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA384
-
-/// Key exchange with ECDH and X9.63 derivation over SHA-512.
-public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA512: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA512
-
-/// Key exchange with cofactor ECDH that yields the bare coordinate.
-public let kSecKeyAlgorithmECDHKeyExchangeCofactor: SecKeyAlgorithm = .ecdhKeyExchangeCofactor
-
-/// Key exchange with cofactor ECDH and X9.63 derivation over SHA-1.
-public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA1: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA1
-
-/// Key exchange with cofactor ECDH and X9.63 derivation over SHA-224.
-public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA224: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA224
-
-/// Key exchange with cofactor ECDH and X9.63 derivation over SHA-256.
-public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA256: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA256
-
-/// Key exchange with cofactor ECDH and X9.63 derivation over SHA-384.
-public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA384: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA384
-
-/// Key exchange with cofactor ECDH and X9.63 derivation over SHA-512.
-public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA512: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA512
+/** A signature over a block of the size of the key with RSA, without padding. */ public let kSecKeyAlgorithmRSASignatureRaw: SecKeyAlgorithm = .rsaSignatureRaw
+/** A signature over bytes with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15Raw: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15Raw
+/** A signature over a SHA-1 digest with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA1: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA1
+/** A signature over a SHA-224 digest with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA224: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA224
+/** A signature over a SHA-256 digest with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA256: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA256
+/** A signature over a SHA-384 digest with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA384: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA384
+/** A signature over a SHA-512 digest with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureDigestPKCS1v15SHA512: SecKeyAlgorithm = .rsaSignatureDigestPKCS1v15SHA512
+/** A signature over a message, hashed with SHA-1, with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA1: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA1
+/** A signature over a message, hashed with SHA-224, with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA224: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA224
+/** A signature over a message, hashed with SHA-256, with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA256: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA256
+/** A signature over a message, hashed with SHA-384, with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA384: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA384
+/** A signature over a message, hashed with SHA-512, with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSASignatureMessagePKCS1v15SHA512: SecKeyAlgorithm = .rsaSignatureMessagePKCS1v15SHA512
+/** A signature over a SHA-1 digest with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureDigestPSSSHA1: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA1
+/** A signature over a SHA-224 digest with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureDigestPSSSHA224: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA224
+/** A signature over a SHA-256 digest with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureDigestPSSSHA256: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA256
+/** A signature over a SHA-384 digest with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureDigestPSSSHA384: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA384
+/** A signature over a SHA-512 digest with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureDigestPSSSHA512: SecKeyAlgorithm = .rsaSignatureDigestPSSSHA512
+/** A signature over a message, hashed with SHA-1, with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureMessagePSSSHA1: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA1
+/** A signature over a message, hashed with SHA-224, with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureMessagePSSSHA224: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA224
+/** A signature over a message, hashed with SHA-256, with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureMessagePSSSHA256: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA256
+/** A signature over a message, hashed with SHA-384, with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureMessagePSSSHA384: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA384
+/** A signature over a message, hashed with SHA-512, with RSA and PSS padding. */ public let kSecKeyAlgorithmRSASignatureMessagePSSSHA512: SecKeyAlgorithm = .rsaSignatureMessagePSSSHA512
+/** A signature over a digest of any kind with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureDigestX962: SecKeyAlgorithm = .ecdsaSignatureDigestX962
+/** A signature over a SHA-1 digest with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureDigestX962SHA1: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA1
+/** A signature over a SHA-224 digest with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureDigestX962SHA224: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA224
+/** A signature over a SHA-256 digest with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureDigestX962SHA256: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA256
+/** A signature over a SHA-384 digest with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureDigestX962SHA384: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA384
+/** A signature over a SHA-512 digest with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureDigestX962SHA512: SecKeyAlgorithm = .ecdsaSignatureDigestX962SHA512
+/** A signature over a message, hashed with SHA-1, with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureMessageX962SHA1: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA1
+/** A signature over a message, hashed with SHA-224, with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureMessageX962SHA224: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA224
+/** A signature over a message, hashed with SHA-256, with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureMessageX962SHA256: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA256
+/** A signature over a message, hashed with SHA-384, with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureMessageX962SHA384: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA384
+/** A signature over a message, hashed with SHA-512, with ECDSA in X9.62 form. */ public let kSecKeyAlgorithmECDSASignatureMessageX962SHA512: SecKeyAlgorithm = .ecdsaSignatureMessageX962SHA512
+/** A signature over a digest of any kind with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureDigestRFC4754: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754
+/** A signature over a SHA-1 digest with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA1: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA1
+/** A signature over a SHA-224 digest with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA224: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA224
+/** A signature over a SHA-256 digest with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA256: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA256
+/** A signature over a SHA-384 digest with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA384: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA384
+/** A signature over a SHA-512 digest with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA512: SecKeyAlgorithm = .ecdsaSignatureDigestRFC4754SHA512
+/** A signature over a message, hashed with SHA-1, with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA1: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA1
+/** A signature over a message, hashed with SHA-224, with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA224: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA224
+/** A signature over a message, hashed with SHA-256, with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA256: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA256
+/** A signature over a message, hashed with SHA-384, with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA384: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA384
+/** A signature over a message, hashed with SHA-512, with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA512: SecKeyAlgorithm = .ecdsaSignatureMessageRFC4754SHA512
+/** A signature over a digest of any kind with ECDSA in RFC 4754 form. */ public let kSecKeyAlgorithmECDSASignatureRFC4754: SecKeyAlgorithm = .ecdsaSignatureRFC4754
+/** Encryption of a block of the size of the key with RSA, without padding. */ public let kSecKeyAlgorithmRSAEncryptionRaw: SecKeyAlgorithm = .rsaEncryptionRaw
+/** Encryption with RSA and PKCS#1 v1.5 padding. */ public let kSecKeyAlgorithmRSAEncryptionPKCS1: SecKeyAlgorithm = .rsaEncryptionPKCS1
+/** Encryption with RSA and OAEP padding over SHA-1. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA1: SecKeyAlgorithm = .rsaEncryptionOAEPSHA1
+/** Encryption with RSA and OAEP padding over SHA-224. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA224: SecKeyAlgorithm = .rsaEncryptionOAEPSHA224
+/** Encryption with RSA and OAEP padding over SHA-256. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA256: SecKeyAlgorithm = .rsaEncryptionOAEPSHA256
+/** Encryption with RSA and OAEP padding over SHA-384. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA384: SecKeyAlgorithm = .rsaEncryptionOAEPSHA384
+/** Encryption with RSA and OAEP padding over SHA-512. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA512: SecKeyAlgorithm = .rsaEncryptionOAEPSHA512
+/** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-1. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA1AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA1AESGCM
+/** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-224. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA224AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA224AESGCM
+/** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-256. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA256AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA256AESGCM
+/** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-384. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA384AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA384AESGCM
+/** Encryption with AES-GCM under a key wrapped with RSA and OAEP padding over SHA-512. */ public let kSecKeyAlgorithmRSAEncryptionOAEPSHA512AESGCM: SecKeyAlgorithm = .rsaEncryptionOAEPSHA512AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-1. */ public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA1AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA1AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-224. */ public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA224AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA224AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-256. */ public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA256AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA256AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-384. */ public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA384AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA384AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from ECDH and X9.63 derivation over SHA-512. */ public let kSecKeyAlgorithmECIESEncryptionStandardX963SHA512AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardX963SHA512AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-1. */ public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA1AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA1AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-224. */ public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA224AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA224AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-256. */ public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA256AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA256AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-384. */ public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA384AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA384AESGCM
+/** Encryption with AES-GCM and a zero nonce under a key from cofactor ECDH and X9.63 derivation over SHA-512. */ public let kSecKeyAlgorithmECIESEncryptionCofactorX963SHA512AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorX963SHA512AESGCM
+/** Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over SHA-224. */ public let kSecKeyAlgorithmECIESEncryptionStandardVariableIVX963SHA224AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardVariableIVX963SHA224AESGCM
+/** Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over SHA-256. */ public let kSecKeyAlgorithmECIESEncryptionStandardVariableIVX963SHA256AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardVariableIVX963SHA256AESGCM
+/** Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over SHA-384. */ public let kSecKeyAlgorithmECIESEncryptionStandardVariableIVX963SHA384AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardVariableIVX963SHA384AESGCM
+/** Encryption with AES-GCM and a derived nonce under a key from ECDH and X9.63 derivation over SHA-512. */ public let kSecKeyAlgorithmECIESEncryptionStandardVariableIVX963SHA512AESGCM: SecKeyAlgorithm = .eciesEncryptionStandardVariableIVX963SHA512AESGCM
+/** Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation over SHA-224. */ public let kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA224AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorVariableIVX963SHA224AESGCM
+/** Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation over SHA-256. */ public let kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA256AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorVariableIVX963SHA256AESGCM
+/** Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation over SHA-384. */ public let kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA384AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorVariableIVX963SHA384AESGCM
+/** Encryption with AES-GCM and a derived nonce under a key from cofactor ECDH and X9.63 derivation over SHA-512. */ public let kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA512AESGCM: SecKeyAlgorithm = .eciesEncryptionCofactorVariableIVX963SHA512AESGCM
+/** Key exchange with ECDH that yields the bare coordinate. */ public let kSecKeyAlgorithmECDHKeyExchangeStandard: SecKeyAlgorithm = .ecdhKeyExchangeStandard
+/** Key exchange with ECDH and X9.63 derivation over SHA-1. */ public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA1: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA1
+/** Key exchange with ECDH and X9.63 derivation over SHA-224. */ public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA224: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA224
+/** Key exchange with ECDH and X9.63 derivation over SHA-256. */ public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA256: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA256
+/** Key exchange with ECDH and X9.63 derivation over SHA-384. */ public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA384: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA384
+/** Key exchange with ECDH and X9.63 derivation over SHA-512. */ public let kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA512: SecKeyAlgorithm = .ecdhKeyExchangeStandardX963SHA512
+/** Key exchange with cofactor ECDH that yields the bare coordinate. */ public let kSecKeyAlgorithmECDHKeyExchangeCofactor: SecKeyAlgorithm = .ecdhKeyExchangeCofactor
+/** Key exchange with cofactor ECDH and X9.63 derivation over SHA-1. */ public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA1: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA1
+/** Key exchange with cofactor ECDH and X9.63 derivation over SHA-224. */ public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA224: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA224
+/** Key exchange with cofactor ECDH and X9.63 derivation over SHA-256. */ public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA256: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA256
+/** Key exchange with cofactor ECDH and X9.63 derivation over SHA-384. */ public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA384: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA384
+/** Key exchange with cofactor ECDH and X9.63 derivation over SHA-512. */ public let kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA512: SecKeyAlgorithm = .ecdhKeyExchangeCofactorX963SHA512

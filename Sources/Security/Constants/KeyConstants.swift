@@ -3,17 +3,8 @@
 
 import Foundation
 
-/// The attributes of the private half of a pair to be made.
-nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = NSString("private")
-
-/// The attributes of the public half of a pair to be made.
-nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = NSString("public")
-
-/// The attributes of a symmetric key to be made.
-nonisolated(unsafe) public let kSecSymmetricKeyAttrs: CFString = NSString("symmetric")
-
-/// The protection of an access control in its dictionary form.
-nonisolated(unsafe) public let kSecAccessControlKeyProtection: CFString = NSString("prot")
-
-/// Whether an access control, in its dictionary form, is bound to an item.
-nonisolated(unsafe) public let kSecAccessControlKeyBound: CFString = NSString("bound")
+/** The attributes of the private half of a pair to be made. */ nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = NSString("private")
+/** The attributes of the public half of a pair to be made. */ nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = NSString("public")
+/** The attributes of a symmetric key to be made. */ nonisolated(unsafe) public let kSecSymmetricKeyAttrs: CFString = NSString("symmetric")
+/** The protection of an access control in its dictionary form. */ nonisolated(unsafe) public let kSecAccessControlKeyProtection: CFString = NSString("prot")
+/** Whether an access control, in its dictionary form, is bound to an item. */ nonisolated(unsafe) public let kSecAccessControlKeyBound: CFString = NSString("bound")

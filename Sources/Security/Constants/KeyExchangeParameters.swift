@@ -4,15 +4,9 @@
 import Foundation
 
 extension SecKeyKeyExchangeParameter {
-    /// The number of bytes that a key exchange yields.
-    public static let requestedSize = SecKeyKeyExchangeParameter(rawValue: NSString("requestedSize"))
-
-    /// The shared information a key exchange mixes in.
-    public static let sharedInfo = SecKeyKeyExchangeParameter(rawValue: NSString("sharedInfo"))
+    /** The number of bytes that a key exchange yields. */ public static let requestedSize = SecKeyKeyExchangeParameter(rawValue: NSString("requestedSize"))
+    /** The shared information a key exchange mixes in. */ public static let sharedInfo = SecKeyKeyExchangeParameter(rawValue: NSString("sharedInfo"))
 }
 
-/// The number of bytes that a key exchange yields.
-public let kSecKeyKeyExchangeParameterRequestedSize: SecKeyKeyExchangeParameter = .requestedSize
-
-/// The shared information a key exchange mixes in.
-public let kSecKeyKeyExchangeParameterSharedInfo: SecKeyKeyExchangeParameter = .sharedInfo
+/** The number of bytes that a key exchange yields. */ public let kSecKeyKeyExchangeParameterRequestedSize: SecKeyKeyExchangeParameter = .requestedSize
+/** The shared information a key exchange mixes in. */ public let kSecKeyKeyExchangeParameterSharedInfo: SecKeyKeyExchangeParameter = .sharedInfo

@@ -3,56 +3,21 @@
 
 import Foundation
 
-/// Only certificates and identities that a policy accepts: a `SecPolicy`.
-nonisolated(unsafe) public let kSecMatchPolicy: CFString = NSString("m_Policy")
-
-/// Only items of a list of references or persistent references.
-nonisolated(unsafe) public let kSecMatchItemList: CFString = NSString("m_ItemList")
-
-/// The keychains to search: an array of `SecKeychain`.
-nonisolated(unsafe) public let kSecMatchSearchList: CFString = NSString("m_SearchList")
-
-/// Only certificates and identities whose chain holds one of the given issuers: DER names.
-nonisolated(unsafe) public let kSecMatchIssuers: CFString = NSString("m_Issuers")
-
-/// Only certificates and identities with this mail address, or with none at all.
-nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = NSString("m_EmailAddressIfPresent")
-
-/// Only certificates and identities with a subject that contains this text.
-nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = NSString("m_SubjectContains")
-
-/// Only Internet passwords whose server is this host or lies below it.
-nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = NSString("m_HostOrSubdomainOfHost")
-
-/// Only certificates and identities with a subject that begins with this text.
-nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = NSString("m_SubjectStartsWith")
-
-/// Only certificates and identities with a subject that ends with this text.
-nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = NSString("m_SubjectEndsWith")
-
-/// Only certificates and identities with a subject that equals this text.
-nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = NSString("m_SubjectWholeString")
-
-/// Whether to compare strings without regard to case.
-nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = NSString("m_CaseInsensitive")
-
-/// Whether to compare strings without regard to diacritics.
-nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = NSString("m_DiacriticInsensitive")
-
-/// Whether to compare strings without regard to full and half width of characters.
-nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = NSString("m_WidthInsensitive")
-
-/// Only certificates that verify back to a trusted anchor.
-nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = NSString("m_TrustedOnly")
-
-/// Only what is valid on a date; null stands for now.
-nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = NSString("m_ValidOnDate")
-
-/// The maximum number of results: a number, `kSecMatchLimitOne` or `kSecMatchLimitAll`.
-nonisolated(unsafe) public let kSecMatchLimit: CFString = NSString("m_Limit")
-
-/// One result, not in an array.
-nonisolated(unsafe) public let kSecMatchLimitOne: CFString = NSString("m_LimitOne")
-
-/// All results, in an array.
-nonisolated(unsafe) public let kSecMatchLimitAll: CFString = NSString("m_LimitAll")
+/** Only certificates and identities that a policy accepts: a `SecPolicy`. */ nonisolated(unsafe) public let kSecMatchPolicy: CFString = NSString("m_Policy")
+/** Only items of a list of references or persistent references. */ nonisolated(unsafe) public let kSecMatchItemList: CFString = NSString("m_ItemList")
+/** The keychains to search: an array of `SecKeychain`. */ nonisolated(unsafe) public let kSecMatchSearchList: CFString = NSString("m_SearchList")
+/** Only certificates and identities whose chain holds one of the given issuers: DER names. */ nonisolated(unsafe) public let kSecMatchIssuers: CFString = NSString("m_Issuers")
+/** Only certificates and identities with this mail address, or with none at all. */ nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = NSString("m_EmailAddressIfPresent")
+/** Only certificates and identities with a subject that contains this text. */ nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = NSString("m_SubjectContains")
+/** Only Internet passwords whose server is this host or lies below it. */ nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = NSString("m_HostOrSubdomainOfHost")
+/** Only certificates and identities with a subject that begins with this text. */ nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = NSString("m_SubjectStartsWith")
+/** Only certificates and identities with a subject that ends with this text. */ nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = NSString("m_SubjectEndsWith")
+/** Only certificates and identities with a subject that equals this text. */ nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = NSString("m_SubjectWholeString")
+/** Whether to compare strings without regard to case. */ nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = NSString("m_CaseInsensitive")
+/** Whether to compare strings without regard to diacritics. */ nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = NSString("m_DiacriticInsensitive")
+/** Whether to compare strings without regard to full and half width of characters. */ nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = NSString("m_WidthInsensitive")
+/** Only certificates that verify back to a trusted anchor. */ nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = NSString("m_TrustedOnly")
+/** Only what is valid on a date; null stands for now. */ nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = NSString("m_ValidOnDate")
+/** The maximum number of results: a number, `kSecMatchLimitOne` or `kSecMatchLimitAll`. */ nonisolated(unsafe) public let kSecMatchLimit: CFString = NSString("m_Limit")
+/** One result, not in an array. */ nonisolated(unsafe) public let kSecMatchLimitOne: CFString = NSString("m_LimitOne")
+/** All results, in an array. */ nonisolated(unsafe) public let kSecMatchLimitAll: CFString = NSString("m_LimitAll")

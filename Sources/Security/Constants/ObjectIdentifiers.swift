@@ -3,368 +3,125 @@
 
 import Foundation
 
-/// The object identifier of ADC certificate policy.
-nonisolated(unsafe) public let kSecOIDADC_CERT_POLICY: CFString = NSString("1.2.840.113635.100.5.3")
-
-/// The object identifier of Apple certificate policy.
-nonisolated(unsafe) public let kSecOIDAPPLE_CERT_POLICY: CFString = NSString("1.2.840.113635.100.5.1")
-
-/// The object identifier of Apple extended key usage code signing.
-nonisolated(unsafe) public let kSecOIDAPPLE_EKU_CODE_SIGNING: CFString = NSString("1.2.840.113635.100.4.1")
-
-/// The object identifier of Apple extended key usage code signing development.
-nonisolated(unsafe) public let kSecOIDAPPLE_EKU_CODE_SIGNING_DEV: CFString = NSString("1.2.840.113635.100.4.1.1")
-
-/// The object identifier of Apple extended key usage iChat encryption.
-nonisolated(unsafe) public let kSecOIDAPPLE_EKU_ICHAT_ENCRYPTION: CFString = NSString("1.2.840.113635.100.4.3")
-
-/// The object identifier of Apple extended key usage iChat signing.
-nonisolated(unsafe) public let kSecOIDAPPLE_EKU_ICHAT_SIGNING: CFString = NSString("1.2.840.113635.100.4.2")
-
-/// The object identifier of Apple extended key usage resource signing.
-nonisolated(unsafe) public let kSecOIDAPPLE_EKU_RESOURCE_SIGNING: CFString = NSString("1.2.840.113635.100.4.1.4")
-
-/// The object identifier of Apple extended key usage system identity.
-nonisolated(unsafe) public let kSecOIDAPPLE_EKU_SYSTEM_IDENTITY: CFString = NSString("1.2.840.113635.100.4.4")
-
-/// The object identifier of Apple extension.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION: CFString = NSString("1.2.840.113635.100.6")
-
-/// The object identifier of Apple extension ADC Apple signing.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ADC_APPLE_SIGNING: CFString = NSString("1.2.840.113635.100.6.1.2.0.0")
-
-/// The object identifier of Apple extension ADC development signing.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ADC_DEV_SIGNING: CFString = NSString("1.2.840.113635.100.6.1.2.0")
-
-/// The object identifier of Apple extension Apple signing.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_APPLE_SIGNING: CFString = NSString("1.2.840.113635.100.6.1.1")
-
-/// The object identifier of Apple extension code signing.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_CODE_SIGNING: CFString = NSString("1.2.840.113635.100.6.1")
-
-/// The object identifier of Apple extension intermediate marker.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_INTERMEDIATE_MARKER: CFString = NSString("1.2.840.113635.100.6.2")
-
-/// The object identifier of Apple extension WWDR intermediate.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_WWDR_INTERMEDIATE: CFString = NSString("1.2.840.113635.100.6.2.1")
-
-/// The object identifier of Apple extension ITMS intermediate.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ITMS_INTERMEDIATE: CFString = NSString("1.2.840.113635.100.6.2.2")
-
-/// The object identifier of Apple extension AAI intermediate.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_AAI_INTERMEDIATE: CFString = NSString("1.2.840.113635.100.6.2.3")
-
-/// The object identifier of Apple extension Apple ID intermediate.
-nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_APPLEID_INTERMEDIATE: CFString = NSString("1.2.840.113635.100.6.2.7")
-
-/// The object identifier of authority info access.
-nonisolated(unsafe) public let kSecOIDAuthorityInfoAccess: CFString = NSString("1.3.6.1.5.5.7.1.1")
-
-/// The object identifier of authority key identifier.
-nonisolated(unsafe) public let kSecOIDAuthorityKeyIdentifier: CFString = NSString("2.5.29.35")
-
-/// The object identifier of basic constraints.
-nonisolated(unsafe) public let kSecOIDBasicConstraints: CFString = NSString("2.5.29.19")
-
-/// The object identifier of biometric info.
-nonisolated(unsafe) public let kSecOIDBiometricInfo: CFString = NSString("1.3.6.1.5.5.7.1.2")
-
-/// The object identifier of CSSM key structure.
-nonisolated(unsafe) public let kSecOIDCSSMKeyStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.20")
-
-/// The object identifier of certificate issuer.
-nonisolated(unsafe) public let kSecOIDCertIssuer: CFString = NSString("2.5.29.29")
-
-/// The object identifier of certificate policies.
-nonisolated(unsafe) public let kSecOIDCertificatePolicies: CFString = NSString("2.5.29.32")
-
-/// The object identifier of client authentication.
-nonisolated(unsafe) public let kSecOIDClientAuth: CFString = NSString("1.3.6.1.5.5.7.3.2")
-
-/// The object identifier of collective state province name.
-nonisolated(unsafe) public let kSecOIDCollectiveStateProvinceName: CFString = NSString("2.5.4.8.1")
-
-/// The object identifier of collective street address.
-nonisolated(unsafe) public let kSecOIDCollectiveStreetAddress: CFString = NSString("2.5.4.9.1")
-
-/// The object identifier of common name.
-nonisolated(unsafe) public let kSecOIDCommonName: CFString = NSString("2.5.4.3")
-
-/// The object identifier of country name.
-nonisolated(unsafe) public let kSecOIDCountryName: CFString = NSString("2.5.4.6")
-
-/// The object identifier of CRL distribution points.
-nonisolated(unsafe) public let kSecOIDCrlDistributionPoints: CFString = NSString("2.5.29.31")
-
-/// The object identifier of CRL number.
-nonisolated(unsafe) public let kSecOIDCrlNumber: CFString = NSString("2.5.29.20")
-
-/// The object identifier of CRL reason.
-nonisolated(unsafe) public let kSecOIDCrlReason: CFString = NSString("2.5.29.21")
-
-/// The object identifier of .Mac certificate email encrypt.
-nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EMAIL_ENCRYPT: CFString = NSString("1.2.840.113635.100.3.2.3")
-
-/// The object identifier of .Mac certificate email sign.
-nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EMAIL_SIGN: CFString = NSString("1.2.840.113635.100.3.2.2")
-
-/// The object identifier of .Mac certificate extension.
-nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EXTENSION: CFString = NSString("1.2.840.113635.100.3.2")
-
-/// The object identifier of .Mac certificate identity.
-nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_IDENTITY: CFString = NSString("1.2.840.113635.100.3.2.1")
-
-/// The object identifier of .Mac certificate policy.
-nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_POLICY: CFString = NSString("1.2.840.113635.100.5.2")
-
-/// The object identifier of delta CRL indicator.
-nonisolated(unsafe) public let kSecOIDDeltaCrlIndicator: CFString = NSString("2.5.29.27")
-
-/// The object identifier of description.
-nonisolated(unsafe) public let kSecOIDDescription: CFString = NSString("2.5.4.13")
-
-/// The object identifier of IPsec extended key usage.
-nonisolated(unsafe) public let kSecOIDEKU_IPSec: CFString = NSString("1.3.6.1.5.5.8.2.2")
-
-/// The object identifier of email address.
-nonisolated(unsafe) public let kSecOIDEmailAddress: CFString = NSString("1.2.840.113549.1.9.1")
-
-/// The object identifier of email protection.
-nonisolated(unsafe) public let kSecOIDEmailProtection: CFString = NSString("1.3.6.1.5.5.7.3.4")
-
-/// The object identifier of extended key usage.
-nonisolated(unsafe) public let kSecOIDExtendedKeyUsage: CFString = NSString("2.5.29.37")
-
-/// The object identifier of extended key usage any.
-nonisolated(unsafe) public let kSecOIDExtendedKeyUsageAny: CFString = NSString("2.5.29.37.0")
-
-/// The object identifier of extended use code signing.
-nonisolated(unsafe) public let kSecOIDExtendedUseCodeSigning: CFString = NSString("1.3.6.1.5.5.7.3.3")
-
-/// The object identifier of given name.
-nonisolated(unsafe) public let kSecOIDGivenName: CFString = NSString("2.5.4.42")
-
-/// The object identifier of hold instruction code.
-nonisolated(unsafe) public let kSecOIDHoldInstructionCode: CFString = NSString("2.5.29.23")
-
-/// The object identifier of invalidity date.
-nonisolated(unsafe) public let kSecOIDInvalidityDate: CFString = NSString("2.5.29.24")
-
-/// The object identifier of issuer alternative name.
-nonisolated(unsafe) public let kSecOIDIssuerAltName: CFString = NSString("2.5.29.18")
-
-/// The object identifier of issuing distribution point.
-nonisolated(unsafe) public let kSecOIDIssuingDistributionPoint: CFString = NSString("2.5.29.28")
-
-/// The object identifier of issuing distribution points.
-nonisolated(unsafe) public let kSecOIDIssuingDistributionPoints: CFString = NSString("2.5.29.28")
-
-/// The object identifier of Kerberos PKINIT client auth.
-nonisolated(unsafe) public let kSecOIDKERBv5_PKINIT_KP_CLIENT_AUTH: CFString = NSString("1.3.6.1.5.2.3.4")
-
-/// The object identifier of Kerberos PKINIT KDC.
-nonisolated(unsafe) public let kSecOIDKERBv5_PKINIT_KP_KDC: CFString = NSString("1.3.6.1.5.2.3.5")
-
-/// The object identifier of key usage.
-nonisolated(unsafe) public let kSecOIDKeyUsage: CFString = NSString("2.5.29.15")
-
-/// The object identifier of locality name.
-nonisolated(unsafe) public let kSecOIDLocalityName: CFString = NSString("2.5.4.7")
-
-/// The object identifier of Microsoft NT principal name.
-nonisolated(unsafe) public let kSecOIDMS_NTPrincipalName: CFString = NSString("1.3.6.1.4.1.311.20.2.3")
-
-/// The object identifier of Microsoft SGC.
-nonisolated(unsafe) public let kSecOIDMicrosoftSGC: CFString = NSString("1.3.6.1.4.1.311.10.3.3")
-
-/// The object identifier of name constraints.
-nonisolated(unsafe) public let kSecOIDNameConstraints: CFString = NSString("2.5.29.30")
-
-/// The object identifier of Netscape certificate sequence.
-nonisolated(unsafe) public let kSecOIDNetscapeCertSequence: CFString = NSString("2.16.840.1.113730.2.5")
-
-/// The object identifier of Netscape certificate type.
-nonisolated(unsafe) public let kSecOIDNetscapeCertType: CFString = NSString("2.16.840.1.113730.1.1")
-
-/// The object identifier of Netscape SGC.
-nonisolated(unsafe) public let kSecOIDNetscapeSGC: CFString = NSString("2.16.840.1.113730.4.1")
-
-/// The object identifier of OCSP signing.
-nonisolated(unsafe) public let kSecOIDOCSPSigning: CFString = NSString("1.3.6.1.5.5.7.3.9")
-
-/// The object identifier of organization name.
-nonisolated(unsafe) public let kSecOIDOrganizationName: CFString = NSString("2.5.4.10")
-
-/// The object identifier of organizational unit name.
-nonisolated(unsafe) public let kSecOIDOrganizationalUnitName: CFString = NSString("2.5.4.11")
-
-/// The object identifier of policy constraints.
-nonisolated(unsafe) public let kSecOIDPolicyConstraints: CFString = NSString("2.5.29.36")
-
-/// The object identifier of policy mappings.
-nonisolated(unsafe) public let kSecOIDPolicyMappings: CFString = NSString("2.5.29.33")
-
-/// The object identifier of private key usage period.
-nonisolated(unsafe) public let kSecOIDPrivateKeyUsagePeriod: CFString = NSString("2.5.29.16")
-
-/// The object identifier of qualified certificate statements.
-nonisolated(unsafe) public let kSecOIDQC_Statements: CFString = NSString("1.3.6.1.5.5.7.1.3")
-
-/// The object identifier of serial number.
-nonisolated(unsafe) public let kSecOIDSerialNumber: CFString = NSString("2.5.4.5")
-
-/// The object identifier of server authentication.
-nonisolated(unsafe) public let kSecOIDServerAuth: CFString = NSString("1.3.6.1.5.5.7.3.1")
-
-/// The object identifier of state province name.
-nonisolated(unsafe) public let kSecOIDStateProvinceName: CFString = NSString("2.5.4.8")
-
-/// The object identifier of street address.
-nonisolated(unsafe) public let kSecOIDStreetAddress: CFString = NSString("2.5.4.9")
-
-/// The object identifier of subject alternative name.
-nonisolated(unsafe) public let kSecOIDSubjectAltName: CFString = NSString("2.5.29.17")
-
-/// The object identifier of subject directory attributes.
-nonisolated(unsafe) public let kSecOIDSubjectDirectoryAttributes: CFString = NSString("2.5.29.9")
-
-/// The object identifier of subject email address.
-nonisolated(unsafe) public let kSecOIDSubjectEmailAddress: CFString = NSString("2.16.840.1.113741.2.1.1.1.50.3")
-
-/// The object identifier of subject info access.
-nonisolated(unsafe) public let kSecOIDSubjectInfoAccess: CFString = NSString("1.3.6.1.5.5.7.1.11")
-
-/// The object identifier of subject key identifier.
-nonisolated(unsafe) public let kSecOIDSubjectKeyIdentifier: CFString = NSString("2.5.29.14")
-
-/// The object identifier of subject picture.
-nonisolated(unsafe) public let kSecOIDSubjectPicture: CFString = NSString("2.16.840.1.113741.2.1.1.1.50.2")
-
-/// The object identifier of subject signature bitmap.
-nonisolated(unsafe) public let kSecOIDSubjectSignatureBitmap: CFString = NSString("2.16.840.1.113741.2.1.1.1.50.1")
-
-/// The object identifier of surname.
-nonisolated(unsafe) public let kSecOIDSurname: CFString = NSString("2.5.4.4")
-
-/// The object identifier of time stamping.
-nonisolated(unsafe) public let kSecOIDTimeStamping: CFString = NSString("1.3.6.1.5.5.7.3.8")
-
-/// The object identifier of title.
-nonisolated(unsafe) public let kSecOIDTitle: CFString = NSString("2.5.4.12")
-
-/// The object identifier of use exemptions.
-nonisolated(unsafe) public let kSecOIDUseExemptions: CFString = NSString("2.16.840.1.113741.2.1.1.1.50.4")
-
-/// The object identifier of X.509 v1 certificate issuer unique identifier.
-nonisolated(unsafe) public let kSecOIDX509V1CertificateIssuerUniqueId: CFString = NSString("2.16.840.1.113741.2.1.1.1.11")
-
-/// The object identifier of X.509 v1 certificate subject unique identifier.
-nonisolated(unsafe) public let kSecOIDX509V1CertificateSubjectUniqueId: CFString = NSString("2.16.840.1.113741.2.1.1.1.12")
-
-/// The object identifier of X.509 v1 issuer name.
-nonisolated(unsafe) public let kSecOIDX509V1IssuerName: CFString = NSString("2.16.840.1.113741.2.1.1.1.5")
-
-/// The object identifier of X.509 v1 issuer name structure.
-nonisolated(unsafe) public let kSecOIDX509V1IssuerNameCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.5.1")
-
-/// The object identifier of X.509 v1 issuer name LDAP.
-nonisolated(unsafe) public let kSecOIDX509V1IssuerNameLDAP: CFString = NSString("2.16.840.1.113741.2.1.1.1.5.2")
-
-/// The object identifier of X.509 v1 issuer name in standard form.
-nonisolated(unsafe) public let kSecOIDX509V1IssuerNameStd: CFString = NSString("2.16.840.1.113741.2.1.1.1.23")
-
-/// The object identifier of X.509 v1 serial number.
-nonisolated(unsafe) public let kSecOIDX509V1SerialNumber: CFString = NSString("2.16.840.1.113741.2.1.1.1.3")
-
-/// The object identifier of X.509 v1 signature.
-nonisolated(unsafe) public let kSecOIDX509V1Signature: CFString = NSString("2.16.840.1.113741.2.1.3.2.2")
-
-/// The object identifier of X.509 v1 signature algorithm.
-nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithm: CFString = NSString("2.16.840.1.113741.2.1.3.2.1")
-
-/// The object identifier of X.509 v1 signature algorithm parameters.
-nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithmParameters: CFString = NSString("2.16.840.1.113741.2.1.3.2.3")
-
-/// The object identifier of X.509 v1 signature algorithm TBS.
-nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithmTBS: CFString = NSString("2.16.840.1.113741.2.1.3.2.10")
-
-/// The object identifier of X.509 v1 signature structure.
-nonisolated(unsafe) public let kSecOIDX509V1SignatureCStruct: CFString = NSString("2.16.840.1.113741.2.1.3.2.0.1")
-
-/// The object identifier of X.509 v1 signature structure.
-nonisolated(unsafe) public let kSecOIDX509V1SignatureStruct: CFString = NSString("2.16.840.1.113741.2.1.3.2.0")
-
-/// The object identifier of X.509 v1 subject name.
-nonisolated(unsafe) public let kSecOIDX509V1SubjectName: CFString = NSString("2.16.840.1.113741.2.1.1.1.8")
-
-/// The object identifier of X.509 v1 subject name structure.
-nonisolated(unsafe) public let kSecOIDX509V1SubjectNameCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.8.1")
-
-/// The object identifier of X.509 v1 subject name LDAP.
-nonisolated(unsafe) public let kSecOIDX509V1SubjectNameLDAP: CFString = NSString("2.16.840.1.113741.2.1.1.1.8.2")
-
-/// The object identifier of X.509 v1 subject name in standard form.
-nonisolated(unsafe) public let kSecOIDX509V1SubjectNameStd: CFString = NSString("2.16.840.1.113741.2.1.1.1.22")
-
-/// The object identifier of X.509 v1 subject public key.
-nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKey: CFString = NSString("2.16.840.1.113741.2.1.1.1.10")
-
-/// The object identifier of X.509 v1 subject public key algorithm.
-nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyAlgorithm: CFString = NSString("2.16.840.1.113741.2.1.1.1.9")
-
-/// The object identifier of X.509 v1 subject public key algorithm parameters.
-nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyAlgorithmParameters: CFString = NSString("2.16.840.1.113741.2.1.1.1.18")
-
-/// The object identifier of X.509 v1 subject public key structure.
-nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.20.1")
-
-/// The object identifier of X.509 v1 validity not after.
-nonisolated(unsafe) public let kSecOIDX509V1ValidityNotAfter: CFString = NSString("2.16.840.1.113741.2.1.1.1.7")
-
-/// The object identifier of X.509 v1 validity not before.
-nonisolated(unsafe) public let kSecOIDX509V1ValidityNotBefore: CFString = NSString("2.16.840.1.113741.2.1.1.1.6")
-
-/// The object identifier of X.509 v1 version.
-nonisolated(unsafe) public let kSecOIDX509V1Version: CFString = NSString("2.16.840.1.113741.2.1.1.1.2")
-
-/// The object identifier of X.509 v3 certificate.
-nonisolated(unsafe) public let kSecOIDX509V3Certificate: CFString = NSString("2.16.840.1.113741.2.1.1.1.1")
-
-/// The object identifier of X.509 v3 certificate structure.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.1.1")
-
-/// The object identifier of X.509 v3 certificate extension structure.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.13.1")
-
-/// The object identifier of X.509 v3 certificate extension critical.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionCritical: CFString = NSString("2.16.840.1.113741.2.1.1.1.16")
-
-/// The object identifier of X.509 v3 certificate extension identifier.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionId: CFString = NSString("2.16.840.1.113741.2.1.1.1.15")
-
-/// The object identifier of X.509 v3 certificate extension structure.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.13")
-
-/// The object identifier of X.509 v3 certificate extension type.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionType: CFString = NSString("2.16.840.1.113741.2.1.1.1.19")
-
-/// The object identifier of X.509 v3 certificate extension value.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionValue: CFString = NSString("2.16.840.1.113741.2.1.1.1.17")
-
-/// The object identifier of X.509 v3 certificate extensions structure.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionsCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.21.1")
-
-/// The object identifier of X.509 v3 certificate extensions structure.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionsStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.21")
-
-/// The object identifier of X.509 v3 certificate number of extensions.
-nonisolated(unsafe) public let kSecOIDX509V3CertificateNumberOfExtensions: CFString = NSString("2.16.840.1.113741.2.1.1.1.14")
-
-/// The object identifier of X.509 v3 signed certificate.
-nonisolated(unsafe) public let kSecOIDX509V3SignedCertificate: CFString = NSString("2.16.840.1.113741.2.1.1.1.0")
-
-/// The object identifier of X.509 v3 signed certificate structure.
-nonisolated(unsafe) public let kSecOIDX509V3SignedCertificateCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.0.1")
-
-/// The object identifier of SRV name.
-nonisolated(unsafe) public let kSecOIDSRVName: CFString = NSString("1.3.6.1.5.5.7.8.7")
+/** The object identifier of ADC certificate policy. */ nonisolated(unsafe) public let kSecOIDADC_CERT_POLICY: CFString = NSString("1.2.840.113635.100.5.3")
+/** The object identifier of Apple certificate policy. */ nonisolated(unsafe) public let kSecOIDAPPLE_CERT_POLICY: CFString = NSString("1.2.840.113635.100.5.1")
+/** The object identifier of Apple extended key usage code signing. */ nonisolated(unsafe) public let kSecOIDAPPLE_EKU_CODE_SIGNING: CFString = NSString("1.2.840.113635.100.4.1")
+/** The object identifier of Apple extended key usage code signing development. */ nonisolated(unsafe) public let kSecOIDAPPLE_EKU_CODE_SIGNING_DEV: CFString = NSString("1.2.840.113635.100.4.1.1")
+/** The object identifier of Apple extended key usage iChat encryption. */ nonisolated(unsafe) public let kSecOIDAPPLE_EKU_ICHAT_ENCRYPTION: CFString = NSString("1.2.840.113635.100.4.3")
+/** The object identifier of Apple extended key usage iChat signing. */ nonisolated(unsafe) public let kSecOIDAPPLE_EKU_ICHAT_SIGNING: CFString = NSString("1.2.840.113635.100.4.2")
+/** The object identifier of Apple extended key usage resource signing. */ nonisolated(unsafe) public let kSecOIDAPPLE_EKU_RESOURCE_SIGNING: CFString = NSString("1.2.840.113635.100.4.1.4")
+/** The object identifier of Apple extended key usage system identity. */ nonisolated(unsafe) public let kSecOIDAPPLE_EKU_SYSTEM_IDENTITY: CFString = NSString("1.2.840.113635.100.4.4")
+/** The object identifier of Apple extension. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION: CFString = NSString("1.2.840.113635.100.6")
+/** The object identifier of Apple extension ADC Apple signing. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ADC_APPLE_SIGNING: CFString = NSString("1.2.840.113635.100.6.1.2.0.0")
+/** The object identifier of Apple extension ADC development signing. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ADC_DEV_SIGNING: CFString = NSString("1.2.840.113635.100.6.1.2.0")
+/** The object identifier of Apple extension Apple signing. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_APPLE_SIGNING: CFString = NSString("1.2.840.113635.100.6.1.1")
+/** The object identifier of Apple extension code signing. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_CODE_SIGNING: CFString = NSString("1.2.840.113635.100.6.1")
+/** The object identifier of Apple extension intermediate marker. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_INTERMEDIATE_MARKER: CFString = NSString("1.2.840.113635.100.6.2")
+/** The object identifier of Apple extension WWDR intermediate. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_WWDR_INTERMEDIATE: CFString = NSString("1.2.840.113635.100.6.2.1")
+/** The object identifier of Apple extension ITMS intermediate. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_ITMS_INTERMEDIATE: CFString = NSString("1.2.840.113635.100.6.2.2")
+/** The object identifier of Apple extension AAI intermediate. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_AAI_INTERMEDIATE: CFString = NSString("1.2.840.113635.100.6.2.3")
+/** The object identifier of Apple extension Apple ID intermediate. */ nonisolated(unsafe) public let kSecOIDAPPLE_EXTENSION_APPLEID_INTERMEDIATE: CFString = NSString("1.2.840.113635.100.6.2.7")
+/** The object identifier of authority info access. */ nonisolated(unsafe) public let kSecOIDAuthorityInfoAccess: CFString = NSString("1.3.6.1.5.5.7.1.1")
+/** The object identifier of authority key identifier. */ nonisolated(unsafe) public let kSecOIDAuthorityKeyIdentifier: CFString = NSString("2.5.29.35")
+/** The object identifier of basic constraints. */ nonisolated(unsafe) public let kSecOIDBasicConstraints: CFString = NSString("2.5.29.19")
+/** The object identifier of biometric info. */ nonisolated(unsafe) public let kSecOIDBiometricInfo: CFString = NSString("1.3.6.1.5.5.7.1.2")
+/** The object identifier of CSSM key structure. */ nonisolated(unsafe) public let kSecOIDCSSMKeyStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.20")
+/** The object identifier of certificate issuer. */ nonisolated(unsafe) public let kSecOIDCertIssuer: CFString = NSString("2.5.29.29")
+/** The object identifier of certificate policies. */ nonisolated(unsafe) public let kSecOIDCertificatePolicies: CFString = NSString("2.5.29.32")
+/** The object identifier of client authentication. */ nonisolated(unsafe) public let kSecOIDClientAuth: CFString = NSString("1.3.6.1.5.5.7.3.2")
+/** The object identifier of collective state province name. */ nonisolated(unsafe) public let kSecOIDCollectiveStateProvinceName: CFString = NSString("2.5.4.8.1")
+/** The object identifier of collective street address. */ nonisolated(unsafe) public let kSecOIDCollectiveStreetAddress: CFString = NSString("2.5.4.9.1")
+/** The object identifier of common name. */ nonisolated(unsafe) public let kSecOIDCommonName: CFString = NSString("2.5.4.3")
+/** The object identifier of country name. */ nonisolated(unsafe) public let kSecOIDCountryName: CFString = NSString("2.5.4.6")
+/** The object identifier of CRL distribution points. */ nonisolated(unsafe) public let kSecOIDCrlDistributionPoints: CFString = NSString("2.5.29.31")
+/** The object identifier of CRL number. */ nonisolated(unsafe) public let kSecOIDCrlNumber: CFString = NSString("2.5.29.20")
+/** The object identifier of CRL reason. */ nonisolated(unsafe) public let kSecOIDCrlReason: CFString = NSString("2.5.29.21")
+/** The object identifier of .Mac certificate email encrypt. */ nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EMAIL_ENCRYPT: CFString = NSString("1.2.840.113635.100.3.2.3")
+/** The object identifier of .Mac certificate email sign. */ nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EMAIL_SIGN: CFString = NSString("1.2.840.113635.100.3.2.2")
+/** The object identifier of .Mac certificate extension. */ nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_EXTENSION: CFString = NSString("1.2.840.113635.100.3.2")
+/** The object identifier of .Mac certificate identity. */ nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_IDENTITY: CFString = NSString("1.2.840.113635.100.3.2.1")
+/** The object identifier of .Mac certificate policy. */ nonisolated(unsafe) public let kSecOIDDOTMAC_CERT_POLICY: CFString = NSString("1.2.840.113635.100.5.2")
+/** The object identifier of delta CRL indicator. */ nonisolated(unsafe) public let kSecOIDDeltaCrlIndicator: CFString = NSString("2.5.29.27")
+/** The object identifier of description. */ nonisolated(unsafe) public let kSecOIDDescription: CFString = NSString("2.5.4.13")
+/** The object identifier of IPsec extended key usage. */ nonisolated(unsafe) public let kSecOIDEKU_IPSec: CFString = NSString("1.3.6.1.5.5.8.2.2")
+/** The object identifier of email address. */ nonisolated(unsafe) public let kSecOIDEmailAddress: CFString = NSString("1.2.840.113549.1.9.1")
+/** The object identifier of email protection. */ nonisolated(unsafe) public let kSecOIDEmailProtection: CFString = NSString("1.3.6.1.5.5.7.3.4")
+/** The object identifier of extended key usage. */ nonisolated(unsafe) public let kSecOIDExtendedKeyUsage: CFString = NSString("2.5.29.37")
+/** The object identifier of extended key usage any. */ nonisolated(unsafe) public let kSecOIDExtendedKeyUsageAny: CFString = NSString("2.5.29.37.0")
+/** The object identifier of extended use code signing. */ nonisolated(unsafe) public let kSecOIDExtendedUseCodeSigning: CFString = NSString("1.3.6.1.5.5.7.3.3")
+/** The object identifier of given name. */ nonisolated(unsafe) public let kSecOIDGivenName: CFString = NSString("2.5.4.42")
+/** The object identifier of hold instruction code. */ nonisolated(unsafe) public let kSecOIDHoldInstructionCode: CFString = NSString("2.5.29.23")
+/** The object identifier of invalidity date. */ nonisolated(unsafe) public let kSecOIDInvalidityDate: CFString = NSString("2.5.29.24")
+/** The object identifier of issuer alternative name. */ nonisolated(unsafe) public let kSecOIDIssuerAltName: CFString = NSString("2.5.29.18")
+/** The object identifier of issuing distribution point. */ nonisolated(unsafe) public let kSecOIDIssuingDistributionPoint: CFString = NSString("2.5.29.28")
+/** The object identifier of issuing distribution points. */ nonisolated(unsafe) public let kSecOIDIssuingDistributionPoints: CFString = NSString("2.5.29.28")
+/** The object identifier of Kerberos PKINIT client auth. */ nonisolated(unsafe) public let kSecOIDKERBv5_PKINIT_KP_CLIENT_AUTH: CFString = NSString("1.3.6.1.5.2.3.4")
+/** The object identifier of Kerberos PKINIT KDC. */ nonisolated(unsafe) public let kSecOIDKERBv5_PKINIT_KP_KDC: CFString = NSString("1.3.6.1.5.2.3.5")
+/** The object identifier of key usage. */ nonisolated(unsafe) public let kSecOIDKeyUsage: CFString = NSString("2.5.29.15")
+/** The object identifier of locality name. */ nonisolated(unsafe) public let kSecOIDLocalityName: CFString = NSString("2.5.4.7")
+/** The object identifier of Microsoft NT principal name. */ nonisolated(unsafe) public let kSecOIDMS_NTPrincipalName: CFString = NSString("1.3.6.1.4.1.311.20.2.3")
+/** The object identifier of Microsoft SGC. */ nonisolated(unsafe) public let kSecOIDMicrosoftSGC: CFString = NSString("1.3.6.1.4.1.311.10.3.3")
+/** The object identifier of name constraints. */ nonisolated(unsafe) public let kSecOIDNameConstraints: CFString = NSString("2.5.29.30")
+/** The object identifier of Netscape certificate sequence. */ nonisolated(unsafe) public let kSecOIDNetscapeCertSequence: CFString = NSString("2.16.840.1.113730.2.5")
+/** The object identifier of Netscape certificate type. */ nonisolated(unsafe) public let kSecOIDNetscapeCertType: CFString = NSString("2.16.840.1.113730.1.1")
+/** The object identifier of Netscape SGC. */ nonisolated(unsafe) public let kSecOIDNetscapeSGC: CFString = NSString("2.16.840.1.113730.4.1")
+/** The object identifier of OCSP signing. */ nonisolated(unsafe) public let kSecOIDOCSPSigning: CFString = NSString("1.3.6.1.5.5.7.3.9")
+/** The object identifier of organization name. */ nonisolated(unsafe) public let kSecOIDOrganizationName: CFString = NSString("2.5.4.10")
+/** The object identifier of organizational unit name. */ nonisolated(unsafe) public let kSecOIDOrganizationalUnitName: CFString = NSString("2.5.4.11")
+/** The object identifier of policy constraints. */ nonisolated(unsafe) public let kSecOIDPolicyConstraints: CFString = NSString("2.5.29.36")
+/** The object identifier of policy mappings. */ nonisolated(unsafe) public let kSecOIDPolicyMappings: CFString = NSString("2.5.29.33")
+/** The object identifier of private key usage period. */ nonisolated(unsafe) public let kSecOIDPrivateKeyUsagePeriod: CFString = NSString("2.5.29.16")
+/** The object identifier of qualified certificate statements. */ nonisolated(unsafe) public let kSecOIDQC_Statements: CFString = NSString("1.3.6.1.5.5.7.1.3")
+/** The object identifier of serial number. */ nonisolated(unsafe) public let kSecOIDSerialNumber: CFString = NSString("2.5.4.5")
+/** The object identifier of server authentication. */ nonisolated(unsafe) public let kSecOIDServerAuth: CFString = NSString("1.3.6.1.5.5.7.3.1")
+/** The object identifier of state province name. */ nonisolated(unsafe) public let kSecOIDStateProvinceName: CFString = NSString("2.5.4.8")
+/** The object identifier of street address. */ nonisolated(unsafe) public let kSecOIDStreetAddress: CFString = NSString("2.5.4.9")
+/** The object identifier of subject alternative name. */ nonisolated(unsafe) public let kSecOIDSubjectAltName: CFString = NSString("2.5.29.17")
+/** The object identifier of subject directory attributes. */ nonisolated(unsafe) public let kSecOIDSubjectDirectoryAttributes: CFString = NSString("2.5.29.9")
+/** The object identifier of subject email address. */ nonisolated(unsafe) public let kSecOIDSubjectEmailAddress: CFString = NSString("2.16.840.1.113741.2.1.1.1.50.3")
+/** The object identifier of subject info access. */ nonisolated(unsafe) public let kSecOIDSubjectInfoAccess: CFString = NSString("1.3.6.1.5.5.7.1.11")
+/** The object identifier of subject key identifier. */ nonisolated(unsafe) public let kSecOIDSubjectKeyIdentifier: CFString = NSString("2.5.29.14")
+/** The object identifier of subject picture. */ nonisolated(unsafe) public let kSecOIDSubjectPicture: CFString = NSString("2.16.840.1.113741.2.1.1.1.50.2")
+/** The object identifier of subject signature bitmap. */ nonisolated(unsafe) public let kSecOIDSubjectSignatureBitmap: CFString = NSString("2.16.840.1.113741.2.1.1.1.50.1")
+/** The object identifier of surname. */ nonisolated(unsafe) public let kSecOIDSurname: CFString = NSString("2.5.4.4")
+/** The object identifier of time stamping. */ nonisolated(unsafe) public let kSecOIDTimeStamping: CFString = NSString("1.3.6.1.5.5.7.3.8")
+/** The object identifier of title. */ nonisolated(unsafe) public let kSecOIDTitle: CFString = NSString("2.5.4.12")
+/** The object identifier of use exemptions. */ nonisolated(unsafe) public let kSecOIDUseExemptions: CFString = NSString("2.16.840.1.113741.2.1.1.1.50.4")
+/** The object identifier of X.509 v1 certificate issuer unique identifier. */ nonisolated(unsafe) public let kSecOIDX509V1CertificateIssuerUniqueId: CFString = NSString("2.16.840.1.113741.2.1.1.1.11")
+/** The object identifier of X.509 v1 certificate subject unique identifier. */ nonisolated(unsafe) public let kSecOIDX509V1CertificateSubjectUniqueId: CFString = NSString("2.16.840.1.113741.2.1.1.1.12")
+/** The object identifier of X.509 v1 issuer name. */ nonisolated(unsafe) public let kSecOIDX509V1IssuerName: CFString = NSString("2.16.840.1.113741.2.1.1.1.5")
+/** The object identifier of X.509 v1 issuer name structure. */ nonisolated(unsafe) public let kSecOIDX509V1IssuerNameCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.5.1")
+/** The object identifier of X.509 v1 issuer name LDAP. */ nonisolated(unsafe) public let kSecOIDX509V1IssuerNameLDAP: CFString = NSString("2.16.840.1.113741.2.1.1.1.5.2")
+/** The object identifier of X.509 v1 issuer name in standard form. */ nonisolated(unsafe) public let kSecOIDX509V1IssuerNameStd: CFString = NSString("2.16.840.1.113741.2.1.1.1.23")
+/** The object identifier of X.509 v1 serial number. */ nonisolated(unsafe) public let kSecOIDX509V1SerialNumber: CFString = NSString("2.16.840.1.113741.2.1.1.1.3")
+/** The object identifier of X.509 v1 signature. */ nonisolated(unsafe) public let kSecOIDX509V1Signature: CFString = NSString("2.16.840.1.113741.2.1.3.2.2")
+/** The object identifier of X.509 v1 signature algorithm. */ nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithm: CFString = NSString("2.16.840.1.113741.2.1.3.2.1")
+/** The object identifier of X.509 v1 signature algorithm parameters. */ nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithmParameters: CFString = NSString("2.16.840.1.113741.2.1.3.2.3")
+/** The object identifier of X.509 v1 signature algorithm TBS. */ nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithmTBS: CFString = NSString("2.16.840.1.113741.2.1.3.2.10")
+/** The object identifier of X.509 v1 signature structure. */ nonisolated(unsafe) public let kSecOIDX509V1SignatureCStruct: CFString = NSString("2.16.840.1.113741.2.1.3.2.0.1")
+/** The object identifier of X.509 v1 signature structure. */ nonisolated(unsafe) public let kSecOIDX509V1SignatureStruct: CFString = NSString("2.16.840.1.113741.2.1.3.2.0")
+/** The object identifier of X.509 v1 subject name. */ nonisolated(unsafe) public let kSecOIDX509V1SubjectName: CFString = NSString("2.16.840.1.113741.2.1.1.1.8")
+/** The object identifier of X.509 v1 subject name structure. */ nonisolated(unsafe) public let kSecOIDX509V1SubjectNameCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.8.1")
+/** The object identifier of X.509 v1 subject name LDAP. */ nonisolated(unsafe) public let kSecOIDX509V1SubjectNameLDAP: CFString = NSString("2.16.840.1.113741.2.1.1.1.8.2")
+/** The object identifier of X.509 v1 subject name in standard form. */ nonisolated(unsafe) public let kSecOIDX509V1SubjectNameStd: CFString = NSString("2.16.840.1.113741.2.1.1.1.22")
+/** The object identifier of X.509 v1 subject public key. */ nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKey: CFString = NSString("2.16.840.1.113741.2.1.1.1.10")
+/** The object identifier of X.509 v1 subject public key algorithm. */ nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyAlgorithm: CFString = NSString("2.16.840.1.113741.2.1.1.1.9")
+/** The object identifier of X.509 v1 subject public key algorithm parameters. */ nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyAlgorithmParameters: CFString = NSString("2.16.840.1.113741.2.1.1.1.18")
+/** The object identifier of X.509 v1 subject public key structure. */ nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.20.1")
+/** The object identifier of X.509 v1 validity not after. */ nonisolated(unsafe) public let kSecOIDX509V1ValidityNotAfter: CFString = NSString("2.16.840.1.113741.2.1.1.1.7")
+/** The object identifier of X.509 v1 validity not before. */ nonisolated(unsafe) public let kSecOIDX509V1ValidityNotBefore: CFString = NSString("2.16.840.1.113741.2.1.1.1.6")
+/** The object identifier of X.509 v1 version. */ nonisolated(unsafe) public let kSecOIDX509V1Version: CFString = NSString("2.16.840.1.113741.2.1.1.1.2")
+/** The object identifier of X.509 v3 certificate. */ nonisolated(unsafe) public let kSecOIDX509V3Certificate: CFString = NSString("2.16.840.1.113741.2.1.1.1.1")
+/** The object identifier of X.509 v3 certificate structure. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.1.1")
+/** The object identifier of X.509 v3 certificate extension structure. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.13.1")
+/** The object identifier of X.509 v3 certificate extension critical. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionCritical: CFString = NSString("2.16.840.1.113741.2.1.1.1.16")
+/** The object identifier of X.509 v3 certificate extension identifier. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionId: CFString = NSString("2.16.840.1.113741.2.1.1.1.15")
+/** The object identifier of X.509 v3 certificate extension structure. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.13")
+/** The object identifier of X.509 v3 certificate extension type. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionType: CFString = NSString("2.16.840.1.113741.2.1.1.1.19")
+/** The object identifier of X.509 v3 certificate extension value. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionValue: CFString = NSString("2.16.840.1.113741.2.1.1.1.17")
+/** The object identifier of X.509 v3 certificate extensions structure. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionsCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.21.1")
+/** The object identifier of X.509 v3 certificate extensions structure. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateExtensionsStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.21")
+/** The object identifier of X.509 v3 certificate number of extensions. */ nonisolated(unsafe) public let kSecOIDX509V3CertificateNumberOfExtensions: CFString = NSString("2.16.840.1.113741.2.1.1.1.14")
+/** The object identifier of X.509 v3 signed certificate. */ nonisolated(unsafe) public let kSecOIDX509V3SignedCertificate: CFString = NSString("2.16.840.1.113741.2.1.1.1.0")
+/** The object identifier of X.509 v3 signed certificate structure. */ nonisolated(unsafe) public let kSecOIDX509V3SignedCertificateCStruct: CFString = NSString("2.16.840.1.113741.2.1.1.1.0.1")
+/** The object identifier of SRV name. */ nonisolated(unsafe) public let kSecOIDSRVName: CFString = NSString("1.3.6.1.5.5.7.8.7")

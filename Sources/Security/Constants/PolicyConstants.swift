@@ -3,80 +3,29 @@
 
 import Foundation
 
-/// The policy of basic X.509 rules.
-nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = NSString("1.2.840.113635.100.1.2")
-
-/// The policy of TLS.
-nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = NSString("1.2.840.113635.100.1.3")
-
-/// The policy of S/MIME.
-nonisolated(unsafe) public let kSecPolicyAppleSMIME: CFString = NSString("1.2.840.113635.100.1.8")
-
-/// The policy of EAP.
-nonisolated(unsafe) public let kSecPolicyAppleEAP: CFString = NSString("1.2.840.113635.100.1.9")
-
-/// The policy of IPsec.
-nonisolated(unsafe) public let kSecPolicyAppleIPsec: CFString = NSString("1.2.840.113635.100.1.11")
-
-/// The policy of iChat.
-nonisolated(unsafe) public let kSecPolicyAppleiChat: CFString = NSString("1.2.840.113635.100.1.12")
-
-/// The policy of Kerberos PKINIT clients.
-nonisolated(unsafe) public let kSecPolicyApplePKINITClient: CFString = NSString("1.2.840.113635.100.1.14")
-
-/// The policy of Kerberos PKINIT servers.
-nonisolated(unsafe) public let kSecPolicyApplePKINITServer: CFString = NSString("1.2.840.113635.100.1.15")
-
-/// The policy of code signing.
-nonisolated(unsafe) public let kSecPolicyAppleCodeSigning: CFString = NSString("1.2.840.113635.100.1.16")
-
-/// The policy of Mac App Store receipts.
-nonisolated(unsafe) public let kSecPolicyMacAppStoreReceipt: CFString = NSString("1.2.840.113635.100.1.19")
-
-/// The policy of Apple ID certificates.
-nonisolated(unsafe) public let kSecPolicyAppleIDValidation: CFString = NSString("1.2.840.113635.100.1.18")
-
-/// The policy of time stamping.
-nonisolated(unsafe) public let kSecPolicyAppleTimeStamping: CFString = NSString("1.2.840.113635.100.1.20")
-
-/// The policy of revocation.
-nonisolated(unsafe) public let kSecPolicyAppleRevocation: CFString = NSString("1.2.840.113635.100.1.21")
-
-/// The policy of Wallet passes.
-nonisolated(unsafe) public let kSecPolicyApplePassbookSigning: CFString = NSString("1.2.840.113635.100.1.22")
-
-/// The policy of Apple Pay issuer encryption.
-nonisolated(unsafe) public let kSecPolicyApplePayIssuerEncryption: CFString = NSString("1.2.840.113635.100.1.39")
-
-/// The policy of TLS servers.
-nonisolated(unsafe) public let kSecPolicyAppleSSLServer: CFString = NSString("1.2.840.113635.100.1.3.1")
-
-/// The policy of TLS clients.
-nonisolated(unsafe) public let kSecPolicyAppleSSLClient: CFString = NSString("1.2.840.113635.100.1.3.2")
-
-/// The policy of EAP servers.
-nonisolated(unsafe) public let kSecPolicyAppleEAPServer: CFString = NSString("1.2.840.113635.100.1.9.1")
-
-/// The policy of EAP clients.
-nonisolated(unsafe) public let kSecPolicyAppleEAPClient: CFString = NSString("1.2.840.113635.100.1.9.2")
-
-/// The policy of IPsec servers.
-nonisolated(unsafe) public let kSecPolicyAppleIPSecServer: CFString = NSString("1.2.840.113635.100.1.11.1")
-
-/// The policy of IPsec clients.
-nonisolated(unsafe) public let kSecPolicyAppleIPSecClient: CFString = NSString("1.2.840.113635.100.1.11.2")
-
-/// The identifier of a policy.
-nonisolated(unsafe) public let kSecPolicyOid: CFString = NSString("SecPolicyOid")
-
-/// The host or mail address a policy checks.
-nonisolated(unsafe) public let kSecPolicyName: CFString = NSString("SecPolicyName")
-
-/// Whether a policy checks the client's certificate.
-nonisolated(unsafe) public let kSecPolicyClient: CFString = NSString("SecPolicyClient")
-
-/// The revocation flags of a policy.
-nonisolated(unsafe) public let kSecPolicyRevocationFlags: CFString = NSString("SecPolicyRevocationFlags")
-
-/// The team a policy checks.
-nonisolated(unsafe) public let kSecPolicyTeamIdentifier: CFString = NSString("SecPolicyTeamIdentifier")
+/** The policy of basic X.509 rules. */ nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = NSString("1.2.840.113635.100.1.2")
+/** The policy of TLS. */ nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = NSString("1.2.840.113635.100.1.3")
+/** The policy of S/MIME. */ nonisolated(unsafe) public let kSecPolicyAppleSMIME: CFString = NSString("1.2.840.113635.100.1.8")
+/** The policy of EAP. */ nonisolated(unsafe) public let kSecPolicyAppleEAP: CFString = NSString("1.2.840.113635.100.1.9")
+/** The policy of IPsec. */ nonisolated(unsafe) public let kSecPolicyAppleIPsec: CFString = NSString("1.2.840.113635.100.1.11")
+/** The policy of iChat. */ nonisolated(unsafe) public let kSecPolicyAppleiChat: CFString = NSString("1.2.840.113635.100.1.12")
+/** The policy of Kerberos PKINIT clients. */ nonisolated(unsafe) public let kSecPolicyApplePKINITClient: CFString = NSString("1.2.840.113635.100.1.14")
+/** The policy of Kerberos PKINIT servers. */ nonisolated(unsafe) public let kSecPolicyApplePKINITServer: CFString = NSString("1.2.840.113635.100.1.15")
+/** The policy of code signing. */ nonisolated(unsafe) public let kSecPolicyAppleCodeSigning: CFString = NSString("1.2.840.113635.100.1.16")
+/** The policy of Mac App Store receipts. */ nonisolated(unsafe) public let kSecPolicyMacAppStoreReceipt: CFString = NSString("1.2.840.113635.100.1.19")
+/** The policy of Apple ID certificates. */ nonisolated(unsafe) public let kSecPolicyAppleIDValidation: CFString = NSString("1.2.840.113635.100.1.18")
+/** The policy of time stamping. */ nonisolated(unsafe) public let kSecPolicyAppleTimeStamping: CFString = NSString("1.2.840.113635.100.1.20")
+/** The policy of revocation. */ nonisolated(unsafe) public let kSecPolicyAppleRevocation: CFString = NSString("1.2.840.113635.100.1.21")
+/** The policy of Wallet passes. */ nonisolated(unsafe) public let kSecPolicyApplePassbookSigning: CFString = NSString("1.2.840.113635.100.1.22")
+/** The policy of Apple Pay issuer encryption. */ nonisolated(unsafe) public let kSecPolicyApplePayIssuerEncryption: CFString = NSString("1.2.840.113635.100.1.39")
+/** The policy of TLS servers. */ nonisolated(unsafe) public let kSecPolicyAppleSSLServer: CFString = NSString("1.2.840.113635.100.1.3.1")
+/** The policy of TLS clients. */ nonisolated(unsafe) public let kSecPolicyAppleSSLClient: CFString = NSString("1.2.840.113635.100.1.3.2")
+/** The policy of EAP servers. */ nonisolated(unsafe) public let kSecPolicyAppleEAPServer: CFString = NSString("1.2.840.113635.100.1.9.1")
+/** The policy of EAP clients. */ nonisolated(unsafe) public let kSecPolicyAppleEAPClient: CFString = NSString("1.2.840.113635.100.1.9.2")
+/** The policy of IPsec servers. */ nonisolated(unsafe) public let kSecPolicyAppleIPSecServer: CFString = NSString("1.2.840.113635.100.1.11.1")
+/** The policy of IPsec clients. */ nonisolated(unsafe) public let kSecPolicyAppleIPSecClient: CFString = NSString("1.2.840.113635.100.1.11.2")
+/** The identifier of a policy. */ nonisolated(unsafe) public let kSecPolicyOid: CFString = NSString("SecPolicyOid")
+/** The host or mail address a policy checks. */ nonisolated(unsafe) public let kSecPolicyName: CFString = NSString("SecPolicyName")
+/** Whether a policy checks the client's certificate. */ nonisolated(unsafe) public let kSecPolicyClient: CFString = NSString("SecPolicyClient")
+/** The revocation flags of a policy. */ nonisolated(unsafe) public let kSecPolicyRevocationFlags: CFString = NSString("SecPolicyRevocationFlags")
+/** The team a policy checks. */ nonisolated(unsafe) public let kSecPolicyTeamIdentifier: CFString = NSString("SecPolicyTeamIdentifier")

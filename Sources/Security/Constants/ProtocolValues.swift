@@ -3,119 +3,42 @@
 
 import Foundation
 
-/// FTP.
-nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = NSString("ftp ")
-
-/// The FTP account.
-nonisolated(unsafe) public let kSecAttrProtocolFTPAccount: CFString = NSString("ftpa")
-
-/// HTTP.
-nonisolated(unsafe) public let kSecAttrProtocolHTTP: CFString = NSString("http")
-
-/// IRC.
-nonisolated(unsafe) public let kSecAttrProtocolIRC: CFString = NSString("irc ")
-
-/// NNTP.
-nonisolated(unsafe) public let kSecAttrProtocolNNTP: CFString = NSString("nntp")
-
-/// POP3.
-nonisolated(unsafe) public let kSecAttrProtocolPOP3: CFString = NSString("pop3")
-
-/// SMTP.
-nonisolated(unsafe) public let kSecAttrProtocolSMTP: CFString = NSString("smtp")
-
-/// SOCKS.
-nonisolated(unsafe) public let kSecAttrProtocolSOCKS: CFString = NSString("sox ")
-
-/// IMAP.
-nonisolated(unsafe) public let kSecAttrProtocolIMAP: CFString = NSString("imap")
-
-/// LDAP.
-nonisolated(unsafe) public let kSecAttrProtocolLDAP: CFString = NSString("ldap")
-
-/// AppleTalk.
-nonisolated(unsafe) public let kSecAttrProtocolAppleTalk: CFString = NSString("atlk")
-
-/// The Apple Filing Protocol.
-nonisolated(unsafe) public let kSecAttrProtocolAFP: CFString = NSString("afp ")
-
-/// Telnet.
-nonisolated(unsafe) public let kSecAttrProtocolTelnet: CFString = NSString("teln")
-
-/// SSH.
-nonisolated(unsafe) public let kSecAttrProtocolSSH: CFString = NSString("ssh ")
-
-/// FTP over TLS.
-nonisolated(unsafe) public let kSecAttrProtocolFTPS: CFString = NSString("ftps")
-
-/// HTTP over TLS.
-nonisolated(unsafe) public let kSecAttrProtocolHTTPS: CFString = NSString("htps")
-
-/// An HTTP proxy.
-nonisolated(unsafe) public let kSecAttrProtocolHTTPProxy: CFString = NSString("htpx")
-
-/// An HTTPS proxy.
-nonisolated(unsafe) public let kSecAttrProtocolHTTPSProxy: CFString = NSString("htsx")
-
-/// An FTP proxy.
-nonisolated(unsafe) public let kSecAttrProtocolFTPProxy: CFString = NSString("ftpx")
-
-/// SMB.
-nonisolated(unsafe) public let kSecAttrProtocolSMB: CFString = NSString("smb ")
-
-/// RTSP.
-nonisolated(unsafe) public let kSecAttrProtocolRTSP: CFString = NSString("rtsp")
-
-/// An RTSP proxy.
-nonisolated(unsafe) public let kSecAttrProtocolRTSPProxy: CFString = NSString("rtsx")
-
-/// Digital audio access.
-nonisolated(unsafe) public let kSecAttrProtocolDAAP: CFString = NSString("daap")
-
-/// Remote Apple events.
-nonisolated(unsafe) public let kSecAttrProtocolEPPC: CFString = NSString("eppc")
-
-/// The Internet Printing Protocol.
-nonisolated(unsafe) public let kSecAttrProtocolIPP: CFString = NSString("ipp ")
-
-/// NNTP over TLS.
-nonisolated(unsafe) public let kSecAttrProtocolNNTPS: CFString = NSString("ntps")
-
-/// LDAP over TLS.
-nonisolated(unsafe) public let kSecAttrProtocolLDAPS: CFString = NSString("ldps")
-
-/// Telnet over TLS.
-nonisolated(unsafe) public let kSecAttrProtocolTelnetS: CFString = NSString("tels")
-
-/// IMAP over TLS.
-nonisolated(unsafe) public let kSecAttrProtocolIMAPS: CFString = NSString("imps")
-
-/// IRC over TLS.
-nonisolated(unsafe) public let kSecAttrProtocolIRCS: CFString = NSString("ircs")
-
-/// POP3 over TLS.
-nonisolated(unsafe) public let kSecAttrProtocolPOP3S: CFString = NSString("pops")
-
-/// Windows NT LAN Manager authentication.
-nonisolated(unsafe) public let kSecAttrAuthenticationTypeNTLM: CFString = NSString("ntlm")
-
-/// Microsoft Network authentication.
-nonisolated(unsafe) public let kSecAttrAuthenticationTypeMSN: CFString = NSString("msna")
-
-/// Distributed password authentication.
-nonisolated(unsafe) public let kSecAttrAuthenticationTypeDPA: CFString = NSString("dpaa")
-
-/// Remote password authentication.
-nonisolated(unsafe) public let kSecAttrAuthenticationTypeRPA: CFString = NSString("rpaa")
-
-/// HTTP Basic authentication.
-nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPBasic: CFString = NSString("http")
-
-/// HTTP Digest authentication.
-nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPDigest: CFString = NSString("httd")
-
-/// Authentication by a form on a web page.
-nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTMLForm: CFString = NSString("form")
-
-/// The default authentication scheme.
-nonisolated(unsafe) public let kSecAttrAuthenticationTypeDefault: CFString = NSString("dflt")
+/** FTP. */ nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = NSString("ftp ")
+/** The FTP account. */ nonisolated(unsafe) public let kSecAttrProtocolFTPAccount: CFString = NSString("ftpa")
+/** HTTP. */ nonisolated(unsafe) public let kSecAttrProtocolHTTP: CFString = NSString("http")
+/** IRC. */ nonisolated(unsafe) public let kSecAttrProtocolIRC: CFString = NSString("irc ")
+/** NNTP. */ nonisolated(unsafe) public let kSecAttrProtocolNNTP: CFString = NSString("nntp")
+/** POP3. */ nonisolated(unsafe) public let kSecAttrProtocolPOP3: CFString = NSString("pop3")
+/** SMTP. */ nonisolated(unsafe) public let kSecAttrProtocolSMTP: CFString = NSString("smtp")
+/** SOCKS. */ nonisolated(unsafe) public let kSecAttrProtocolSOCKS: CFString = NSString("sox ")
+/** IMAP. */ nonisolated(unsafe) public let kSecAttrProtocolIMAP: CFString = NSString("imap")
+/** LDAP. */ nonisolated(unsafe) public let kSecAttrProtocolLDAP: CFString = NSString("ldap")
+/** AppleTalk. */ nonisolated(unsafe) public let kSecAttrProtocolAppleTalk: CFString = NSString("atlk")
+/** The Apple Filing Protocol. */ nonisolated(unsafe) public let kSecAttrProtocolAFP: CFString = NSString("afp ")
+/** Telnet. */ nonisolated(unsafe) public let kSecAttrProtocolTelnet: CFString = NSString("teln")
+/** SSH. */ nonisolated(unsafe) public let kSecAttrProtocolSSH: CFString = NSString("ssh ")
+/** FTP over TLS. */ nonisolated(unsafe) public let kSecAttrProtocolFTPS: CFString = NSString("ftps")
+/** HTTP over TLS. */ nonisolated(unsafe) public let kSecAttrProtocolHTTPS: CFString = NSString("htps")
+/** An HTTP proxy. */ nonisolated(unsafe) public let kSecAttrProtocolHTTPProxy: CFString = NSString("htpx")
+/** An HTTPS proxy. */ nonisolated(unsafe) public let kSecAttrProtocolHTTPSProxy: CFString = NSString("htsx")
+/** An FTP proxy. */ nonisolated(unsafe) public let kSecAttrProtocolFTPProxy: CFString = NSString("ftpx")
+/** SMB. */ nonisolated(unsafe) public let kSecAttrProtocolSMB: CFString = NSString("smb ")
+/** RTSP. */ nonisolated(unsafe) public let kSecAttrProtocolRTSP: CFString = NSString("rtsp")
+/** An RTSP proxy. */ nonisolated(unsafe) public let kSecAttrProtocolRTSPProxy: CFString = NSString("rtsx")
+/** Digital audio access. */ nonisolated(unsafe) public let kSecAttrProtocolDAAP: CFString = NSString("daap")
+/** Remote Apple events. */ nonisolated(unsafe) public let kSecAttrProtocolEPPC: CFString = NSString("eppc")
+/** The Internet Printing Protocol. */ nonisolated(unsafe) public let kSecAttrProtocolIPP: CFString = NSString("ipp ")
+/** NNTP over TLS. */ nonisolated(unsafe) public let kSecAttrProtocolNNTPS: CFString = NSString("ntps")
+/** LDAP over TLS. */ nonisolated(unsafe) public let kSecAttrProtocolLDAPS: CFString = NSString("ldps")
+/** Telnet over TLS. */ nonisolated(unsafe) public let kSecAttrProtocolTelnetS: CFString = NSString("tels")
+/** IMAP over TLS. */ nonisolated(unsafe) public let kSecAttrProtocolIMAPS: CFString = NSString("imps")
+/** IRC over TLS. */ nonisolated(unsafe) public let kSecAttrProtocolIRCS: CFString = NSString("ircs")
+/** POP3 over TLS. */ nonisolated(unsafe) public let kSecAttrProtocolPOP3S: CFString = NSString("pops")
+/** Windows NT LAN Manager authentication. */ nonisolated(unsafe) public let kSecAttrAuthenticationTypeNTLM: CFString = NSString("ntlm")
+/** Microsoft Network authentication. */ nonisolated(unsafe) public let kSecAttrAuthenticationTypeMSN: CFString = NSString("msna")
+/** Distributed password authentication. */ nonisolated(unsafe) public let kSecAttrAuthenticationTypeDPA: CFString = NSString("dpaa")
+/** Remote password authentication. */ nonisolated(unsafe) public let kSecAttrAuthenticationTypeRPA: CFString = NSString("rpaa")
+/** HTTP Basic authentication. */ nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPBasic: CFString = NSString("http")
+/** HTTP Digest authentication. */ nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPDigest: CFString = NSString("httd")
+/** Authentication by a form on a web page. */ nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTMLForm: CFString = NSString("form")
+/** The default authentication scheme. */ nonisolated(unsafe) public let kSecAttrAuthenticationTypeDefault: CFString = NSString("dflt")

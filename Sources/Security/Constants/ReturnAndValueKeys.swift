@@ -3,23 +3,10 @@
 
 import Foundation
 
-/// Whether to return the data of an item.
-nonisolated(unsafe) public let kSecReturnData: CFString = NSString("r_Data")
-
-/// Whether to return the attributes of an item.
-nonisolated(unsafe) public let kSecReturnAttributes: CFString = NSString("r_Attributes")
-
-/// Whether to return a reference to an item.
-nonisolated(unsafe) public let kSecReturnRef: CFString = NSString("r_Ref")
-
-/// Whether to return a persistent reference to an item.
-nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = NSString("r_PersistentRef")
-
-/// The data of an item: the secret, the key or the certificate.
-nonisolated(unsafe) public let kSecValueData: CFString = NSString("v_Data")
-
-/// A reference to an item.
-nonisolated(unsafe) public let kSecValueRef: CFString = NSString("v_Ref")
-
-/// A persistent reference to an item.
-nonisolated(unsafe) public let kSecValuePersistentRef: CFString = NSString("v_PersistentRef")
+/** Whether to return the data of an item. */ nonisolated(unsafe) public let kSecReturnData: CFString = NSString("r_Data")
+/** Whether to return the attributes of an item. */ nonisolated(unsafe) public let kSecReturnAttributes: CFString = NSString("r_Attributes")
+/** Whether to return a reference to an item. */ nonisolated(unsafe) public let kSecReturnRef: CFString = NSString("r_Ref")
+/** Whether to return a persistent reference to an item. */ nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = NSString("r_PersistentRef")
+/** The data of an item: the secret, the key or the certificate. */ nonisolated(unsafe) public let kSecValueData: CFString = NSString("v_Data")
+/** A reference to an item. */ nonisolated(unsafe) public let kSecValueRef: CFString = NSString("v_Ref")
+/** A persistent reference to an item. */ nonisolated(unsafe) public let kSecValuePersistentRef: CFString = NSString("v_PersistentRef")

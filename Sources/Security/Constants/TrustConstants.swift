@@ -3,77 +3,28 @@
 
 import Foundation
 
-/// A property that is a title.
-nonisolated(unsafe) public let kSecPropertyTypeTitle: CFString = NSString("title")
-
-/// A property that is an error.
-nonisolated(unsafe) public let kSecPropertyTypeError: CFString = NSString("error")
-
-/// The date a chain was evaluated.
-nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = NSString("TrustEvaluationDate")
-
-/// Whether the leaf is an extended validation certificate.
-nonisolated(unsafe) public let kSecTrustExtendedValidation: CFString = NSString("TrustExtendedValidation")
-
-/// The organisation of an extended validation certificate.
-nonisolated(unsafe) public let kSecTrustOrganizationName: CFString = NSString("Organization")
-
-/// The outcome of an evaluation: a `SecTrustResultType`.
-nonisolated(unsafe) public let kSecTrustResultValue: CFString = NSString("TrustResultValue")
-
-/// Whether revocation was checked.
-nonisolated(unsafe) public let kSecTrustRevocationChecked: CFString = NSString("TrustRevocationChecked")
-
-/// The date until which the revocation answer is valid.
-nonisolated(unsafe) public let kSecTrustRevocationValidUntilDate: CFString = NSString("TrustExpirationDate")
-
-/// Whether the chain meets certificate transparency.
-nonisolated(unsafe) public let kSecTrustCertificateTransparency: CFString = NSString("TrustCertificateTransparency")
-
-/// Whether the leaf is on the list of certificates that are exempt from transparency.
-nonisolated(unsafe) public let kSecTrustCertificateTransparencyWhiteList: CFString = NSString("TrustCertificateTransparencyWhiteList")
-
-/// The qualified certificate statements of the leaf.
-nonisolated(unsafe) public let kSecTrustQCStatements: CFString = NSString("TrustQCStatements")
-
-/// Whether the leaf is a qualified website authentication certificate.
-nonisolated(unsafe) public let kSecTrustQWACValidation: CFString = NSString("TrustQWACValidation")
-
-/// The type of a property.
-nonisolated(unsafe) public let kSecPropertyKeyType: CFString = NSString("type")
-
-/// The label of a property.
-nonisolated(unsafe) public let kSecPropertyKeyLabel: CFString = NSString("label")
-
-/// The label of a property in the user's language.
-nonisolated(unsafe) public let kSecPropertyKeyLocalizedLabel: CFString = NSString("localized label")
-
-/// The value of a property.
-nonisolated(unsafe) public let kSecPropertyKeyValue: CFString = NSString("value")
-
-/// A property that is a warning.
-nonisolated(unsafe) public let kSecPropertyTypeWarning: CFString = NSString("warning")
-
-/// A property that is a success.
-nonisolated(unsafe) public let kSecPropertyTypeSuccess: CFString = NSString("success")
-
-/// A property that is a section.
-nonisolated(unsafe) public let kSecPropertyTypeSection: CFString = NSString("section")
-
-/// A property that is data.
-nonisolated(unsafe) public let kSecPropertyTypeData: CFString = NSString("data")
-
-/// A property that is a string.
-nonisolated(unsafe) public let kSecPropertyTypeString: CFString = NSString("string")
-
-/// A property that is a URL.
-nonisolated(unsafe) public let kSecPropertyTypeURL: CFString = NSString("url")
-
-/// A property that is a date.
-nonisolated(unsafe) public let kSecPropertyTypeDate: CFString = NSString("date")
-
-/// A property that is an array.
-nonisolated(unsafe) public let kSecPropertyTypeArray: CFString = NSString("array")
-
-/// A property that is a number.
-nonisolated(unsafe) public let kSecPropertyTypeNumber: CFString = NSString("number")
+/** A property that is a title. */ nonisolated(unsafe) public let kSecPropertyTypeTitle: CFString = NSString("title")
+/** A property that is an error. */ nonisolated(unsafe) public let kSecPropertyTypeError: CFString = NSString("error")
+/** The date a chain was evaluated. */ nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = NSString("TrustEvaluationDate")
+/** Whether the leaf is an extended validation certificate. */ nonisolated(unsafe) public let kSecTrustExtendedValidation: CFString = NSString("TrustExtendedValidation")
+/** The organisation of an extended validation certificate. */ nonisolated(unsafe) public let kSecTrustOrganizationName: CFString = NSString("Organization")
+/** The outcome of an evaluation: a `SecTrustResultType`. */ nonisolated(unsafe) public let kSecTrustResultValue: CFString = NSString("TrustResultValue")
+/** Whether revocation was checked. */ nonisolated(unsafe) public let kSecTrustRevocationChecked: CFString = NSString("TrustRevocationChecked")
+/** The date until which the revocation answer is valid. */ nonisolated(unsafe) public let kSecTrustRevocationValidUntilDate: CFString = NSString("TrustExpirationDate")
+/** Whether the chain meets certificate transparency. */ nonisolated(unsafe) public let kSecTrustCertificateTransparency: CFString = NSString("TrustCertificateTransparency")
+/** Whether the leaf is on the list of certificates that are exempt from transparency. */ nonisolated(unsafe) public let kSecTrustCertificateTransparencyWhiteList: CFString = NSString("TrustCertificateTransparencyWhiteList")
+/** The qualified certificate statements of the leaf. */ nonisolated(unsafe) public let kSecTrustQCStatements: CFString = NSString("TrustQCStatements")
+/** Whether the leaf is a qualified website authentication certificate. */ nonisolated(unsafe) public let kSecTrustQWACValidation: CFString = NSString("TrustQWACValidation")
+/** The type of a property. */ nonisolated(unsafe) public let kSecPropertyKeyType: CFString = NSString("type")
+/** The label of a property. */ nonisolated(unsafe) public let kSecPropertyKeyLabel: CFString = NSString("label")
+/** The label of a property in the user's language. */ nonisolated(unsafe) public let kSecPropertyKeyLocalizedLabel: CFString = NSString("localized label")
+/** The value of a property. */ nonisolated(unsafe) public let kSecPropertyKeyValue: CFString = NSString("value")
+/** A property that is a warning. */ nonisolated(unsafe) public let kSecPropertyTypeWarning: CFString = NSString("warning")
+/** A property that is a success. */ nonisolated(unsafe) public let kSecPropertyTypeSuccess: CFString = NSString("success")
+/** A property that is a section. */ nonisolated(unsafe) public let kSecPropertyTypeSection: CFString = NSString("section")
+/** A property that is data. */ nonisolated(unsafe) public let kSecPropertyTypeData: CFString = NSString("data")
+/** A property that is a string. */ nonisolated(unsafe) public let kSecPropertyTypeString: CFString = NSString("string")
+/** A property that is a URL. */ nonisolated(unsafe) public let kSecPropertyTypeURL: CFString = NSString("url")
+/** A property that is a date. */ nonisolated(unsafe) public let kSecPropertyTypeDate: CFString = NSString("date")
+/** A property that is an array. */ nonisolated(unsafe) public let kSecPropertyTypeArray: CFString = NSString("array")
+/** A property that is a number. */ nonisolated(unsafe) public let kSecPropertyTypeNumber: CFString = NSString("number")

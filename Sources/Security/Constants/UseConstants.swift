@@ -3,36 +3,14 @@
 
 import Foundation
 
-/// The only items to work on, stored or not.
-nonisolated(unsafe) public let kSecUseItemList: CFString = NSString("u_ItemList")
-
-/// The keychain to add to: a `SecKeychain`.
-nonisolated(unsafe) public let kSecUseKeychain: CFString = NSString("u_Keychain")
-
-/// The text of the prompt that the user sees; deprecated in favour of the reason of an
-/// authentication context.
-nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = NSString("u_OpPrompt")
-
-/// Whether to fail instead of asking the user; deprecated in favour of `kSecUseAuthenticationUI`.
-nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = NSString("u_NoAuthUI")
-
-/// Whether the user may be asked: one of the `kSecUseAuthenticationUI…` values.
-nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = NSString("u_AuthUI")
-
-/// The authentication context to use: an `LAContext`.
-nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = NSString("u_AuthCtx")
-
-/// Whether to use the data protection keychain; accepted, since there is no other.
-nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = NSString("nleg")
-
-/// Whether to use the keychain that all users of a device share.
-nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString = NSString("u_UserIndependentKeychain")
-
-/// The user may be asked.
-nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = NSString("u_AuthUIA")
-
-/// The call fails where the user would be asked.
-nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = NSString("u_AuthUIF")
-
-/// Items for which the user would be asked are left out.
-nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = NSString("u_AuthUIS")
+/** The only items to work on, stored or not. */ nonisolated(unsafe) public let kSecUseItemList: CFString = NSString("u_ItemList")
+/** The keychain to add to: a `SecKeychain`. */ nonisolated(unsafe) public let kSecUseKeychain: CFString = NSString("u_Keychain")
+/** The text of the prompt that the user sees; deprecated in favour of the reason of an authentication context. */ nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = NSString("u_OpPrompt")
+/** Whether to fail instead of asking the user; deprecated in favour of `kSecUseAuthenticationUI`. */ nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = NSString("u_NoAuthUI")
+/** Whether the user may be asked: one of the `kSecUseAuthenticationUI…` values. */ nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = NSString("u_AuthUI")
+/** The authentication context to use: an `LAContext`. */ nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = NSString("u_AuthCtx")
+/** Whether to use the data protection keychain; accepted, since there is no other. */ nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = NSString("nleg")
+/** Whether to use the keychain that all users of a device share. */ nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString = NSString("u_UserIndependentKeychain")
+/** The user may be asked. */ nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = NSString("u_AuthUIA")
+/** The call fails where the user would be asked. */ nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = NSString("u_AuthUIF")
+/** Items for which the user would be asked are left out. */ nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = NSString("u_AuthUIS")
