@@ -11,7 +11,7 @@ SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz
 
 PREFIX = /usr/local
 
-.PHONY: demo test bench format lint vectors constants declarations fuzz soak build install dependencies
+.PHONY: demo test bench format lint vectors constants declarations api fuzz soak build install dependencies
 
 dependencies:
 	@Scripts/install-dependencies build
@@ -34,6 +34,10 @@ format:
 
 constants:
 	@python3 Scripts/generate-constants.py
+
+api:
+	@swift build
+	@python3 Scripts/list-api.py
 
 declarations:
 	@python3 Scripts/generate-declarations.py
