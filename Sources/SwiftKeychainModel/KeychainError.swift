@@ -12,10 +12,15 @@ public struct KeychainError: Error, Sendable, Equatable, CustomStringConvertible
 
     public let code: Code
     public let detail: String
+    /// Where the error was made, for the debug log alone: the file, as `#fileID`, and the line.
+    package let place: (file: StaticString, line: UInt)
 
-    public init(_ code: Code, _ detail: String) {
+    public init(
+        _ code: Code, _ detail: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
         self.code = code
         self.detail = detail
+        place = (fileID, line)
     }
 
     public static func == (left: KeychainError, right: KeychainError) -> Bool {
@@ -24,6 +29,13 @@ public struct KeychainError: Error, Sendable, Equatable, CustomStringConvertible
 
     public var description: String {
         "\(Status.name(of: code.rawValue) ?? "status") (\(code.rawValue)): \(detail)"
+    }
+}
+
+extension KeychainError.Code {
+    /// Matches errors with this code: `catch KeychainError.Code.itemNotFound`.
+    public static func ~= (code: Self, error: any Error) -> Bool {
+        (error as? KeychainError)?.code == code
     }
 }
 

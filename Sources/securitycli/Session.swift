@@ -1,4 +1,5 @@
 import Glibc
+import SwiftKeychain
 import SwiftKeychainModel
 
 /// Carries what every command may use: where it prints, and how much it says.
@@ -52,6 +53,7 @@ final class Session {
 
     /// Tells which call failed and why: `security: <function>: <sentence>`.
     func report(_ function: String, _ error: KeychainError) {
+        Log.debug(error)
         var text = "security: \(function): \(Status.sentence(for: error.code.rawValue))"
         if isVerbose || !Self.speakForThemselves.contains(error.code) {
             text += " (\(error.detail))"

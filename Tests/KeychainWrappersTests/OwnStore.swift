@@ -60,7 +60,7 @@ func stored() throws -> [Item] {
     do throws(KeychainError) {
         return try Keychain.default.find(query, returning: [.attributes, .secret])
     } catch {
-        if error == KeychainError(.itemNotFound, "") { return [] }
+        if error.code == .itemNotFound { return [] }
         throw error
     }
 }

@@ -58,7 +58,7 @@ import Testing
     ) throws {
         let description = try description(attribute, itemClass)
         guard let stored else {
-            #expect(throws: KeychainError(.parameter, "")) { try description.accept(value) }
+            #expect { try description.accept(value) } throws: { KeychainError.Code.parameter ~= $0 }
             return
         }
         #expect(try description.accept(value) == stored)
@@ -72,12 +72,12 @@ import Testing
         #expect(throws: Never.self) {
             try account.accept(.data(Array(repeating: 0, count: limit)))
         }
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect {
             try account.accept(.data(Array(repeating: 0, count: limit + 1)))
-        }
-        #expect(throws: KeychainError(.parameter, "")) {
+        } throws: { KeychainError.Code.parameter ~= $0 }
+        #expect {
             try account.accept(.string(String(repeating: "é", count: limit / 2 + 1)))
-        }
+        } throws: { KeychainError.Code.parameter ~= $0 }
     }
 
     /// One row a fact: which two values are one for a search and for uniqueness.

@@ -94,14 +94,14 @@ import Testing
         let most = [UInt8](repeating: 0xff, count: Limits.attributeBytes)
         try keychain.add(.password(service: "s", [.generic: .data(most)]))
         #expect(try keychain.find(.password([.generic: .data(most)]))[0][.generic] == .data(most))
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect {
             try NewItem.password(service: "s", [.generic: .data(most + [0])])
-        }
-        #expect(throws: KeychainError(.parameter, "")) {
+        } throws: { KeychainError.Code.parameter ~= $0 }
+        #expect {
             try NewItem(
                 .genericPassword, attributes: [:],
                 secret: SecretBytes(count: Limits.secretBytes + 1) { _ in })
-        }
+        } throws: { KeychainError.Code.parameter ~= $0 }
     }
 
     /// Unicode calls them one text; they are two items, and a search finds the one it spells.
@@ -115,9 +115,9 @@ import Testing
         for (text, secret) in [(one, "one"), (other, "other")] {
             let found = try keychain.find(.password([.service: .string(text)], limit: .all))
             #expect(found.map { $0.secret?.copied } == [Array(secret.utf8)])
-            #expect(throws: KeychainError(.duplicateItem, "")) {
+            #expect {
                 try keychain.add(.password(service: text))
-            }
+            } throws: { KeychainError.Code.duplicateItem ~= $0 }
         }
     }
 
@@ -127,10 +127,10 @@ import Testing
         let bytes = AttributeValue.data(Array("caf\u{e9}".utf8))
         #expect(
             try keychain.find(.password([.service: bytes]))[0][.service] == .string("caf\u{e9}"))
-        #expect(throws: KeychainError(.duplicateItem, "")) {
+        #expect {
             try keychain.add(
                 NewItem(.genericPassword, attributes: [.service: bytes, .account: .string("")]))
-        }
+        } throws: { KeychainError.Code.duplicateItem ~= $0 }
         let invalid = AttributeValue.data([0xff, 0xfe, 0x00, 0xc3])
         try keychain.add(NewItem(.genericPassword, attributes: [.service: invalid]))
         #expect(try keychain.find(.password([.service: invalid]))[0][.service] == invalid)

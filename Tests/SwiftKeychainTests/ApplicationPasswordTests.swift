@@ -34,8 +34,8 @@ import Testing
             Authentication(policy: policy, context: context))
     }
 
-    private let wrong = KeychainError(.authenticationFailed, "")
-    private let nobody = KeychainError(.interactionNotAllowed, "")
+    private let wrong = KeychainError.Code.authenticationFailed
+    private let nobody = KeychainError.Code.interactionNotAllowed
 
     @Test func thePasswordOfTheContextOpens() throws {
         let keychain = keychain()
@@ -47,30 +47,36 @@ import Testing
         #expect(shown.secret == nil)
         #expect(shown[.service] == .string("s"))
         for parts in [Item.Parts.attributes, .secret, .reference, [.attributes, .secret]] {
-            #expect(throws: wrong) { try keychain.find(query(context("Pass")), returning: parts) }
-            #expect(throws: nobody) { try keychain.find(query(), returning: parts) }
-            #expect(throws: nobody) { try keychain.find(query(nil, .fail), returning: parts) }
+            #expect { try keychain.find(query(context("Pass")), returning: parts) } throws: {
+                wrong ~= $0
+            }
+            #expect { try keychain.find(query(), returning: parts) } throws: { nobody ~= $0 }
+            #expect { try keychain.find(query(nil, .fail), returning: parts) } throws: {
+                nobody ~= $0
+            }
         }
-        #expect(throws: wrong) {
+        #expect {
             try keychain.update(query(context("no")), Change([.label: .string("x")]))
-        }
+        } throws: { wrong ~= $0 }
         #expect(try keychain.find(query(), returning: []).count == 1)
-        #expect(throws: KeychainError(.duplicateItem, "")) {
+        #expect {
             try keychain.add(.password(service: "s"))
-        }
+        } throws: { KeychainError.Code.duplicateItem ~= $0 }
         #expect(try keychain.delete(query()) == 1)
     }
 
     @Test func withoutAPasswordNothingIsStored() throws {
-        #expect(throws: nobody) { try keychain().add(item()) }
-        #expect(throws: nobody) {
+        #expect { try keychain().add(item()) } throws: { nobody ~= $0 }
+        #expect {
             try keychain(TestPerson()).add(item(), asking: Authentication(policy: .fail))
-        }
+        } throws: { nobody ~= $0 }
         let person = TestPerson(answers: [.cancels])
-        #expect(throws: KeychainError(.userCanceled, "")) { try keychain(person).add(item()) }
-        #expect(throws: KeychainError(.itemNotFound, "")) {
-            try keychain().find(query(), returning: [])
+        #expect { try keychain(person).add(item()) } throws: {
+            KeychainError.Code.userCanceled ~= $0
         }
+        #expect {
+            try keychain().find(query(), returning: [])
+        } throws: { KeychainError.Code.itemNotFound ~= $0 }
     }
 
     @Test func aPasswordIsTypedTwiceToAddAndOnceToRead() throws {
@@ -106,9 +112,11 @@ import Testing
         }
         try keychain.update(asked, control([]))
         #expect(try keychain.find(query())[0].secret?.copied == Array("new".utf8))
-        #expect(throws: nobody) { try keychain.update(query(), control(.applicationPassword)) }
+        #expect { try keychain.update(query(), control(.applicationPassword)) } throws: {
+            nobody ~= $0
+        }
         try keychain.update(query(context("other")), control(.applicationPassword))
-        #expect(throws: wrong) { try keychain.find(asked) }
+        #expect { try keychain.find(asked) } throws: { wrong ~= $0 }
         #expect(
             try keychain.find(query(context("other")))[0].secret?.copied == Array("new".utf8))
     }
@@ -121,7 +129,9 @@ import Testing
                 item(secret: secret), asking: Authentication(context: context("pass")))
             let found = try keychain.find(query(context("pass")))[0]
             #expect(found.secret?.copied == secret.map { Array($0.utf8) })
-            #expect(throws: wrong) { try keychain.find(query(context("")), returning: .attributes) }
+            #expect { try keychain.find(query(context("")), returning: .attributes) } throws: {
+                wrong ~= $0
+            }
         }
     }
 
@@ -135,9 +145,9 @@ import Testing
         #expect(person.askedCount == 2)
         #expect(try keychain.find(query(context("pass"))).count == 1)
         #expect(person.askedCount == 3)
-        #expect(throws: KeychainError(.userCanceled, "")) {
+        #expect {
             try keychain.find(query(context("pass")))
-        }
+        } throws: { KeychainError.Code.userCanceled ~= $0 }
     }
 
     @Test func theDoctorNeedsNoPassword() throws {

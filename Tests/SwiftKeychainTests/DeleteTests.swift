@@ -21,7 +21,9 @@ import Testing
         #expect(try keychain.delete(.password([:], limit: .atMost(2))) == 2)
         #expect(try accounts() == ["d"])
         #expect(try keychain.delete(.password([:], limit: .atMost(9))) == 1)
-        #expect(throws: KeychainError(.itemNotFound, "")) { try keychain.delete(.password([:])) }
+        #expect { try keychain.delete(.password([:])) } throws: {
+            KeychainError.Code.itemNotFound ~= $0
+        }
         #expect(test.isHealthy("manifest"))
     }
 
@@ -57,9 +59,9 @@ import Testing
         test.tamper("UPDATE genp SET meta=\(Tamper.zeroed)")
         var conditions = Query.Conditions([.service: .string("OTHER")])
         conditions.comparison = .caseInsensitive
-        #expect(throws: KeychainError(.decode, "")) {
+        #expect {
             try keychain.delete(Query(.genericPassword, conditions))
-        }
+        } throws: { KeychainError.Code.decode ~= $0 }
         #expect(test.findings("quarantine").first?.text == "empty")
     }
 

@@ -125,7 +125,7 @@ import Testing
         try files.copyItem(atPath: other.home.path + "/state", toPath: copy.path + "/state")
         let keychain = Keychain(home: copy.path)
         #expect(keychain.diagnose().contains { $0.subject == "store" && $0.isProblem })
-        #expect(throws: KeychainError(.notAvailable, "")) { try keychain.repair() }
+        #expect { try keychain.repair() } throws: { KeychainError.Code.notAvailable ~= $0 }
     }
 
     @Test func findingsHoldNoValue() throws {

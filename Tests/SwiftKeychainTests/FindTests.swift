@@ -76,10 +76,12 @@ import Testing
         let references = try add(0..<3)
         try keychain.delete(.password([.account: .string("1")]))
         #expect(try accounts(find(.all) { $0.itemList = references.reversed() }) == ["2", "0"])
-        #expect(throws: KeychainError(.itemNotFound, "")) {
+        #expect {
             try find(.all) { $0.itemList = [references[1]] }
+        } throws: { KeychainError.Code.itemNotFound ~= $0 }
+        #expect { try find(.all) { $0.itemList = [] } } throws: {
+            KeychainError.Code.itemNotFound ~= $0
         }
-        #expect(throws: KeychainError(.itemNotFound, "")) { try find(.all) { $0.itemList = [] } }
     }
 
     @Test func listsOfSeveralClasses() throws {
@@ -96,25 +98,26 @@ import Testing
         test.tamper("UPDATE genp SET meta=\(Tamper.zeroed) WHERE rowid % 2 = 1")
         #expect(try find(.all).count == 100)
         #expect(try accounts(find(nil)) == ["1"])
-        #expect(throws: KeychainError(.decode, "")) {
+        #expect {
             try find(.all) { $0.attributes[.account] = .string("0") }
-        }
+        } throws: { KeychainError.Code.decode ~= $0 }
         // What is damaged in its secret only is known by its attributes.
         test.tamper("UPDATE genp SET data=x'00'")
         #expect(try accounts(keychain.find(.password([:]), returning: .attributes)) == ["1"])
-        #expect(throws: KeychainError(.decode, "")) { try find(.all) }
+        #expect { try find(.all) } throws: { KeychainError.Code.decode ~= $0 }
     }
 
     @Test func malformedRowsAreDamagedOnes() throws {
         _ = try add(0..<2)
         test.tamper(
             "UPDATE genp SET sync=7 WHERE rowid=1; UPDATE genp SET persistref=x'00' WHERE rowid=2")
-        #expect(throws: KeychainError(.itemNotFound, "")) {
+        #expect {
             try find(.all) { $0.attributes[.service] = .string("another") }
-        }
-        let error = #expect(throws: KeychainError(.decode, "")) {
+        } throws: { KeychainError.Code.itemNotFound ~= $0 }
+        let error = #expect(throws: KeychainError.self) {
             try find(.all) { $0.synchronizable = .any }
         }
+        #expect(error?.code == .decode)
         #expect(error?.detail.contains("(2)") == true)
     }
 }

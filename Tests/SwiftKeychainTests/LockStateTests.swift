@@ -8,7 +8,7 @@ import Testing
 /// which call is theirs.
 @Suite struct LockStateTests {
     static let states: [Keychain.LockState] = [.unlocked, .locked, .beforeFirstUnlock]
-    static let locked = KeychainError(.interactionNotAllowed, "")
+    static let locked = KeychainError.Code.interactionNotAllowed
 
     private static func item(
         _ protection: ProtectionClass, account: String
@@ -50,13 +50,15 @@ import Testing
         try test.keychain.add(Self.item(.whenUnlocked, account: "b"))
         try test.enter(.locked)
         let same = try Self.item(.always, account: "b")
-        #expect(throws: KeychainError(.duplicateItem, "")) { try test.keychain.add(same) }
-        #expect(throws: KeychainError(.duplicateItem, "")) {
+        #expect { try test.keychain.add(same) } throws: { KeychainError.Code.duplicateItem ~= $0 }
+        #expect {
             try test.keychain.add(groups: [[same]])
+        } throws: { KeychainError.Code.duplicateItem ~= $0 }
+        #expect { try test.keychain.add([same], duplicates: .ignored) } throws: {
+            Self.locked ~= $0
         }
-        #expect(throws: Self.locked) { try test.keychain.add([same], duplicates: .ignored) }
         let half = try Self.item(.always, account: "c")
-        #expect(throws: Self.locked) { try test.keychain.add(groups: [[same, half]]) }
+        #expect { try test.keychain.add(groups: [[same, half]]) } throws: { Self.locked ~= $0 }
         try test.enter(.unlocked)
         #expect(try test.keychain.find(.password([:], limit: .all)).count == 1)
     }
@@ -74,9 +76,9 @@ import Testing
         #expect(try keychain.lockState() == .locked)
         try keychain.verify(passcode: "1".passcode)
         #expect(try keychain.lockState() == .locked)
-        #expect(throws: KeychainError(.authenticationFailed, "")) {
+        #expect {
             try keychain.unlock(passcode: "2".passcode)
-        }
+        } throws: { KeychainError.Code.authenticationFailed ~= $0 }
         #expect(try keychain.lockState() == .locked)
         try keychain.unlock(passcode: "1".passcode)
         #expect(try keychain.lockState() == .unlocked)
@@ -98,9 +100,9 @@ import Testing
         while try test.keychain.lockState() == .unlocked { usleepBriefly() }
         #expect(try test.keychain.lockState() == .locked)
         for seconds in [0, -1, Int.max] {
-            #expect(throws: KeychainError(.parameter, "")) {
+            #expect {
                 try test.keychain.setSettings(LockSettings(lockAfter: seconds))
-            }
+            } throws: { KeychainError.Code.parameter ~= $0 }
         }
     }
 

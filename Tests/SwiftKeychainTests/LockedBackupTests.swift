@@ -11,7 +11,7 @@ import Testing
     let folder = TemporaryHome()
     var archive: String { folder.path + "/archive" }
     static let passphrase = SecretBytes(copying: "correct horse".utf8)
-    static let locked = KeychainError(.interactionNotAllowed, "")
+    static let locked = KeychainError.Code.interactionNotAllowed
 
     init() throws { test = try PasscodeHome() }
 
@@ -48,7 +48,7 @@ import Testing
             return
         }
         try "old".write(toFile: archive, atomically: false, encoding: .utf8)
-        #expect(throws: Self.locked) { try backUp() }
+        #expect { try backUp() } throws: { Self.locked ~= $0 }
         #expect(try String(contentsOfFile: archive, encoding: .utf8) == "old")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["archive"])
@@ -63,16 +63,16 @@ import Testing
         try test.keychain.delete(.password([:], limit: .all))
         for state in [Keychain.LockState.locked, .beforeFirstUnlock] {
             try test.enter(state)
-            #expect(throws: Self.locked) { try restore(test.keychain) }
+            #expect { try restore(test.keychain) } throws: { Self.locked ~= $0 }
         }
         try test.enter(.unlocked)
-        #expect(throws: KeychainError(.itemNotFound, "")) {
+        #expect {
             try test.keychain.find(.password([:], limit: .all))
-        }
+        } throws: { KeychainError.Code.itemNotFound ~= $0 }
         #expect(try restore(test.keychain).added == 4)
         // What is stored must be opened to be judged.
         try test.enter(.locked)
-        #expect(throws: Self.locked) { try restore(test.keychain) }
+        #expect { try restore(test.keychain) } throws: { Self.locked ~= $0 }
         try test.enter(.unlocked)
         #expect(try restore(test.keychain).kept == 4)
         // Another device asks for no passcode, nor for the one of this.

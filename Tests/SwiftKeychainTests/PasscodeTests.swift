@@ -12,7 +12,7 @@ import Testing
 func usleepBriefly() { usleep(20_000) }
 
 @Suite struct PasscodeTests {
-    static let wrong = KeychainError(.authenticationFailed, "")
+    static let wrong = KeychainError.Code.authenticationFailed
 
     /// One item of each class that can be had now, and the same again as internet passwords.
     private func fill(_ keychain: Keychain) throws -> Int {
@@ -105,31 +105,31 @@ func usleepBriefly() { usleep(20_000) }
         try expectGone(old)
         #expect(try readable(keychain) == first + 1)
         try keychain.forgetUnlocked()
-        #expect(throws: Self.wrong) { try keychain.unlock(passcode: "one".passcode) }
+        #expect { try keychain.unlock(passcode: "one".passcode) } throws: { Self.wrong ~= $0 }
         try keychain.unlock(passcode: "two".passcode)
         #expect(try readable(keychain) == first + 1)
 
         old = try pieces(home)
         for nothing in ["".passcode, nil] {
-            #expect(throws: Self.wrong) { try keychain.setPasscode(nothing, old: nothing) }
+            #expect { try keychain.setPasscode(nothing, old: nothing) } throws: { Self.wrong ~= $0 }
         }
         let removed = try keychain.setPasscode("".passcode, old: "two".passcode)
         #expect(removed == PasscodeChange(resealed: 0, deleted: 1, damaged: 0))
         try expectGone(old)
         #expect(try readable(keychain) == first && !keychain.hasPasscode())
-        #expect(throws: Self.wrong) {
+        #expect {
             try keychain.add(.password(service: "x", [.accessible: .string("akpu")]))
-        }
+        } throws: { Self.wrong ~= $0 }
         #expect(keychain.diagnose().allSatisfy { !$0.isProblem }, "\(keychain.diagnose())")
     }
 
     @Test func refusesAnOldOneWhereThereIsNone() throws {
         let test = try PasscodeHome(passcode: nil)
-        #expect(throws: Self.wrong) {
+        #expect {
             try test.keychain.setPasscode("new".passcode, old: "old".passcode)
-        }
+        } throws: { Self.wrong ~= $0 }
         #expect(try test.keychain.setPasscode(nil, old: nil) == PasscodeChange())
-        #expect(throws: Self.wrong) { try test.keychain.verify(passcode: "".passcode) }
+        #expect { try test.keychain.verify(passcode: "".passcode) } throws: { Self.wrong ~= $0 }
         #expect(try !test.keychain.hasPasscode())
     }
 
@@ -143,11 +143,11 @@ func usleepBriefly() { usleep(20_000) }
         try test.keychain.setPasscode(invalid, old: nil)
         try test.keychain.setPasscode(longest, old: invalid)
         try test.keychain.verify(passcode: longest)
-        let refused = KeychainError(.parameter, "")
-        #expect(throws: refused) { try test.keychain.unlock(passcode: longer) }
-        #expect(throws: refused) { try test.keychain.verify(passcode: longer) }
-        #expect(throws: refused) { try test.keychain.setPasscode(longer, old: longest) }
-        #expect(throws: Self.wrong) { try test.keychain.unlock(passcode: "".passcode) }
+        let refused = KeychainError.Code.parameter
+        #expect { try test.keychain.unlock(passcode: longer) } throws: { refused ~= $0 }
+        #expect { try test.keychain.verify(passcode: longer) } throws: { refused ~= $0 }
+        #expect { try test.keychain.setPasscode(longer, old: longest) } throws: { refused ~= $0 }
+        #expect { try test.keychain.unlock(passcode: "".passcode) } throws: { Self.wrong ~= $0 }
         try test.keychain.unlock(passcode: longest)
     }
 
@@ -182,9 +182,9 @@ func usleepBriefly() { usleep(20_000) }
             to: "mine".passcode, cost: .floor, keys: keys,
             deviceKey: StoreKeys(location: engine.location).deviceKey())
         try test.keychain.setPasscode("other".passcode, old: "1234".passcode)
-        #expect(throws: KeychainError(.notAvailable, "")) {
+        #expect {
             try engine.rekey(from: before, to: own, keys, state)
-        }
+        } throws: { KeychainError.Code.notAvailable ~= $0 }
         try test.keychain.verify(passcode: "other".passcode)
     }
 
@@ -216,9 +216,11 @@ func usleepBriefly() { usleep(20_000) }
             path: test.home.path + "/keychains/passcode.attempts", now: { clock.withLock { $0 } })
         for delay in [1.0, 2, 4, 8] {
             let early = attempt("1234")
-            #expect(early == Self.wrong)
+            #expect(early?.code == Self.wrong)
             #expect(early?.detail.contains("try again in \(Int(delay)) s") == true, "\(early!)")
-            #expect(throws: Self.wrong) { try other.counting { () throws(KeychainError) in } }
+            #expect { try other.counting { () throws(KeychainError) in } } throws: {
+                Self.wrong ~= $0
+            }
             pass(delay)
             #expect(attempt("no")?.detail == "passcode: wrong")
         }
@@ -265,11 +267,15 @@ func usleepBriefly() { usleep(20_000) }
                 try test.keychain.unlock(passcode: "1234".passcode)
             }
         } else {
-            #expect(throws: KeychainError(.notAvailable, "")) { try readable(test.keychain) }
-            #expect(throws: KeychainError(.notAvailable, "")) {
-                try test.keychain.delete(.password([:]))
+            #expect { try readable(test.keychain) } throws: {
+                KeychainError.Code.notAvailable ~= $0
             }
-            #expect(throws: KeychainError(.notAvailable, "")) { _ = try test.keychain.repair() }
+            #expect {
+                try test.keychain.delete(.password([:]))
+            } throws: { KeychainError.Code.notAvailable ~= $0 }
+            #expect { _ = try test.keychain.repair() } throws: {
+                KeychainError.Code.notAvailable ~= $0
+            }
         }
         _ = try swap(test, genuine)
         try test.enter(.unlocked)
@@ -284,10 +290,10 @@ func usleepBriefly() { usleep(20_000) }
         let before = try current(test)
         try test.keychain.setPasscode("1234".passcode, old: nil)
         let genuine = try swap(test, before)
-        #expect(throws: KeychainError(.notAvailable, "")) { try readable(test.keychain) }
-        #expect(throws: KeychainError(.notAvailable, "")) {
+        #expect { try readable(test.keychain) } throws: { KeychainError.Code.notAvailable ~= $0 }
+        #expect {
             try test.keychain.add(.password(service: "new"))
-        }
+        } throws: { KeychainError.Code.notAvailable ~= $0 }
         _ = try swap(test, genuine)
         #expect(try readable(test.keychain) == count)
     }
@@ -319,9 +325,9 @@ func usleepBriefly() { usleep(20_000) }
         let files = FileManager.default
         try files.copyItem(atPath: test.home.path + "/keychains", toPath: thief.path + "/keychains")
         var system = SystemSources.quick(inKernel: false)
-        #expect(throws: KeychainError(.notAvailable, "")) {
+        #expect {
             try Keychain(home: thief.path, system: system).find(.password([:], limit: .all))
-        }
+        } throws: { KeychainError.Code.notAvailable ~= $0 }
         // With the device key and without the passcode: dk and dku.
         let (second, home) = (SystemSources.quick(inKernel: false), TemporaryHome())
         system = second
@@ -335,9 +341,9 @@ func usleepBriefly() { usleep(20_000) }
             if ["dk", "dku"].contains(protection.rawValue) {
                 #expect(try stolen.find(query).count == 1)
             } else {
-                #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+                #expect {
                     try stolen.find(query)
-                }
+                } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
             }
         }
     }

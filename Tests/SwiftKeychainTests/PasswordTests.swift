@@ -15,16 +15,16 @@ import Testing
         #expect(found[0].reference == added.reference)
         #expect(found[0].accessGroup == "unsigned")
         #expect(try keychain.delete(.password([.service: .string("mail")])) == 1)
-        #expect(throws: KeychainError(.itemNotFound, "")) {
+        #expect {
             try keychain.find(.password([.service: .string("mail")]))
-        }
+        } throws: { KeychainError.Code.itemNotFound ~= $0 }
     }
 
     @Test func duplicateIsRefused() throws {
         try keychain.add(.password(service: "mail", account: "ann"))
-        #expect(throws: KeychainError(.duplicateItem, "")) {
+        #expect {
             try keychain.add(.password(service: "mail", account: "ann", secret: "other"))
-        }
+        } throws: { KeychainError.Code.duplicateItem ~= $0 }
         #expect(
             try keychain.find(.password([:]))[0].secret?.copied == Array("secret".utf8))
     }
@@ -47,10 +47,10 @@ import Testing
             try keychain.add(.password(service: "s", account: account))
         }
         // The second row would collide with the first.
-        #expect(throws: KeychainError(.duplicateItem, "")) {
+        #expect {
             try keychain.update(
                 .password([.service: .string("s")]), Change([.account: .string("same")]))
-        }
+        } throws: { KeychainError.Code.duplicateItem ~= $0 }
         let found = try keychain.find(.password([:], limit: .all))
         #expect(found.map { $0[.account] } == [.string("a"), .string("b"), .string("c")])
     }
@@ -75,12 +75,12 @@ import Testing
             try theirs.find(.password([:], limit: .all)).map { $0[.service] } == [
                 .string("both")
             ])
-        #expect(throws: KeychainError(.missingEntitlement, "")) {
+        #expect {
             try theirs.find(.password([.accessGroup: .string("mine")]))
-        }
-        #expect(throws: KeychainError(.noAccessForItem, "")) {
+        } throws: { KeychainError.Code.missingEntitlement ~= $0 }
+        #expect {
             try keychain.add(.password(service: "x", [.accessGroup: .string("mine")]))
-        }
+        } throws: { KeychainError.Code.noAccessForItem ~= $0 }
         #expect(try test.asProgram(groups: ["*"]).find(.password([:], limit: .all)).count == 2)
     }
 
@@ -113,9 +113,9 @@ import Testing
     @Test func insensitiveComparisonScans() throws {
         try keychain.add(.password(service: "Café"))
         var conditions = Query.Conditions([.service: .string("cafe")])
-        #expect(throws: KeychainError(.itemNotFound, "")) {
+        #expect {
             try keychain.find(Query(.genericPassword, conditions))
-        }
+        } throws: { KeychainError.Code.itemNotFound ~= $0 }
         conditions.comparison = [.caseInsensitive, .diacriticInsensitive]
         #expect(try keychain.find(Query(.genericPassword, conditions)).count == 1)
     }
@@ -127,12 +127,12 @@ import Testing
         #expect(closed.count == 1)
         #expect(closed[0].stored.isEmpty)
         // There is no passcode that could be given.
-        #expect(throws: KeychainError(.authenticationFailed, "")) {
+        #expect {
             try keychain.find(.password([:]), returning: [.attributes])
-        }
-        #expect(throws: KeychainError(.authenticationFailed, "")) {
+        } throws: { KeychainError.Code.authenticationFailed ~= $0 }
+        #expect {
             try keychain.update(.password([:]), Change([.label: .string("x")]))
-        }
+        } throws: { KeychainError.Code.authenticationFailed ~= $0 }
         #expect(try keychain.delete(.password([:])) == 1)
     }
 }

@@ -38,21 +38,25 @@ import Testing
     @Test func aMissingFileIsNotMade() throws {
         try Keychain.$override.withValue(test.keychain) {
             let missing = Keychain(path: "missing.db")
-            #expect(throws: KeychainError(.noSuchKeychain, "")) { try missing.find(.password([:])) }
-            #expect(throws: KeychainError(.noSuchKeychain, "")) {
+            #expect { try missing.find(.password([:])) } throws: {
+                KeychainError.Code.noSuchKeychain ~= $0
+            }
+            #expect {
                 try missing.add(.password(service: "s"))
-            }
-            #expect(throws: KeychainError(.noSuchKeychain, "")) {
+            } throws: { KeychainError.Code.noSuchKeychain ~= $0 }
+            #expect {
                 try missing.delete(.password([:]))
-            }
-            #expect(throws: KeychainError(.noSuchKeychain, "")) { try missing.repair() }
+            } throws: { KeychainError.Code.noSuchKeychain ~= $0 }
+            #expect { try missing.repair() } throws: { KeychainError.Code.noSuchKeychain ~= $0 }
             #expect(missing.diagnose().contains { $0.isProblem })
             #expect(!FileManager.default.fileExists(atPath: missing.path))
             // Made by somebody, it is found; gone again, it is missed.
             _ = try make("missing.db")
             #expect(try missing.find(.password([:])).count == 1)
             try FileManager.default.removeItem(atPath: missing.path)
-            #expect(throws: KeychainError(.noSuchKeychain, "")) { try missing.find(.password([:])) }
+            #expect { try missing.find(.password([:])) } throws: {
+                KeychainError.Code.noSuchKeychain ~= $0
+            }
         }
     }
 
@@ -63,9 +67,9 @@ import Testing
         Tamper(other.path).run("DELETE FROM genp")
         Tamper(path).run(
             "ATTACH '\(other.path)' AS other; INSERT INTO other.genp SELECT * FROM genp")
-        #expect(throws: KeychainError(.itemNotFound, "")) {
+        #expect {
             try other.find(.password([.service: .string("s")]))
-        }
-        #expect(throws: KeychainError(.decode, "")) { try other.find(.password([:])) }
+        } throws: { KeychainError.Code.itemNotFound ~= $0 }
+        #expect { try other.find(.password([:])) } throws: { KeychainError.Code.decode ~= $0 }
     }
 }

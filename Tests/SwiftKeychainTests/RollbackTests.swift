@@ -9,7 +9,7 @@ import Testing
 
 /// Puts parts of a store back to an earlier time, without a key, as somebody who can write to its folder.
 @Suite struct RollbackTests {
-    private static let refused = KeychainError(.notAvailable, "")
+    private static let refused = KeychainError.Code.notAvailable
 
     /// Copies what a table holds, for putting it back.
     private func keep(_ table: String, _ home: TemporaryHome) {
@@ -30,8 +30,10 @@ import Testing
         try store.rewrite(deadline: .standard, nothing, afterwards: {})
         let keychain = Keychain(home: home.path, system: .quick(inKernel: false))
         for _ in 0..<2 {
-            #expect(throws: Self.refused, what) { try keychain.find(.password([:])) }
-            #expect(throws: Self.refused, what) { try keychain.add(.password(service: "new")) }
+            #expect(what) { try keychain.find(.password([:])) } throws: { Self.refused ~= $0 }
+            #expect(what) { try keychain.add(.password(service: "new")) } throws: {
+                Self.refused ~= $0
+            }
         }
         #expect(keychain.diagnose().contains { $0.isProblem }, what)
     }

@@ -17,9 +17,9 @@ import Testing
         Keychain(home: test.home.path, system: .quick(), asking: asking)
     }
 
-    private let canceled = KeychainError(.userCanceled, "")
-    private let nobody = KeychainError(.interactionNotAllowed, "")
-    private let wrong = KeychainError(.authenticationFailed, "")
+    private let canceled = KeychainError.Code.userCanceled
+    private let nobody = KeychainError.Code.interactionNotAllowed
+    private let wrong = KeychainError.Code.authenticationFailed
 
     @Test(arguments: [Keychain.LockState.locked, .beforeFirstUnlock])
     func thePasswordUnlocksForAll(state: Keychain.LockState) throws {
@@ -45,7 +45,7 @@ import Testing
     @Test func noMoreThanTwentyTimes() throws {
         try test.enter(.locked)
         let person = TestPerson(answers: Array(repeating: .types("x"), count: 30))
-        #expect(throws: wrong) { try keychain(person).unlock() }
+        #expect { try keychain(person).unlock() } throws: { wrong ~= $0 }
         #expect(person.askedCount == 20)
         #expect(try test.keychain.lockState() == .locked)
     }
@@ -53,18 +53,20 @@ import Testing
     @Test func whoGivesNoAnswerUnlocksNothing() throws {
         try test.enter(.locked)
         for answer in [TestPerson.Answer.cancels, .waits] {
-            #expect(throws: canceled) { try keychain(TestPerson(answers: [answer])).unlock() }
+            #expect { try keychain(TestPerson(answers: [answer])).unlock() } throws: {
+                canceled ~= $0
+            }
         }
-        #expect(throws: nobody) { try keychain(TestPerson(isThere: false)).unlock() }
+        #expect { try keychain(TestPerson(isThere: false)).unlock() } throws: { nobody ~= $0 }
         let person = TestPerson(answers: [.types("1234")])
-        #expect(throws: nobody) {
+        #expect {
             try keychain(person).unlock(asking: Authentication(policy: .fail))
-        }
+        } throws: { nobody ~= $0 }
         let ended = AuthenticationContext()
         ended.invalidate()
-        #expect(throws: wrong) {
+        #expect {
             try keychain(person).unlock(asking: Authentication(context: ended))
-        }
+        } throws: { wrong ~= $0 }
         #expect(person.askedCount == 0)
         #expect(try test.keychain.lockState() == .locked)
     }
@@ -73,9 +75,9 @@ import Testing
         let person = TestPerson(answers: [.types("1234")])
         let plain = try PasscodeHome(passcode: nil)
         try Keychain(home: plain.home.path, asking: person.asking).unlock()
-        #expect(throws: KeychainError(.noSuchKeychain, "")) {
+        #expect {
             try keychain(person).sibling("none").unlock()
-        }
+        } throws: { KeychainError.Code.noSuchKeychain ~= $0 }
         #expect(person.askedCount == 0)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SwiftKeychain
 import SwiftKeychainModel
 
 /// The last error of each thread, like `errno`: a status can't name the key at fault and the rule.
@@ -29,6 +30,7 @@ package enum LastError {
             let new = newValue.map { Unmanaged.passRetained(Box($0)).toOpaque() }
             pthread_setspecific(key, new)
             if let old { Unmanaged<Box>.fromOpaque(old).release() }
+            if let newValue { Log.debug(newValue) }
         }
     }
 

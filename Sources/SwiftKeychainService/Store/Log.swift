@@ -1,5 +1,6 @@
 import CKeychainLinux
 import Glibc
+import SwiftKeychainModel
 import Synchronization
 
 /// Tells the system's log what a person should know and no caller is told: a store that was
@@ -21,6 +22,16 @@ package enum Log {
         let send = sink.withLock { $0 }
         send(line)
     }
+
+    /// Writes an error and the place where it was made to syslog(3), for developers: only with
+    /// `$KEYCHAIN_DEBUG` set.
+    package static func debug(_ error: KeychainError) {
+        guard isDebugging else { return }
+        let place = "\(error.place.file):\(error.place.line)"
+        keychain_syslog(LOG_USER | LOG_DEBUG, "keychain: \(place): \(error)")
+    }
+
+    private static let isDebugging = Environment.value("KEYCHAIN_DEBUG") != nil
 
     private static let systemLog: Sink = { line in
         keychain_syslog(LOG_USER | LOG_WARNING, "keychain: \(line)")

@@ -13,7 +13,7 @@ import Testing
             try body()
             Issue.record("\(what) did not fail")
         } catch {
-            #expect(error == KeychainError(.notAvailable, ""), "\(what): \(error)")
+            #expect(error.code == .notAvailable, "\(what): \(error)")
             #expect(error.detail.contains("security doctor --repair"), "\(what): \(error)")
         }
     }

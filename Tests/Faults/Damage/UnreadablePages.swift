@@ -97,9 +97,9 @@ import Testing
         try RawDatabase(folder.test.home.databasePath).execute(edit)
         try folder.test.home.raiseGeneration()
         let query = try image.items[0].query()
-        #expect(throws: KeychainError(.internalComponent, "")) {
+        #expect {
             try folder.keychain.find(query)
-        }
+        } throws: { KeychainError.Code.internalComponent ~= $0 }
         #expect(try folder.aside() == [:])
         #expect(folder.keychain.hasProblem)
         _ = try folder.keychain.repair()

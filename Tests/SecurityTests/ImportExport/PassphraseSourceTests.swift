@@ -35,7 +35,7 @@ import Testing
         for value in [CoreFoundationMade.string([0xD800]), NSNumber(7)] as [AnyObject] {
             for parameters in [parameters(1 << 1, title: value), parameters(1 << 1, prompt: value)]
             {
-                #expect(throws: KeychainError(.parameter, "")) { try isPerson(parameters) }
+                #expect { try isPerson(parameters) } throws: { KeychainError.Code.parameter ~= $0 }
             }
             // A prompt that is never shown has no effect.
             #expect(try !isPerson(parameters(0, title: value, prompt: value)))

@@ -7,7 +7,7 @@ import Testing
 /// Keys that are not extractable, or sensitive: no call hands out their bytes, each use works.
 @Suite struct ClosedKeyTests {
     private let test = TestKeychain()
-    private let closed = KeychainError(.keyIsSensitive, "")
+    private let closed = KeychainError.Code.keyIsSensitive
 
     private func here(_ body: () throws -> Void) rethrows {
         try Keychain.$override.withValue(test.keychain, operation: body)
@@ -24,9 +24,9 @@ import Testing
         let value = AttributeValue.boolean(attribute == .isSensitive)
         let made = try CryptoKey.generate(.ellipticCurve, bits: 256)
         let key = try test.keychain.add(made, [attribute: value])
-        #expect(throws: closed) { try test.keychain.find(query(), returning: .secret) }
-        #expect(throws: closed) { try test.keychain.find(query()) }
-        #expect(throws: closed) { try key.secret() }
+        #expect { try test.keychain.find(query(), returning: .secret) } throws: { closed ~= $0 }
+        #expect { try test.keychain.find(query()) } throws: { closed ~= $0 }
+        #expect { try key.secret() } throws: { closed ~= $0 }
         #expect(try test.keychain.find(query(), returning: .attributes).count == 1)
         let algorithm = try #require(KeyAlgorithm.named("algid:sign:ECDSA:digest-X962"))
         let signature = try key.sign([1], algorithm)
@@ -34,7 +34,7 @@ import Testing
 
         let symmetric = try test.keychain.add(
             symmetricKey: SecretBytes(copying: [1]), [attribute: value])
-        #expect(throws: closed) { try symmetric.secret() }
+        #expect { try symmetric.secret() } throws: { closed ~= $0 }
     }
 
     /// An object found before the key was closed gives its bytes no longer.
@@ -85,7 +85,7 @@ import Testing
             let looser = [kSecValueRef: key, kSecAttrIsExtractable: true] as [CFString: Any]
             #expect(SecItemAdd(looser as CFDictionary, nil) == errSecParam)
             #expect(SecItemAdd([kSecValueRef: key] as CFDictionary, nil) == errSecSuccess)
-            #expect(throws: closed) { try test.keychain.find(query(), returning: .secret) }
+            #expect { try test.keychain.find(query(), returning: .secret) } throws: { closed ~= $0 }
         }
     }
 
@@ -117,7 +117,7 @@ import Testing
         _ = try other.keychain.restore(from: home.path + "/a", passphrase: passphrase)
         let restored = try #require(try other.keychain.keys().first)
         #expect(restored.item[.isExtractable]?.integer == 0)
-        #expect(throws: closed) { try restored.secret() }
+        #expect { try restored.secret() } throws: { closed ~= $0 }
         let algorithm = try #require(KeyAlgorithm.named("algid:sign:ECDSA:digest-X962"))
         #expect(try !restored.sign([1], algorithm).isEmpty)
         #expect(key.publicKey == restored.publicKey)
