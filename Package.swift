@@ -104,8 +104,7 @@ let package = Package(
         .executableTarget(
             name: "securitycli",
             dependencies: [
-                "SwiftKeychainSystem",
-                "Security", "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 

@@ -17,8 +17,6 @@ IMPORT = re.compile(
 MAY_IMPORT_FOUNDATION = {
     "Security", "LocalAuthentication", "KeychainWrappers", "CoreFoundation",
     "SwiftKeychainCoreFoundation",
-    # The command's `item` still reads its words with Security.
-    "securitycli",
 }
 
 

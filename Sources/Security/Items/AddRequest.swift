@@ -127,53 +127,6 @@ extension QueryDictionary {
         }
         var bytes: SecretBytes?
         if let secret { bytes = try secret.secret(takesText: true) }
-        guard itemClass == .certificate || itemClass == .key else {
-            return try NewItem(itemClass, attributes: attributes, secret: bytes)
-        }
-        guard let bytes else { throw KeychainError(.parameter, "kSecValueData: missing") }
-        if itemClass == .key { return try .key(bytes, attributes) }
-        return try .certificate(
-            try Certificate(der: bytes.withBytes { [UInt8]($0) }), attributes)
-    }
-}
-
-extension NewItem {
-    /// Makes an item of the bytes of a key: half of a pair where the type is RSA or an elliptic
-    /// curve, else a symmetric one.
-    ///
-    /// - Throws: `parameter` for bytes that are not a key of the type.
-    fileprivate static func key(
-        _ bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]
-    ) throws(KeychainError) -> NewItem {
-        guard let type = try number(.type, attributes).flatMap(CryptoKey.KeyType.init) else {
-            return try .symmetricKey(bytes, attributes)
-        }
-        // Without a class the bytes decide.
-        var parts: [CryptoKey.Part] = [.public, .private]
-        if attributes[.keyClass] != nil {
-            parts = [try number(.keyClass, attributes).flatMap(CryptoKey.Part.init)]
-                .compactMap(\.self)
-        }
-        var refusal = KeychainError(.parameter, "kSecAttrKeyClass: not one of a pair")
-        for part in parts {
-            do throws(KeychainError) {
-                let key = try bytes.withBytes { bytes throws(KeychainError) in
-                    try CryptoKey.readForeign(type, part, bytes)
-                }
-                return try .key(key, attributes)
-            } catch {
-                refusal = error
-            }
-        }
-        throw refusal
-    }
-
-    private static func number(
-        _ attribute: Attribute, _ attributes: [Attribute: AttributeValue]
-    ) throws(KeychainError) -> Int? {
-        guard let given = attributes[attribute],
-            let description = ItemClass.key.attributes[attribute]
-        else { return nil }
-        return try description.accept(given).integer.map(Int.init)
+        return try NewItem.stored(itemClass, bytes, attributes)
     }
 }

@@ -11,7 +11,8 @@ extension CopyRequest {
             search.hasObjectsInLists
             ? try listedItems()
             : try items { (keychain, query, parts) throws(KeychainError) in
-                try keychain.find(query, matching: search.match, returning: parts, asking: search.asking)
+                try keychain.find(
+                    query, matching: search.match, returning: parts, asking: search.asking)
             }
         guard shape.parts.contains(.reference) else { return found }
         var items: [LocatedItem] = []

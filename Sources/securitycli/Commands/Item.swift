@@ -1,5 +1,5 @@
-import Security
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -81,26 +81,30 @@ private struct ItemCommand {
     private func query() throws(CommandFailure) -> Int32 {
         var words = try selection()
         try words.set("m_Limit", to: limit() ?? .text("m_LimitAll"))
-        for (key, isWanted) in [
-            ("r_Attributes", true), ("r_Data", arguments.has(.data)),
-            ("r_PersistentRef", arguments.has(.showReference)),
-        ] where isWanted {
-            try words.set(key, to: .flag)
-        }
+        try words.set("r_Attributes", to: .flag)
+        if arguments.has(.data) { try words.set("r_Data", to: .flag) }
+        if arguments.has(.showReference) { try words.set("r_PersistentRef", to: .flag) }
         let passesOver = !words.holds("u_AuthUI")
         if passesOver { try words.set("u_AuthUI", to: .text("u_AuthUIS")) }
         let passcode = try passcode(&words)
-        let dictionary = words.dictionary
         let report = ItemReport(
             showsData: arguments.has(.data), showsReference: arguments.has(.showReference))
         var items: [Item] = []
         let request = try calling("SecItemCopyMatching") { () throws(KeychainError) in
-            try CopyRequest(dictionary)
+            try ItemRequest(words, for: .search)
         }
-        try passcode?.verify(
-            for: request.search, in: request.searchList.keychains, "SecItemCopyMatching")
+        let search = try calling("SecItemCopyMatching") { () throws(KeychainError) in
+            try request.search()
+        }
+        try passcode?.verify(for: search, in: search.keychains, "SecItemCopyMatching")
         do throws(KeychainError) {
-            items = try request.items().map(\.item)
+            try search.forEachKeychain(standard: .all) { keychain, query throws(KeychainError) in
+                let found = try keychain.find(
+                    query, matching: search.match, returning: request.parts,
+                    asking: search.asking)
+                items += found
+                return found.count
+            }
         } catch {
             guard error.code == .itemNotFound else { throw .call("SecItemCopyMatching", error) }
             session.report("SecItemCopyMatching", error)
@@ -113,16 +117,16 @@ private struct ItemCommand {
         if passesOver, arguments.word(.limit) == nil {
             try session.output.flush()
             let hint = passcode == nil ? "; -y asks for the passcode" : ""
-            tellPassedOver(request, items, hint: hint)
+            tellPassedOver(search, items, hint: hint)
         }
         return 0
     }
 
     /// Tells of items that match and demand a person: they are there all the same.
-    private func tellPassedOver(_ request: CopyRequest, _ shown: [Item], hint: String) {
+    private func tellPassedOver(_ search: ItemRequest.Search, _ shown: [Item], hint: String) {
         let shown = Set(shown.map(\.reference))
-        let count = request.searchList.keychains.reduce(0) { count, keychain in
-            let found = request.search.constrainedItems(in: keychain) ?? []
+        let count = search.keychains.reduce(0) { count, keychain in
+            let found = search.constrainedItems(in: keychain) ?? []
             return count + found.count { !shown.contains($0.reference) }
         }
         if count == 0 { return }
@@ -136,12 +140,11 @@ private struct ItemCommand {
         var words = try selection()
         if let secret = try secret() { try words.set("v_Data", to: .secret(secret)) }
         let passcode = try passcode(&words)
-        let dictionary = words.dictionary
-        let request = try calling("SecItemAdd") { () throws(KeychainError) in
-            try AddRequest(dictionary)
+        let store = try calling("SecItemAdd") { () throws(KeychainError) in
+            try ItemRequest(words, for: .add).add()
         }
-        try passcode?.verify(for: nil, in: [request.keychain ?? .default], "SecItemAdd")
-        _ = try calling("SecItemAdd") { () throws(KeychainError) in try request.add() }
+        try passcode?.verify(for: nil, in: [.default], "SecItemAdd")
+        try calling("SecItemAdd") { () throws(KeychainError) in try store() }
         return 0
     }
 
@@ -151,12 +154,17 @@ private struct ItemCommand {
         var changes = try AttributeWords([change])
         if let secret = try secret() { try changes.set("v_Data", to: .secret(secret)) }
         let passcode = try passcode(&words)
-        let (query, change) = (words.dictionary, changes.dictionary)
-        let request = try calling("SecItemUpdate") { () throws(KeychainError) in
-            try UpdateRequest(query, change)
+        let (search, change) = try calling("SecItemUpdate") { () throws(KeychainError) in
+            let search = try ItemRequest(words, for: .update).search()
+            return (search, try Change(changes, of: search.classes))
         }
-        try passcode?.verify(for: request.search, in: request.searchList.keychains, "SecItemUpdate")
-        try calling("SecItemUpdate") { () throws(KeychainError) in try request.perform() }
+        try passcode?.verify(for: search, in: search.keychains, "SecItemUpdate")
+        try calling("SecItemUpdate") { () throws(KeychainError) in
+            try search.forEachKeychain(standard: .all) { keychain, query throws(KeychainError) in
+                try keychain.update(
+                    query, change, matching: search.match, asking: search.asking)
+            }
+        }
         return 0
     }
 
@@ -164,12 +172,15 @@ private struct ItemCommand {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
         let passcode = try passcode(&words)
-        let dictionary = words.dictionary
-        let request = try calling("SecItemDelete") { () throws(KeychainError) in
-            try DeleteRequest(dictionary)
+        let search = try calling("SecItemDelete") { () throws(KeychainError) in
+            try ItemRequest(words, for: .delete).search()
         }
-        try passcode?.verify(for: request.search, in: request.searchList.keychains, "SecItemDelete")
-        try calling("SecItemDelete") { () throws(KeychainError) in try request.perform() }
+        try passcode?.verify(for: search, in: search.keychains, "SecItemDelete")
+        try calling("SecItemDelete") { () throws(KeychainError) in
+            try search.forEachKeychain(standard: .all) { keychain, query throws(KeychainError) in
+                try keychain.delete(query, matching: search.match, asking: search.asking)
+            }
+        }
         return 0
     }
 
@@ -181,7 +192,7 @@ private struct ItemCommand {
             return nil
         }
         let passcode = GivenPasscode(secret: secret, session: session)
-        try words.set("u_AuthCtx", to: .object(passcode.context))
+        try words.set("u_AuthCtx", to: .context(passcode.context))
         return passcode
     }
 

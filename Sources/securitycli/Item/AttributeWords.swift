@@ -1,23 +1,24 @@
-import Foundation
-import Security
 import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainPKI
 import SwiftKeychainSystem
 
-/// Reads `name=value,name=value` into the dictionary that the SecItem functions take.
+/// The words `name=value,name=value` of the `item` command, by name.
 ///
-/// What the names and values mean is not decided here. Values are text, or data where they are not
-/// UTF-8; a backslash takes the next byte as it is; a name without a value is true.
+/// Names and values have their meaning in ``ItemRequest``. A value is text, or data where it isn't
+/// UTF-8. A backslash takes the next byte as it is, and a name without a value is true.
 struct AttributeWords {
     enum Value {
         case text(String)
         case data([UInt8])
         case secret(SecretBytes)
         case number(Int)
-        case object(AnyObject)
+        case accessControl(AccessControl)
+        case context(AuthenticationContext)
         case flag
     }
 
-    private var entries: [String: AnyObject] = [:]
+    private(set) var entries: [String: Value] = [:]
 
     init(_ words: [[UInt8]]) throws(CommandFailure) {
         for word in words {
@@ -25,27 +26,11 @@ struct AttributeWords {
         }
     }
 
-    var dictionary: NSDictionary {
-        NSDictionary(
-            objects: Array(entries.values), forKeys: entries.keys.map { NSString(string: $0) })
-    }
-
     func holds(_ name: String) -> Bool { entries[name] != nil }
 
-    /// Sets one entry; a name that was there before is refused.
+    /// Sets one entry; a name that is set already is refused.
     mutating func set(_ name: String, to value: Value) throws(CommandFailure) {
-        let object: AnyObject =
-            switch value {
-            case .text(let text): NSString(string: text)
-            case .data(let bytes): NSData(bytes: bytes, length: bytes.count)
-            case .secret(let secret): Self.data(secret)
-            case .number(let number): NSNumber(value: number)
-            case .object(let object): object
-            case .flag: NSNumber(value: true)
-            }
-        if entries.updateValue(object, forKey: name) != nil {
-            throw .usage("\(name): given twice")
-        }
+        if entries.updateValue(value, forKey: name) != nil { throw .usage("\(name): given twice") }
     }
 
     private mutating func set(_ name: String, bytes: [UInt8]?) throws(CommandFailure) {
@@ -59,19 +44,10 @@ struct AttributeWords {
         case "accc":
             guard entries[name] == nil else { throw .usage("\(name): given twice") }
             let control = try AccessControlText.read(String(decoding: bytes, as: UTF8.self))
-            entries[name] = SecAccessControl(control)
+            try set(name, to: .accessControl(control))
         default:
             let text = String(validating: bytes, as: UTF8.self)
             try set(name, to: text.map { .text($0) } ?? .data(bytes))
-        }
-    }
-
-    /// Lends the locked memory of a secret, which is wiped when nobody holds the object any more.
-    private static func data(_ secret: SecretBytes) -> NSData {
-        let address = secret.withBytes { UnsafeMutableRawPointer(mutating: $0.baseAddress) }
-        guard let address, secret.count > 0 else { return NSData() }
-        return NSData(bytesNoCopy: address, length: secret.count) { _, _ in
-            withExtendedLifetime(secret) {}
         }
     }
 
@@ -108,5 +84,62 @@ struct AttributeWords {
         }
         try end()
         return pairs
+    }
+}
+
+// The types that keys take.
+extension AttributeWords.Value {
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// Whether the value is data, which only a name without a secret's key can hold in clear.
+    var isData: Bool {
+        switch self {
+        case .data, .secret: true
+        default: false
+        }
+    }
+
+    /// The value of an attribute.
+    ///
+    /// - Throws: `parameter` for a value that no attribute takes.
+    func attributeValue(for attribute: Attribute) throws(KeychainError) -> AttributeValue {
+        let isName = attribute == .subject || attribute == .issuer
+        if isName, !isData { throw KeychainError.refused(attribute, "not data") }
+        if attribute == .accessControl {
+            guard case .accessControl(let control) = self else {
+                throw KeychainError.refused(attribute, "not a SecAccessControl")
+            }
+            return .data(control.encoded())
+        }
+        switch self {
+        case .text(let text): return .string(text)
+        case .flag: return .boolean(true)
+        case .data(let bytes):
+            guard bytes.count <= Limits.attributeBytes else {
+                throw KeychainError.refused(attribute, "larger than \(Limits.attributeBytes) bytes")
+            }
+            // A name may be given whole, as certificates have it.
+            return .data(isName ? DistinguishedName.normalisedContent(of: bytes) ?? bytes : bytes)
+        case .number, .secret, .accessControl, .context:
+            throw KeychainError.refused(attribute, "a value of this type is not accepted")
+        }
+    }
+
+    /// The secret of `kSecValueData`.
+    ///
+    /// - Throws: `parameter` for another type and for a secret larger than ``Limits``.
+    func secret(takesText: Bool) throws(KeychainError) -> SecretBytes {
+        guard case .secret(let secret) = self else {
+            throw KeychainError(
+                .parameter,
+                takesText
+                    ? "kSecValueData: neither data nor valid Unicode text"
+                    : "kSecValueData: not data")
+        }
+        if secret.count > Limits.secretBytes {
+            throw KeychainError(
+                .parameter, "kSecValueData: larger than \(Limits.secretBytes) bytes")
+        }
+        return secret
     }
 }

@@ -1,6 +1,4 @@
-import Foundation
 import SwiftKeychain
-import Security
 import SwiftKeychainModel
 
 /// Lets the passcode that was given to a command open what demands it, for one call.
@@ -8,7 +6,7 @@ struct GivenPasscode {
     let secret: Arguments.Secret
     let session: Session
     /// Goes into the dictionary of the call.
-    let context = Context()
+    let context = AuthenticationContext()
 
     /// Checks the passcode against the keychains that the call concerns, and keeps in the context
     /// which of them it opens.
@@ -20,7 +18,7 @@ struct GivenPasscode {
     ///   - search: what the call looks for; nil: nothing.
     ///   - function: the name of the call, in messages.
     func verify(
-        for search: ItemSearch?, in keychains: [Keychain], _ function: String
+        for search: ItemRequest.Search?, in keychains: [Keychain], _ function: String
     ) throws(CommandFailure) {
         var protected: [Keychain] = []
         var failure: KeychainError?
@@ -46,7 +44,7 @@ struct GivenPasscode {
         var refusals: [(path: String, error: KeychainError)] = []
         for keychain in concerned {
             do throws(KeychainError) {
-                try keychain.verify(passcode: passcode, keptIn: context._keychainContext)
+                try keychain.verify(passcode: passcode, keptIn: context)
             } catch {
                 guard error.code == .authenticationFailed else { throw .call(function, error) }
                 refusals.append((keychain.path, error))
@@ -61,36 +59,9 @@ struct GivenPasscode {
     }
 
     /// Tells whether a keychain holds a match that demands the passcode, or may hold one.
-    private static func demandsPasscode(_ search: ItemSearch, _ keychain: Keychain) -> Bool {
+    private static func demandsPasscode(_ search: ItemRequest.Search, _ keychain: Keychain) -> Bool
+    {
         search.constrainedItems(in: keychain)?
             .contains { $0.demand(reading: [.attributes, .secret]).passcode } ?? true
-    }
-
-    /// Is the context of the call: nobody has to be asked for what it holds.
-    final class Context: NSObject, _KeychainAuthenticationContext {
-        let _keychainIdentifier = UUID()
-        let interactionNotAllowed = false
-        let localizedReason = ""
-        let _keychainContext = AuthenticationContext()
-
-        var _keychainState: _KeychainAuthenticationState {
-            _keychainContext.isEvaluated ? .evaluated : .unevaluated
-        }
-    }
-}
-
-extension ItemSearch {
-    /// Gives the matches that demand a person, closed; nil where the keychain does not tell.
-    func constrainedItems(in keychain: Keychain) -> [Item]? {
-        do throws(KeychainError) {
-            // That items exist is told without asking.
-            return try keychain.find(
-                query(in: keychain, limit: .all), matching: match, returning: [],
-                asking: asking
-            )
-            .filter(\.accessControl.isConstrained)
-        } catch {
-            return error.code == .itemNotFound ? [] : nil
-        }
     }
 }

@@ -1,23 +1,23 @@
-import SwiftKeychainModel
-
 /// The error of the highest rank among those a dictionary has.
 ///
 /// A dictionary has no order. The rank makes the error of a dictionary with several faults the same
 /// every time; `unimplemented` ranks last, so that other faults are reported first.
-struct DictionaryFaults {
-    private(set) var first: KeychainError?
+package struct DictionaryFaults {
+    package private(set) var first: KeychainError?
 
-    mutating func note(_ error: KeychainError) {
+    package init() {}
+
+    package mutating func note(_ error: KeychainError) {
         if let first, Self.rank(first) <= Self.rank(error) { return }
         first = error
     }
 
     /// Runs `body` and keeps the error it throws.
-    mutating func noting(_ body: () throws(KeychainError) -> Void) {
+    package mutating func noting(_ body: () throws(KeychainError) -> Void) {
         do throws(KeychainError) { try body() } catch { note(error) }
     }
 
-    func check() throws(KeychainError) {
+    package func check() throws(KeychainError) {
         if let first { throw first }
     }
 
@@ -34,13 +34,15 @@ struct DictionaryFaults {
 
 /// The keys seen so far in a dictionary: one made in C may compare its keys by pointer and hold a
 /// key twice, in an order that changes from run to run.
-struct SeenKeys {
+package struct SeenKeys {
     private var keys: [DictionaryKey] = []
+
+    package init() {}
 
     /// Notes a key other than an attribute; attributes are told apart where they are kept.
     ///
     /// - Throws: `parameter` when the key was there before.
-    mutating func note(_ key: DictionaryKey, in name: String) throws(KeychainError) {
+    package mutating func note(_ key: DictionaryKey, in name: String) throws(KeychainError) {
         switch key {
         case .attribute, .ignored, .unknown, .tooShort: return
         case .itemClass, .persistentReference, .match, .returned, .use, .value: break

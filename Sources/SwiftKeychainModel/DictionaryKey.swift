@@ -1,8 +1,6 @@
-import SwiftKeychainModel
-
 /// A key of a dictionary, sorted by its kind: a name of four characters is an attribute, and the
 /// first letter of any other name tells its kind.
-enum DictionaryKey: Equatable {
+package enum DictionaryKey: Equatable, Sendable {
     case itemClass
     case attribute(Attribute)
     /// `kSecAttrPersistentReference`, the one attribute whose name is longer.
@@ -18,7 +16,7 @@ enum DictionaryKey: Equatable {
     /// A name of no or one character.
     case tooShort
 
-    init(_ name: String) {
+    package init(_ name: String) {
         let length = name.utf16.count
         if length == 4 {
             self =
@@ -53,7 +51,7 @@ enum DictionaryKey: Equatable {
 }
 
 /// The keys that narrow a search.
-enum MatchKey: String {
+package enum MatchKey: String {
     case limit = "m_Limit"
     case itemList = "m_ItemList"
     case searchList = "m_SearchList"
@@ -72,22 +70,22 @@ enum MatchKey: String {
     case hostOrSubdomain = "m_HostOrSubdomainOfHost"
 
     /// The name of the constant, for the detail of an error.
-    var constant: String { "kSecMatch\(rawValue.dropFirst(2))" }
+    package var constant: String { "kSecMatch\(rawValue.dropFirst(2))" }
 }
 
 /// The keys that say what a call returns.
-enum ReturnKey: String {
+package enum ReturnKey: String {
     case data = "r_Data"
     case attributes = "r_Attributes"
     case reference = "r_Ref"
     case persistentReference = "r_PersistentRef"
 
     /// The name of the constant, for the detail of an error.
-    var constant: String { "kSecReturn\(rawValue.dropFirst(2))" }
+    package var constant: String { "kSecReturn\(rawValue.dropFirst(2))" }
 }
 
 /// The keys that say how a call works.
-enum UseKey: String {
+package enum UseKey: String {
     case itemList = "u_ItemList"
     case keychain = "u_Keychain"
     case operationPrompt = "u_OpPrompt"
@@ -100,13 +98,13 @@ enum UseKey: String {
     case tombstones = "u_Tomb"
 
     /// The keys that say how the user may be asked.
-    static let aboutAsking: [UseKey] = [
+    package static let aboutAsking: [UseKey] = [
         .operationPrompt, .noAuthenticationUI, .authenticationUI, .authenticationContext,
         .credentialReference,
     ]
 
     /// The name of the constant, for the detail of an error.
-    var constant: String {
+    package var constant: String {
         switch self {
         case .itemList: "kSecUseItemList"
         case .keychain: "kSecUseKeychain"
@@ -123,11 +121,11 @@ enum UseKey: String {
 }
 
 /// The keys whose value is an item or a reference to one.
-enum ValueKey: String {
+package enum ValueKey: String {
     case data = "v_Data"
     case reference = "v_Ref"
     case persistentReference = "v_PersistentRef"
 
     /// The name of the constant, for the detail of an error.
-    var constant: String { "kSecValue\(rawValue.dropFirst(2))" }
+    package var constant: String { "kSecValue\(rawValue.dropFirst(2))" }
 }
