@@ -188,6 +188,9 @@ let package = Package(
                 "SwiftKeychainSystem", "StoreTestSupport", "StoreProbe", "CKeychainLinux",
             ]),
         .testTarget(
+            name: "ServiceTests",
+            dependencies: ["SwiftKeychain", "SwiftKeychainService", "KeychainTestSupport"]),
+        .testTarget(
             name: "SwiftKeychainTests",
             dependencies: [
                 "SwiftKeychainRecovery",
@@ -263,6 +266,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
+                "SwiftKeychainService",
                 "SwiftKeychainSystem",
                 "Security", "SwiftKeychain", "SwiftKeychainRecovery", "SwiftKeychainStore",
                 "SwiftKeychainPKI",

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftKeychain
+import SwiftKeychainService
 import KeychainTestSupport
 
 /// Is how a row reaches a store: an empty one of its own, in the process of the test.
@@ -32,10 +33,12 @@ struct RowStore {
         return try Keychain.$override.withValue(keychain(groups)) { try calls() }
     }
 
-    /// Gives the store as a program with those access groups has it. A passcode is derived with the
-    /// least work that is believed.
+    /// Gives the store as a program with those access groups has it, behind an encoding and decoding
+    /// of every request and reply. A passcode is derived with the least work that is accepted.
     func keychain(_ groups: [String]? = nil) -> Keychain {
-        person.keychain(home: folder.path, groups: groups, system: .quick())
+        person.keychain(
+            home: folder.path, groups: groups,
+            service: RoundTripService(EmbeddedService(system: .quick())))
     }
 
     func remove() {

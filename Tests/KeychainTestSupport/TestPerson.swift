@@ -1,4 +1,5 @@
 import SwiftKeychain
+import SwiftKeychainService
 import Synchronization
 
 /// Plays the person that a keychain asks, and the keeper of its passcode.
@@ -58,8 +59,9 @@ public final class TestPerson: Sendable {
 
     /// Gives a keychain below `home` that asks this person.
     package func keychain(
-        home: String, groups: [String]? = nil, system: SystemSources = SystemSources()
+        home: String, groups: [String]? = nil, system: SystemSources = SystemSources(),
+        service: (any KeychainService)? = nil
     ) -> Keychain {
-        Keychain(home: home, groups: groups, system: system, asking: asking)
+        Keychain(home: home, groups: groups, system: system, asking: asking, service: service)
     }
 }

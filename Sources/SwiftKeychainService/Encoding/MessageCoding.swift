@@ -187,10 +187,10 @@ struct MessageDecoder {
 
     /// Reads attributes; their names ascend.
     mutating func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
-        do throws(CanonicalCBOR.Malformed) {
-            return try MetadataPlaintext(try cbor.data()).attributes
-        } catch {
-            throw Self.malformed
+        let plaintext = try read { (cbor) throws(CanonicalCBOR.Malformed) in
+            try MetadataPlaintext(try cbor.data())
         }
+        guard !plaintext.hasSecret else { throw Self.malformed }
+        return plaintext.attributes
     }
 }

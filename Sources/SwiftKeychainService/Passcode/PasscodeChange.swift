@@ -12,6 +12,13 @@ public struct PasscodeChange: Sendable, Equatable {
     public internal(set) var deleted = 0
     /// Items that did not open before and do not open now: the doctor tells which.
     public internal(set) var damaged = 0
+
+    package init(resealed: Int = 0, resealedAside: Int = 0, deleted: Int = 0, damaged: Int = 0) {
+        self.resealed = resealed
+        self.resealedAside = resealedAside
+        self.deleted = deleted
+        self.damaged = damaged
+    }
 }
 
 /// Puts a keybag with another passcode in place of the one a store has, in one transaction.

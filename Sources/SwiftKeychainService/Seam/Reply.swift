@@ -34,6 +34,13 @@ package enum Reply: Sendable {
         /// Why the page ends before an item; nil: it is whole.
         package let stop: Stop?
 
+        package init(items: [Item], next: Cursor?, damage: KeychainError?, stop: Stop?) {
+            self.items = items
+            self.next = next
+            self.damage = damage
+            self.stop = stop
+        }
+
         package enum Stop: Sendable {
             /// Sent again with what is lacking, the same page goes on.
             case lacks(Demand)
@@ -51,6 +58,16 @@ package enum Reply: Sendable {
         /// Why only the process of the service finds the keychain unlocked; nil: others do too, or it
         /// is locked.
         package let reasonUnlockedHereAlone: String?
+
+        package init(
+            lockState: LockState, hasPasscode: Bool, mark: [UInt8]?,
+            reasonUnlockedHereAlone: String?
+        ) {
+            self.lockState = lockState
+            self.hasPasscode = hasPasscode
+            self.mark = mark
+            self.reasonUnlockedHereAlone = reasonUnlockedHereAlone
+        }
     }
 
     /// The file of a keychain, as the process of the service sees it.
@@ -59,5 +76,11 @@ package enum Reply: Sendable {
         /// Whether the file, or the folder where it would be made, may be read.
         package let mayRead: Bool
         package let mayWrite: Bool
+
+        package init(exists: Bool, mayRead: Bool, mayWrite: Bool) {
+            self.exists = exists
+            self.mayRead = mayRead
+            self.mayWrite = mayWrite
+        }
     }
 }

@@ -1,0 +1,33 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainService
+
+extension FuzzTarget {
+    /// Reads any bytes as a request or a reply. What is read is written again as bytes that are read
+    /// as the same.
+    ///
+    /// The lowest bit of the first byte chooses which, the others the number of secrets beside it.
+    public static let message = FuzzTarget(name: "message") { bytes throws(Finding) in
+        guard let first = bytes.first else { return false }
+        let message = Message(
+            body: Array(bytes.dropFirst()),
+            secrets: (0..<Int(first >> 1)).map { SecretBytes(copying: [UInt8($0)]) })
+        do throws(KeychainError) {
+            let (once, twice): (Message, Message)
+            if first & 1 == 0 {
+                once = try Request(decoding: message).encoded
+                twice = try Request(decoding: once).encoded
+            } else {
+                once = try Reply(decoding: message).encoded
+                twice = try Reply(decoding: once).encoded
+            }
+            guard once.body == twice.body, once.secrets == message.secrets else {
+                throw KeychainError(.internalComponent, "read as two different messages")
+            }
+            return true
+        } catch {
+            try require(error.code != .internalComponent, "a message is \(error.detail)")
+            return false
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import SwiftKeychain
+import SwiftKeychainService
+
+/// A service behind an encoding and decoding of every request and reply.
+package struct RoundTripService: KeychainService {
+    private let service: any KeychainService
+
+    package init(_ service: any KeychainService) { self.service = service }
+
+    package func perform(
+        _ request: Request, from caller: Caller, progress: Progress?
+    ) -> Reply {
+        do throws(KeychainError) {
+            let arrived = try Request(decoding: request.encoded)
+            let reply = service.perform(arrived, from: caller, progress: progress)
+            return try Reply(decoding: reply.encoded)
+        } catch {
+            return .failed(error)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import SwiftKeychain
+import SwiftKeychainService
+
+/// A request of each kind and a reply of each kind, with every field set in one of them.
+package enum SampleMessages {
+    package static let requests: [Request] = operations.map {
+        Request(
+            $0, at: home,
+            grant: Grant(verification: [1, 2], applicationPassword: "pw".passcode))
+    }
+
+    private static let home = Location(home: "/h")
+    private static let reference = PersistentReference(
+        itemClass: .genericPassword, uuid: Array(0..<16))
+
+    private static let query: Query = {
+        var conditions = Query.Conditions([
+            .account: .string("a"), .generic: .data([0, 255]), .creator: .number(-1),
+            .isInvisible: .boolean(true), .creationDate: .date(0.5),
+        ])
+        conditions.synchronizable = .any
+        conditions.references = [reference]
+        conditions.itemList = [reference, reference]
+        conditions.comparison = [.caseInsensitive]
+        conditions.limit = .atMost(3)
+        conditions.leavesTombstones = true
+        return unwrapped { () throws(KeychainError) in try Query(.genericPassword, conditions) }
+    }()
+
+    private static let search = Search(query, among: [reference])
+    private static let newItem = unwrapped { () throws(KeychainError) in
+        try NewItem.password(service: "s", [.label: .string("é")])
+    }
+    private static let change = unwrapped { () throws(KeychainError) in
+        try Change([.label: .string("l")], secret: "new".passcode)
+    }
+    private static let archive = ArchiveRequest(
+        path: "/b", passphrase: "p".passcode, withTrust: true)
+
+    private static func unwrapped<Value>(
+        _ make: () throws(KeychainError) -> Value
+    ) -> Value {
+        do throws(KeychainError) { return try make() } catch { fatalError("\(error)") }
+    }
+
+    private static let operations: [Request.Operation] = [
+        .find(Find(search, returning: [.attributes, .secret], skips: true)),
+        .find(
+            Find(
+                search, returning: .reference, skips: false,
+                page: Find.Page(Cursor(table: 1, rowid: 7), opens: true))),
+        .add([[newItem], []], duplicates: .refusedIfAll),
+        .update(search, change), .put(search, change, orAdd: newItem), .delete(search),
+        .status, .lock(everything: true), .unlock("1".passcode), .unlock(nil),
+        .verify("1".passcode), .setPasscode("2".passcode, old: "1".passcode),
+        .setPasscode(nil, old: nil), .countItemsThatNeedPasscode, .filesSetAside, .settings,
+        .setSettings(LockSettings(lockAfter: 60, lockOnSleep: true)), .file, .requireKeychain,
+        .create(NewKeychainFile(home: home, name: "w", password: .given("1".passcode))),
+        .create(NewKeychainFile(home: home, name: "w", password: .asked)),
+        .remove(home: home, name: "w"), .keychainList, .changeKeychainList(.standard(nil)),
+        .changeKeychainList(.searched(["a", "/b"])), .examine, .repair, .backUp(archive),
+        .restore(archive),
+    ]
+
+    private static func item(_ itemClass: ItemClass) -> Item {
+        Item(
+            reference: PersistentReference(itemClass: itemClass, uuid: Array(1..<17)), revision: 3,
+            accessGroup: "g", accessControl: AccessControl(plain: .whenUnlocked),
+            synchronizable: true, isTombstone: false, stored: [.label: .string("l")],
+            secret: "s".passcode)
+    }
+
+    private static let items = [
+        item(.genericPassword), Item(identity: item(.certificate), item(.key)),
+    ]
+    private static let error = KeychainError(.decode, "genp row 1: does not open")
+    private static let demand = Demand(
+        .access(AccessControl.Demand(passcode: true, device: .biometry)), item: reference,
+        itemName: "“a”", refusal: error)
+
+    private static func page(_ stop: Reply.Page.Stop?) -> Reply {
+        .page(
+            Reply.Page(
+                items: items, next: Cursor(table: 0, rowid: 9), damage: error, stop: stop))
+    }
+
+    package static let replies: [Reply] = [
+        .items(items), page(nil), page(.lacks(demand)), page(.failed(error)), .stored([items, []]),
+        .count(-1),
+        .status(
+            Reply.LockStatus(
+                lockState: .beforeFirstUnlock, hasPasscode: true, mark: [1],
+                reasonUnlockedHereAlone: "r")),
+        .verified([9]), .passcodeChange(PasscodeChange()), .paths(["/a", "/b"]),
+        .settings(LockSettings()),
+        .file(Reply.FileState(exists: true, mayRead: true, mayWrite: false)),
+        .keychainList(KeychainList()),
+        .findings([Finding("rows", "1")], surroundings: [Finding("memory", "m", isProblem: true)]),
+        .archived(ArchiveTally()), .restored(RestoreTally()), .done, .lacks(demand),
+        .lacks(Demand(.newPassword)), .lacks(Demand(.keychainPassword)),
+        .lacks(Demand(.newKeychainPassword)), .failed(error),
+    ]
+}
