@@ -6,7 +6,7 @@ Usage: Scripts/generate-declarations.py [--check]
 Swift modules of this package import no C module: whoever compiles against a module must find the
 module maps of all C modules that it imports, and a package that doesn't depend on this one is
 compiled without their search paths. Instead, every name of SQLite, libsodium and libcrypto that a
-Swift file uses becomes a declaration in Sources/CKeychain*/Declarations.swift, as the compiler
+Swift file uses becomes a declaration in Sources/CKeychain*/*Declarations.swift, as the compiler
 itself prints the headers. Sources/CKeychainShims/declarations.c holds the same facts for the C
 compiler, which checks them against the headers in every build.
 
@@ -164,7 +164,8 @@ def main():
     for module, header, pattern in MODULES:
         swift, lines = declarations(module, header, pattern)
         exported = "@_exported import Glibc\n" if module == "CKeychainLinux" else "import Glibc\n"
-        files[SOURCES / module / "Declarations.swift"] = (
+        name = module.removeprefix("CKeychain") + "Declarations.swift"
+        files[SOURCES / module / name] = (
             "// A generated table: Scripts/generate-declarations.py.\n// swift-format-ignore-file\n\n" + exported + "\n"
             + "\n".join(swift) + "\n")
         checks += lines

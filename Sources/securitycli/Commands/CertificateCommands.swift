@@ -1,0 +1,198 @@
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension CommandOption {
+    fileprivate static let all = CommandOption("a", "all", .none, "Show every match, not the first")
+    fileprivate static let addresses = CommandOption(
+        "m", "show-addresses", .none, "Show the mail addresses, too")
+    fileprivate static let pem = CommandOption(
+        "p", "pem", .none, "Show the certificate as PEM instead of its attributes")
+    fileprivate static let hashes = CommandOption(
+        "Z", "show-hashes", .none, "Show the SHA-256 and SHA-1 of the certificate, too")
+}
+
+extension Command {
+    static let findCertificate = Command(
+        name: "find-certificate",
+        summary: "Find a certificate item.",
+        options: [.all, .commonName, .mailAddress, .addresses, .pem, .hashes],
+        operands: "[keychain...]"
+    ) { (arguments, session) throws(CommandFailure) in
+        let selection = try arguments.selection()
+        let search = try KeychainSearch(arguments.operands, session)
+        do throws(CommandFailure) {
+            if arguments.has(.all) {
+                let found = try search.all { (keychain) throws(KeychainError) in
+                    try keychain.find(.certificate, selection, limit: .all)
+                }
+                for certificate in found { try write(certificate, arguments, session.output) }
+            } else {
+                let found = try search.first { (keychain) throws(KeychainError) in
+                    try keychain.find(.certificate, selection, limit: .one)
+                }
+                try write(found, arguments, session.output)
+            }
+        } catch {
+            // A list of none is a list.
+            let isNothing = error.status == KeychainError.Code.itemNotFound.rawValue
+            guard arguments.has(.all), isNothing else { throw error }
+        }
+        return 0
+    }
+
+    private static func write(
+        _ found: FoundItem, _ arguments: Arguments, _ output: Output
+    ) throws(CommandFailure) {
+        let certificate = try calling(KeychainSearch.function) { () throws(KeychainError) in
+            try Certificate(found.item)
+        }
+        if arguments.has(.hashes) {
+            output.write("SHA-256 hash: \(CertificateText.hash(certificate, .sha256))\n")
+            output.write("SHA-1 hash: \(CertificateText.hash(certificate))\n")
+        }
+        if arguments.has(.addresses) {
+            let addresses = certificate.emailAddresses.joined(separator: ", ")
+            output.write("email addresses: \(addresses.printable)\n")
+        }
+        if arguments.has(.pem) {
+            PEMText.write("CERTIFICATE", certificate.der, to: output)
+        } else {
+            ItemListing().write(found, to: output)
+        }
+    }
+}
+
+extension CommandOption {
+    fileprivate static let settings = CommandOption(
+        "t", "trust-settings", .none, "Delete its trust settings, too")
+}
+
+extension Command {
+    static let deleteCertificate = delete(
+        .certificate, name: "delete-certificate", summary: "Delete a certificate.",
+        note: "The certificate must be the only one that is meant.")
+    static let deleteIdentity = delete(
+        .identity, name: "delete-identity",
+        summary: "Delete a certificate and its private key.",
+        note: "The key stays where another certificate needs it, too.")
+
+    private static func delete(
+        _ itemClass: ItemClass, name: String, summary: String, note: String
+    ) -> Command {
+        Command(
+            name: name, summary: summary, options: [.commonName, .certificateHash, .settings],
+            operands: "[keychain...]",
+            notes: ["-c or -Z must be given. A name told whole counts more than a part.", note]
+        ) { (arguments, session) throws(CommandFailure) in
+            let selection = try arguments.selection()
+            if selection.isEmpty { throw .usage("nothing says which one to delete") }
+            let only = CertificateDeletion(selection: selection, itemClass: itemClass)
+            let (found, certificate) = try only.find(KeychainSearch(arguments.operands, session))
+            try found.delete()
+            if arguments.has(.settings) { try forgetTrust(in: certificate) }
+            return 0
+        }
+    }
+}
+
+/// Removes the trust settings of a certificate, where it has such.
+private func forgetTrust(in certificate: Certificate) throws(CommandFailure) {
+    try calling("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
+        do throws(KeychainError) {
+            try Keychain.login.removeTrustSettings(of: certificate)
+        } catch {
+            if error.code != .noTrustSettings { throw error }
+        }
+    }
+}
+
+/// Finds the one certificate or identity that is to go.
+private struct CertificateDeletion {
+    let selection: CertificateSelection
+    let itemClass: ItemClass
+
+    func find(
+        _ search: KeychainSearch
+    ) throws(CommandFailure) -> (found: FoundItem, certificate: Certificate) {
+        var found: [FoundItem] = []
+        do throws(CommandFailure) {
+            found = try search.all { (keychain) throws(KeychainError) in
+                try keychain.find(itemClass, selection, limit: .all)
+            }
+        } catch {
+            guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
+            throw .said("no \(kind) matches")
+        }
+        var candidates: [(found: FoundItem, certificate: Certificate)] = []
+        try calling(KeychainSearch.function) { () throws(KeychainError) in
+            for one in found { candidates.append((one, try Certificate(one.item))) }
+        }
+        candidates = selection.closest(candidates) { $0.certificate }
+        guard candidates.count == 1 else {
+            for candidate in candidates {
+                search.session.note("    " + CertificateText.line(candidate.certificate))
+            }
+            throw .said("more than one \(kind) matches; name one of them by -Z")
+        }
+        return candidates[0]
+    }
+
+    private var kind: String { itemClass == .identity ? "identity" : "certificate" }
+}
+
+extension Command {
+    static let addCertificates = Command(
+        name: "add-certificates",
+        summary: "Add certificates to a keychain.",
+        options: [.keychain],
+        operands: "file...",
+        notes: ["Files are PEM or DER, and may hold several. When one fails the others are added."]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard !arguments.operands.isEmpty else { throw .usage("no file is named") }
+        let keychain = try arguments.chosenKeychain()
+        let place = arguments.word(.keychain).map(BufferFormat.escaped) ?? "default keychain"
+        var result: Int32 = 0
+        for file in arguments.operands {
+            let name = BufferFormat.escaped(file)
+            do throws(CommandFailure) {
+                let certificates = try CertificateFile.certificates(file)
+                let known = try calling(name) { () throws(KeychainError) in
+                    try keychain.addCertificates(certificates)
+                }
+                if known == 0 { continue }
+                let count = certificates.count == 1 ? "" : "\(known) of \(certificates.count) "
+                StandardError.line("security: \(name): \(count)already in \(place)")
+            } catch {
+                switch error {
+                case .call(let function, let reason), .failedCall(let function, let reason):
+                    session.report(function, reason)
+                case .said(let text, _): StandardError.line("security: \(text)")
+                default: throw error
+                }
+            }
+            result = 1
+        }
+        return result
+    }
+}
+
+extension Keychain {
+    /// Adds certificates one by one.
+    ///
+    /// - Returns: how many of them are there already.
+    fileprivate func addCertificates(
+        _ certificates: [Certificate]
+    ) throws(KeychainError) -> Int {
+        var known = 0
+        for certificate in certificates {
+            do throws(KeychainError) {
+                try add(NewItem.certificate(certificate))
+            } catch {
+                guard error.code == .duplicateItem else { throw error }
+                known += 1
+            }
+        }
+        return known
+    }
+}

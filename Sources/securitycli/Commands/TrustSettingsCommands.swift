@@ -1,0 +1,140 @@
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+extension CommandOption {
+    fileprivate static let systemSettings = CommandOption(
+        "s", "system", .none, "Show the certificates that the system trusts")
+    fileprivate static let administrators = CommandOption(
+        "d", "admin", .none, "Show the administrator's settings; there are none")
+}
+
+extension Command {
+    static let dumpTrustSettings = Command(
+        name: "dump-trust-settings",
+        summary: "Display contents of trust settings.",
+        options: [.systemSettings, .administrators]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else { throw .usage("it takes no other words") }
+        if arguments.has(.systemSettings), arguments.has(.administrators) {
+            throw .usage("both -s and -d")
+        }
+        if arguments.has(.systemSettings) {
+            let anchors = TrustRequest.systemAnchors()
+            TrustListing.write(anchors.map { ($0, []) }, to: session.output)
+            return 0
+        }
+        let stored = try attempting("SecTrustSettingsCopyCertificates") {
+            () throws(KeychainError) in
+            let stored =
+                arguments.has(.administrators) ? [] : try Keychain.login.storedTrustSettings()
+            if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
+            return stored
+        }
+        TrustListing.write(stored.map { ($0.certificate, $0.records) }, to: session.output)
+        return 0
+    }
+}
+
+extension CommandOption {
+    fileprivate static let system = CommandOption(
+        "s", "system", .none, "Not available: the system's certificates have no settings")
+}
+
+extension Command {
+    static let trustSettingsExport = Command(
+        name: "trust-settings-export",
+        summary: "Export trust settings.",
+        options: [.system, .administrator],
+        operands: "file",
+        notes: ["The file is a property list as macOS writes it, and holds the certificates, too."]
+    ) { (arguments, session) throws(CommandFailure) in
+        let path = try settingsFile(arguments)
+        let bytes = try attempting("SecTrustSettingsCreateExternalRepresentation") {
+            () throws(KeychainError) in
+            let stored = try Keychain.default.storedTrustSettings()
+            if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
+            return TrustSettingsFile.write(stored)
+        }
+        try PrivateFile.write(SecretBytes(copying: bytes), to: path)
+        session.note("...Trust Settings exported successfully.")
+        return 0
+    }
+
+    static let trustSettingsImport = Command(
+        name: "trust-settings-import",
+        summary: "Import trust settings.",
+        options: [.administrator],
+        operands: "file",
+        notes: [
+            "The settings of the certificates in the file are replaced; all others stay.",
+            "Certificates that are not in the file must be stored, or the system's.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        let file = try StandardInput.file(try settingsFile(arguments))
+        try attempting("SecTrustSettingsImportExternalRepresentation") {
+            () throws(KeychainError) in
+            let keychain = Keychain.default
+            let read = try TrustSettingsFile.read(file.withBytes { [UInt8]($0) }) {
+                () throws(KeychainError) in
+                try keychain.certificates().map(\.certificate) + TrustRequest.systemAnchors()
+            }
+            for (certificate, records) in read {
+                try keychain.setTrustSettings(records, of: certificate)
+            }
+        }
+        session.note("...Trust Settings imported successfully.")
+        return 0
+    }
+
+    private static func settingsFile(_ arguments: Arguments) throws(CommandFailure) -> [UInt8] {
+        guard let path = arguments.operands.first else { throw .usage("no file is named") }
+        guard arguments.operands.count == 1 else { throw .usage("more than one file") }
+        for option in [CommandOption.administrator, .system] where arguments.has(option) {
+            throw .said("-\(option.letter): not available: there are settings of the user only")
+        }
+        return path
+    }
+}
+
+extension Command {
+    static let removeTrustedCert = Command(
+        name: "remove-trusted-cert",
+        summary: "Remove trusted certificate(s).",
+        options: [.administrator],
+        operands: "file",
+        notes: ["What was said of the certificate is forgotten; where it is stored it stays."]
+    ) { (arguments, session) throws(CommandFailure) in
+        let certificate = try CertificateFile.only(arguments.operands)
+        if arguments.has(.administrator) {
+            throw .said("-d: not available: there are settings of the user only")
+        }
+        try attempting("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
+            try Keychain.login.removeTrustSettings(of: certificate)
+        }
+        return 0
+    }
+}
+
+extension CommandOption {
+    fileprivate static let enable = CommandOption(
+        "e", "enable", .none, "Accepted: they are always enabled")
+    fileprivate static let disable = CommandOption(
+        "d", "disable", .none, "Not available: they are always enabled")
+}
+
+extension Command {
+    static let userTrustSettingsEnable = Command(
+        name: "user-trust-settings-enable",
+        summary: "Display user-level trust settings.",
+        options: [.enable, .disable]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else { throw .usage("it takes no other words") }
+        if arguments.has(.disable) {
+            throw .said("-d: not available: remove-trusted-cert takes single settings away")
+        }
+        session.output.write("User-level Trust Settings are Enabled\n")
+        return 0
+    }
+}

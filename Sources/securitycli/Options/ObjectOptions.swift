@@ -1,0 +1,130 @@
+// Table: the options by which commands name certificates and the keychain to use.
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension CommandOption {
+    static let keychain = CommandOption(
+        "k", "keychain", .word("keychain"), "The keychain to use instead of the default one")
+    static let commonName = CommandOption(
+        "c", "common-name", .word("name"), "Text that the common name contains, in any case")
+    static let mailAddress = CommandOption(
+        "e", "email", .word("address"), "A mail address of the certificate")
+    static let certificateHash = CommandOption(
+        "Z", "hash", .word("hash"), "The SHA-1 or SHA-256 of the certificate, in hexadecimal")
+}
+
+extension Arguments {
+    /// Collects what options say of certificates.
+    func selection() throws(CommandFailure) -> CertificateSelection {
+        var selection = CertificateSelection()
+        selection.name = try text(.commonName)
+        // It is a part of every name, and hardly what anybody means.
+        if selection.name == "" { throw .usage("-c: empty") }
+        selection.emailAddress = try text(.mailAddress)
+        if let word = word(.certificateHash) {
+            guard let hash = Hexadecimal.bytes(word.filter { $0 != UInt8(ascii: ":") }),
+                [20, 32].contains(hash.count)
+            else {
+                throw .usage("-Z: not 40 or 64 hexadecimal digits")
+            }
+            selection.hash = hash
+        }
+        return selection
+    }
+
+    /// Gives the value of an option that must be text.
+    func text(_ option: CommandOption) throws(CommandFailure) -> String? {
+        guard let word = word(option) else { return nil }
+        guard let text = String(validating: word, as: UTF8.self) else {
+            throw .said("-\(option.letter): not UTF-8")
+        }
+        return text
+    }
+
+    /// Gives the keychain that -k names, or the default one.
+    func chosenKeychain() throws(CommandFailure) -> Keychain {
+        guard let word = word(.keychain) else { return Keychain.default }
+        return try KeychainArgument.keychain(word)
+    }
+}
+
+extension CommandOption {
+    static let applicationLabel = CommandOption(
+        "a", "application-label", .attribute("label", .applicationLabel, .bytes),
+        "Application label, the hash of the public key: as it is, or 0x and digits")
+    static let keyClass = CommandOption(
+        "t", "type", .word("class"), "Class of the key: symmetric, public or private")
+
+    /// The options that ask for keys which may be used for something.
+    static let keyUses: [(option: CommandOption, attribute: Attribute)] = [
+        (use("d", "decrypt"), .canDecrypt), (use("e", "encrypt"), .canEncrypt),
+        (use("r", "derive"), .canDerive), (use("s", "sign"), .canSign),
+        (use("u", "unwrap"), .canUnwrap), (use("v", "verify"), .canVerify),
+        (use("w", "wrap"), .canWrap),
+    ]
+
+    private static func use(_ letter: Unicode.Scalar, _ name: String) -> CommandOption {
+        CommandOption(letter, name, .none, "Keys that may \(name)")
+    }
+}
+
+extension CommandOption {
+    static let format = CommandOption(
+        "f", "format", .word("format"),
+        "openssl, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, x509 or pemseq")
+    static let wrapped = CommandOption(
+        "w", "wrapped", .none, "Private keys are encrypted: PKCS#8, with -f openssl traditional PEM"
+    )
+    static let passphrase = CommandOption(
+        "P", "passphrase", .secret("passphrase", isAskedFor: true),
+        "The passphrase of the file; `-` reads standard input")
+}
+
+extension FileFormat {
+    /// Finds a format by the name that macOS gives it.
+    init?(word: [UInt8]) {
+        switch String(decoding: word, as: UTF8.self) {
+        case "openssl": self = .openSSL
+        case "openssh1": self = .openSSH1
+        case "openssh2": self = .openSSH
+        case "bsafe": self = .bsafe
+        case "raw": self = .rawKey
+        case "pkcs7": self = .pkcs7
+        case "pkcs8": self = .wrappedPKCS8
+        case "pkcs12": self = .pkcs12
+        case "netscape": self = .netscapeSequence
+        case "x509": self = .certificate
+        case "pemseq": self = .pemSequence
+        default: return nil
+        }
+    }
+
+    /// Gives the format in which private keys are encrypted; nil where there is none.
+    var wrapped: FileFormat? {
+        switch self {
+        case .unknown, .wrappedPKCS8: .wrappedPKCS8
+        case .openSSL: .wrappedOpenSSL
+        default: nil
+        }
+    }
+
+    /// Tells whether nothing is written without a passphrase.
+    var isEncrypted: Bool { [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL].contains(self) }
+}
+
+extension Arguments {
+    /// Gives the format that -f and -w name.
+    func format() throws(CommandFailure) -> FileFormat {
+        var format = FileFormat.unknown
+        if let word = word(.format) {
+            guard let known = FileFormat(word: word) else { throw .usage("-f: an unknown format") }
+            format = known
+        }
+        guard has(.wrapped) else { return format }
+        guard let wrapped = format.wrapped else {
+            throw .usage("-w: the format has no encrypted form")
+        }
+        return wrapped
+    }
+}
