@@ -33,7 +33,8 @@ extension CopyRequest {
             keychain, rest throws(KeychainError) in
             let query = try search.query(in: keychain, limit: list == nil ? rest : .all)
             let found = try find(keychain, query, shape.itemParts)
-            items += found.map { LocatedItem($0, in: keychain) }
+            let reference = SecKeychain(keychain)
+            items += found.map { LocatedItem($0, in: reference) }
             return found.count
         }
         guard let list else { return items }
@@ -73,8 +74,9 @@ extension CopyRequest {
             let items = try keychain.find(
                 try search.query(in: keychain, stored, limit: .all), matching: search.match,
                 returning: shape.itemParts, asking: search.asking)
+            let reference = SecKeychain(keychain)
             for item in items {
-                found.append((places[item.reference] ?? .max, LocatedItem(item, in: keychain)))
+                found.append((places[item.reference] ?? .max, LocatedItem(item, in: reference)))
             }
             return items.count
         }
@@ -161,10 +163,11 @@ extension AddRequest {
             for group in groups where group.count == 1 { try group[0].checkReading() }
         }
         let keychain = keychain ?? .default
+        let reference = SecKeychain(keychain)
         var items: [LocatedItem] = []
         for group in try keychain.add(groups: groups, asking: asking) {
             let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
-            let located = LocatedItem(item, in: keychain)
+            let located = LocatedItem(item, in: reference)
             items.append(
                 shape.parts.contains(.reference) ? try located.withObject(carried) : located)
         }

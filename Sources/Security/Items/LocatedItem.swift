@@ -4,23 +4,21 @@ import SwiftKeychainModel
 /// An item together with its keychain.
 package struct LocatedItem: Sendable {
     package let item: Item
-    package let keychain: Keychain
+    /// The keychain of the item, which all items found in it share.
+    let keychainReference: SecKeychain
     /// The certificate, key or identity object, once it was made; nil for a password.
-    let object: ItemObject?
+    private(set) var object: ItemObject?
     /// True when the item is in no keychain but an object of the caller.
     let isUnstored: Bool
 
-    package init(_ item: Item, in keychain: Keychain) {
-        self.init(item, in: keychain, nil, isUnstored: false)
+    init(_ item: Item, in keychain: SecKeychain) {
+        self.item = item
+        keychainReference = keychain
+        isUnstored = false
     }
 
-    private init(
-        _ item: Item, in keychain: Keychain, _ object: ItemObject?, isUnstored: Bool
-    ) {
-        self.item = item
-        self.keychain = keychain
-        self.object = object
-        self.isUnstored = isUnstored
+    package init(_ item: Item, in keychain: Keychain) {
+        self.init(item, in: SecKeychain(keychain))
     }
 
     /// Makes an item of an object that is stored nowhere, to be matched and returned like stored
@@ -28,9 +26,14 @@ package struct LocatedItem: Sendable {
     ///
     /// - Throws: `parameter` for an object that can't be stored.
     init(unstored object: ItemObject) throws(KeychainError) {
-        self.init(
-            try Item(unstored: object), in: .login, object, isUnstored: true)
+        item = try Item(unstored: object)
+        keychainReference = SecKeychain(.login)
+        self.object = object
+        isUnstored = true
     }
+
+    /// The keychain of the item.
+    package var keychain: Keychain { keychainReference.keychain }
 
     /// Returns the item with the object that kSecReturnRef asks for.
     ///
@@ -38,8 +41,8 @@ package struct LocatedItem: Sendable {
     /// - Throws: `decode` for a stored certificate or key that can't be read.
     func withObject(_ carried: CarriedContext) throws(KeychainError) -> LocatedItem {
         if object != nil { return self }
-        return LocatedItem(
-            item, in: keychain, try ItemObject(stored: item, in: keychain, carried),
-            isUnstored: false)
+        var located = self
+        located.object = try ItemObject(stored: item, in: keychain, carried)
+        return located
     }
 }

@@ -131,7 +131,7 @@ private enum ResultKeys {
 extension LocatedItem {
     /// The certificate, key or identity, or a reference that knows its keychain.
     fileprivate var referenceObject: AnyObject {
-        object?.object ?? SecKeychainItem(item.reference, in: keychain)
+        object?.object ?? SecKeychainItem(item.reference, in: keychainReference)
     }
 
     /// The persistent reference in its external form; nil for an object that is stored nowhere.

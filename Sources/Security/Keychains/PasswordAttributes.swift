@@ -134,7 +134,8 @@ extension PasswordAttributes {
         var found: [SecKeychainItem] = []
         try SearchList(keychains).forEach(limit: .all) { (keychain, _) throws(KeychainError) in
             let references = try keychain.references(query, limit: nil) { _ in true }
-            found += references.map { SecKeychainItem($0, in: keychain) }
+            let reference = SecKeychain(keychain)
+            found += references.map { SecKeychainItem($0, in: reference) }
             return references.count
         }
         return SecKeychainSearch(found)

@@ -9,14 +9,20 @@ public final class SecKeychainItem: CoreFoundationObject, @unchecked Sendable {
     /// The persistent reference of the item.
     package let reference: PersistentReference
 
-    /// The keychain of the item.
-    package let keychain: Keychain
+    /// The keychain of the item; many items of a result share one reference.
+    let keychainReference: SecKeychain
+
+    package var keychain: Keychain { keychainReference.keychain }
 
     /// Refers to the item of a persistent reference, whether or not it still exists.
-    package init(_ reference: PersistentReference, in keychain: Keychain = .login) {
+    init(_ reference: PersistentReference, in keychain: SecKeychain) {
         self.reference = reference
-        self.keychain = keychain
+        keychainReference = keychain
         super.init()
+    }
+
+    package convenience init(_ reference: PersistentReference, in keychain: Keychain = .login) {
+        self.init(reference, in: SecKeychain(keychain))
     }
 
     public override func isEqual(_ object: Any?) -> Bool {

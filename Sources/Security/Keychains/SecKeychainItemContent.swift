@@ -179,7 +179,7 @@ public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
 public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychainRef: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus {
-    keychainRef.pointee = SecKeychain(itemRef.keychain)
+    keychainRef.pointee = itemRef.keychainReference
     return errSecSuccess
 }
 

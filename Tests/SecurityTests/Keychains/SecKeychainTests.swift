@@ -51,6 +51,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: test.home.path + "/none.keychain-db"))
     }
 
+    /// References are equal when the bytes of their paths are; the user's own keychain is the same
+    /// by every name.
+    @Test func equalReferences() throws {
+        Keychain.$override.withValue(test.keychain) {
+            #expect(try keychain("/a/b.db") == keychain("/a/b.db"))
+            #expect(try keychain("/a/\u{e9}.db") != keychain("/a/e\u{301}.db"))
+            let login = SecKeychain(.login)
+            #expect(try keychain("login.keychain") == login)
+            #expect(try keychain(test.keychain.path) == login)
+            #expect(try keychain(test.keychain.path).hash == login.hash)
+            #expect(try keychain("other.keychain-db") != login)
+        }
+    }
+
     @Test func pathOfTheDefaultKeychain() {
         Keychain.$override.withValue(test.keychain) {
             var keychain: SecKeychain?
