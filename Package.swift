@@ -46,10 +46,7 @@ let package = Package(
         // Certificates, keys and trust over libcrypto.
         .target(
             name: "SwiftKeychainPKI",
-            dependencies: [
-                "SwiftKeychainSystem", "SwiftKeychainModel", "SwiftKeychainMemory",
-                "CKeychainCrypto",
-            ]),
+            dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto"]),
 
         // The store and its keys.
         .target(
@@ -154,7 +151,8 @@ let package = Package(
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(
             name: "SystemTests", dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"]),
-        .testTarget(name: "ModelTests", dependencies: ["SwiftKeychainModel"]),
+        .testTarget(
+            name: "ModelTests", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"]),
         .testTarget(name: "PromptsTests", dependencies: ["SwiftKeychainService", "SwiftKeychain"]),
         // Asks for a secret on its terminal, and shows it: what the tests play a person before.
         .executableTarget(
@@ -165,12 +163,12 @@ let package = Package(
         // Makes certificates and reads them with the openssl command.
         .target(
             name: "CertificateTestSupport",
-            dependencies: ["SwiftKeychainPKI", "SwiftKeychainModel"],
+            dependencies: ["SwiftKeychainPKI", "SwiftKeychainSystem"],
             path: "Tests/CertificateTestSupport"),
         .testTarget(
             name: "PKITests",
             dependencies: [
-                "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainCrypto",
+                "SwiftKeychainPKI", "SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto",
                 "CertificateTestSupport",
             ]),
         .target(

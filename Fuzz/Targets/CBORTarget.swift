@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension FuzzTarget {
     /// Reads any bytes as deterministic CBOR: what is read is written again as the same bytes.

@@ -1,3 +1,5 @@
+import SwiftKeychainSystem
+
 /// Says what must happen before an item opens: its protection class and its constraints.
 ///
 /// It is made from the flags of `SecAccessControlCreateWithFlags`; two are equal when class and

@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 /// Gets the keys of locking classes where they are kept, when a call first needs them, and holds

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Keybag {
     /// Digests a value for the column of `description`, 16 bytes.

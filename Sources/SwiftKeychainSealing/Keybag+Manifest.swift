@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension Keybag {
     /// Gives the element of one row at one revision: the BLAKE2b-256 of its CBOR array [class,

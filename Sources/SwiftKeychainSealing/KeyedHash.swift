@@ -1,5 +1,6 @@
 import CKeychainSodium
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Points at the 32 bytes of a key in an arena.
 typealias KeyPointer = UnsafePointer<UInt8>

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 // The plaintext of the manifest's box is a CBOR map by name (Docs/format.md §7). What is zero or empty
 // is left out, and names that this module doesn't read are kept as they are.

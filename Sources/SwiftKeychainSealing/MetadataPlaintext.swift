@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Encodes the attributes of an item as they lie in the metadata box: the CBOR array
 /// [whether a secret exists, map of attribute name to value].

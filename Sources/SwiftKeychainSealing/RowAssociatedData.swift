@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Encodes what binds the boxes of a row to its place: every other column, the store, the version
 /// of the row's format and the role of the box.

@@ -1,5 +1,4 @@
 import SwiftKeychainPKI
-import SwiftKeychainModel
 
 /// Describes a certificate that is put together octet by octet, so that it may be wrong in any way.
 package struct CertificateSketch: Sendable {

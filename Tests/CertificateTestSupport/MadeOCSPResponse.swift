@@ -1,5 +1,4 @@
 import SwiftKeychainPKI
-import SwiftKeychainModel
 
 /// Describes an answer about revocation (RFC 6960) that is put together octet by octet.
 package struct MadeOCSPResponse: Sendable {

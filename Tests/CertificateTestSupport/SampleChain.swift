@@ -1,5 +1,4 @@
 import SwiftKeychainPKI
-import SwiftKeychainModel
 
 /// Is a chain of three for `www.example.org` that every policy of a web server accepts, and what
 /// rows change of it.

@@ -20,15 +20,16 @@ import Testing
         let items = try bundle.map { try NewItem.certificate($0) }
         _ = try keychain.add(items, duplicates: .refused)
         for certificate in bundle {
-            let own = certificate.attributes
+            let subject = certificate.subject.normalisedContent
+            let issuer = certificate.issuer.normalisedContent
             for attributes: [Attribute: AttributeValue] in [
-                [.subject: .data(own.subject)],
-                [.issuer: .data(own.issuer), .serialNumber: .data(own.serialNumber)],
-                [.publicKeyHash: .data(own.publicKeyHash)],
+                [.subject: .data(subject)],
+                [.issuer: .data(issuer), .serialNumber: .data(certificate.serialNumber)],
+                [.publicKeyHash: .data(certificate.publicKeyHash)],
             ] {
                 try expect(certificate, in: keychain, attributes)
             }
-            if let identifier = own.subjectKeyIdentifier {
+            if let identifier = certificate.subjectKeyIdentifier {
                 try expect(certificate, in: keychain, [.subjectKeyID: .data(identifier)])
             }
         }

@@ -21,7 +21,7 @@ import Testing
         #expect(item.privateKey?.secret == nil)
         #expect(item.certificate?.reference == added[0].reference)
         #expect(item[.label] == .string("Me") && item[.canSign] == .boolean(true))
-        #expect(item[.subject] == .data(certificate.attributes.subject))
+        #expect(item[.subject] == .data(certificate.subject.normalisedContent))
     }
 
     @Test func eachConditionIsAboutOneHalf() throws {

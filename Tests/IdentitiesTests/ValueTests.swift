@@ -104,7 +104,7 @@ import Testing
             keychain.items(toExport: .identities, as: .pkcs12), as: .pkcs12,
             passphrase: passphrase)
         let other = TestKeychain().keychain
-        let read = try file.withBytes { bytes throws(KeychainError) in
+        let read = try file.withBytes { bytes throws(PKIError) in
             try ImportedFile.read(bytes, passphrase: passphrase)
         }
         _ = try other.store(read.items, duplicates: .refused)

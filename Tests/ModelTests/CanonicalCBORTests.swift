@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SwiftKeychainModel
+import SwiftKeychainSystem
 
 @Suite struct CanonicalCBORTests {
     typealias Encoder = CanonicalCBOR.Encoder

@@ -1,5 +1,4 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -13,7 +12,7 @@ import Testing
 
     @Test func anErrorEmptiesTheQueue() {
         #expect(EVP_MD_fetch(CryptoLibrary.context, "none of these", nil) == nil)
-        let error = KeychainError.crypto(.parameter, "digest")
+        let error = PKIError.crypto(.invalidArgument, "digest")
         #expect(error.detail.hasPrefix("digest ("))
         #expect(ERR_peek_error() == 0)
     }

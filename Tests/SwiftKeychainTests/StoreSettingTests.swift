@@ -1,6 +1,7 @@
 import Foundation
 import SwiftKeychainSealing
 import KeychainTestSupport
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychain

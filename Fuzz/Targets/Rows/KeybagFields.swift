@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds the fields of a keybag's record, in the order of Docs/format.md, so that they can be
 /// edited one by one and still make a record.

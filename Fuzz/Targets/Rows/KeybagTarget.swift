@@ -1,6 +1,7 @@
 import CKeychainSodium
 import SwiftKeychainSealing
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension FuzzTarget {
     /// Opens any bytes as the record of a keybag: only what the device key authenticated opens, and

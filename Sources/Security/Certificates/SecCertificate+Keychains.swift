@@ -19,11 +19,11 @@ extension SecCertificate {
     /// - Throws: `itemNotFound` where no keychain has the key; `unimplemented` for a certificate
     ///   whose key is not supported; `parameter`, and as ``Keychain/find(_:returning:)``.
     func identity(in keychains: AnyObject?) throws(KeychainError) -> SecIdentity {
-        let publicKey = try certificate.publicKey.cryptoKey()
+        let publicKey = try callPKI(certificate.publicKey.cryptoKey())
         for keychain in try SearchList(keychains).keychains {
             let found = try keychain.references(
                 to: .private, publicKey: publicKey.publicBytes,
-                label: certificate.attributes.publicKeyHash)
+                label: certificate.publicKeyHash)
             // One after the other, so that the user is asked no more often than needed.
             for reference in found {
                 var conditions = Query.Conditions()

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftKeychainModel
+import SwiftKeychain
 import SwiftKeychainPKI
 
 /// An X.509 certificate.
@@ -41,7 +42,7 @@ public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFDa
     -> SecCertificate?
 {
     // Checked before the bytes are copied.
-    guard data.length <= Limits.certificateBytes else { return nil }
+    guard data.length <= PKILimits.certificateBytes else { return nil }
     return (try? Certificate(der: [UInt8](data as Data))).map(SecCertificate.init)
 }
 
@@ -135,7 +136,8 @@ public func SecCertificateCopyPublicKey(
     _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        key.pointee = SecKey(try certificate.certificate.publicKey.cryptoKey())
+        key.pointee = SecKey(
+            try callPKI(certificate.certificate.publicKey.cryptoKey()))
     }
 }
 

@@ -41,7 +41,7 @@ struct IdentityImport {
         use = try options.use()
         do throws(KeychainError) {
             items = try data.lend { bytes throws(KeychainError) in
-                try ImportedFile.readPKCS12(bytes, passphrase: passphrase)
+                try callPKI(ImportedFile.readPKCS12(bytes, passphrase: passphrase))
             }
         } catch {
             switch error.code {

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -36,8 +37,9 @@ enum ItemExport {
                 .keyIsSensitive, "kSecAttrIsSensitive: the key can only be exported encrypted")
         }
         let file = try source.writing { (passphrase) throws(KeychainError) in
-            try ExportedFile.write(
-                items, as: format, isArmoured: isArmoured, passphrase: passphrase)
+            try callPKI(
+                ExportedFile.write(
+                    items, as: format, isArmoured: isArmoured, passphrase: passphrase))
         }
         return NSData(secret: file)
     }
@@ -67,7 +69,7 @@ enum ItemExport {
     ) throws(KeychainError) -> ImportedItem {
         let label = key.itemAttributes[.label]?.text
         if key.part == .public, let facts = key.publicFacts {
-            return ImportedItem(.key(try facts.publicKey()), label: label)
+            return ImportedItem(.key(try callPKI(facts.publicKey())), label: label)
         }
         func check(_ restrictions: KeyRestrictions) throws(KeychainError) {
             if !restrictions.isExtractable {

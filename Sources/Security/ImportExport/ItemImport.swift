@@ -35,7 +35,7 @@ struct ItemImport {
             format: format, kind: kind, name: name.flatMap { CFValue($0).text })
         file = try source.reading { (passphrase) throws(KeychainError) in
             try data.lend { bytes throws(KeychainError) in
-                try ImportedFile.read(bytes, hint, passphrase: passphrase)
+                try callPKI(ImportedFile.read(bytes, hint, passphrase: passphrase))
             }
         }
         let privateKeys = file.items.filter { $0.key?.part == .private }
@@ -119,7 +119,7 @@ extension StoredImport {
             throw KeychainError(.internalComponent, "import: a key that was not stored")
         }
         var publicKey: CryptoKey?
-        if let pair { publicKey = try pair.publicKey() }
+        if let pair { publicKey = try callPKI(pair.publicKey()) }
         return try StoredKey(item, publicKey: publicKey, in: keychain)
     }
 }

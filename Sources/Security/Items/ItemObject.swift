@@ -156,7 +156,7 @@ extension ItemObject {
             return [
                 try NewItem.certificate(certificate, ofCertificate),
                 try identity.privateKey.newItem(
-                    try Self.labelled(ofKey, certificate.attributes.publicKeyHash)),
+                    try Self.labelled(ofKey, certificate.publicKeyHash)),
             ]
         }
     }

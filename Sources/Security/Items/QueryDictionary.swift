@@ -1,5 +1,6 @@
 import Foundation
 import SwiftKeychainModel
+import SwiftKeychain
 import SwiftKeychainPKI
 
 /// The call that a dictionary is given to.

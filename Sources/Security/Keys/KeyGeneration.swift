@@ -72,9 +72,9 @@ extension SecKey {
         _ parameters: NSDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
         let request = try KeyGeneration(parameters)
-        let key = try CryptoKey.generate(request.type, bits: request.bits)
+        let key = try callPKI(CryptoKey.generate(request.type, bits: request.bits))
         let halves = [
-            (try key.publicKey(), request.publicHalf), (key, request.privateHalf),
+            (try callPKI(key.publicKey()), request.publicHalf), (key, request.privateHalf),
         ]
         var new: [NewItem] = []
         for case (let key, .stored(let attributes)) in halves {

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychain
 import SwiftKeychainPKI
 
 /// The attributes of a key's external representation.
@@ -46,7 +47,8 @@ extension SecKey {
         return try data.lend { bytes throws(KeychainError) in
             switch request.kind {
             case .pair(let type, let part):
-                return SecKey(try CryptoKey.readForeign(type, part, bytes), request.attributes)
+                return SecKey(
+                    try callPKI(CryptoKey.readForeign(type, part, bytes)), request.attributes)
             case .symmetric(let type):
                 let secret = SecretBytes(copying: bytes)
                 return SecKey(
@@ -65,7 +67,7 @@ extension SecKey {
         guard let publicFacts else {
             throw KeychainError(.parameter, "key: a symmetric key has no public key")
         }
-        return SecKey(try publicFacts.publicKey())
+        return SecKey(try callPKI(publicFacts.publicKey()))
     }
 
     /// The number of bytes of the modulus, a coordinate or a block of the cipher; 0 for a symmetric

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
@@ -10,7 +11,9 @@ extension SecKey {
     ) throws(KeychainError) -> NSData {
         NSData(
             try using(.sign, algorithm) { key, algorithm throws(KeychainError) in
-                try data.lend { bytes throws(KeychainError) in try key.sign(bytes, algorithm) }
+                try data.lend { bytes throws(KeychainError) in
+                    try callPKI(key.sign(bytes, algorithm))
+                }
             })
     }
 
@@ -21,7 +24,7 @@ extension SecKey {
         try using(.verify, algorithm) { key, algorithm throws(KeychainError) in
             try signature.lend { signature throws(KeychainError) in
                 try data.lend { bytes throws(KeychainError) in
-                    try key.verify(signature, of: bytes, algorithm)
+                    try callPKI(key.verify(signature, of: bytes, algorithm))
                 }
             }
         }
@@ -32,7 +35,9 @@ extension SecKey {
     ) throws(KeychainError) -> NSData {
         NSData(
             try using(.encrypt, algorithm) { key, algorithm throws(KeychainError) in
-                try data.lend { bytes throws(KeychainError) in try key.encrypt(bytes, algorithm) }
+                try data.lend { bytes throws(KeychainError) in
+                    try callPKI(key.encrypt(bytes, algorithm))
+                }
             })
     }
 
@@ -41,7 +46,9 @@ extension SecKey {
     ) throws(KeychainError) -> NSData {
         NSData(
             secret: try using(.decrypt, algorithm) { key, algorithm throws(KeychainError) in
-                try data.lend { bytes throws(KeychainError) in try key.decrypt(bytes, algorithm) }
+                try data.lend { bytes throws(KeychainError) in
+                    try callPKI(key.decrypt(bytes, algorithm))
+                }
             })
     }
 
@@ -56,8 +63,9 @@ extension SecKey {
         return NSData(
             secret: try using(.keyExchange, algorithm) { key, algorithm throws(KeychainError) in
                 try info.lend { info throws(KeychainError) in
-                    try key.exchange(
-                        with: peer, algorithm, count: parameters.count, sharedInfo: info)
+                    try callPKI(
+                        key.exchange(
+                            with: peer, algorithm, count: parameters.count, sharedInfo: info))
                 }
             })
     }
@@ -80,7 +88,9 @@ extension SecKey {
         _ body: (CryptoKey, KeyAlgorithm) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         let algorithm = try KeyAlgorithm(algorithm)
-        guard can(operation, algorithm) else { throw .unsupported(operation, by: self) }
+        guard can(operation, algorithm) else {
+            throw KeychainError(PKIError.unsupported(operation, by: self))
+        }
         guard may(operation) else {
             throw KeychainError(
                 .keyUsageIncorrect, "\(operation.attribute): the key may not \(operation)")

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftKeychainModel
+import SwiftKeychain
 import SwiftKeychainPKI
 
 extension SecPolicy {
@@ -25,8 +26,9 @@ extension SecPolicy {
         }
         if let failure { throw failure }
         return SecPolicy(
-            try TrustPolicy.named(
-                identifier, names: names, isClient: isClient, revocation: flags))
+            try callPKI(
+                TrustPolicy.named(
+                    identifier, names: names, isClient: isClient, revocation: flags)))
     }
 
     private static func read(

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftKeychainModel
+import SwiftKeychain
 import SwiftKeychainPKI
 
 // The arguments of the trust functions: one object or an array.
@@ -99,11 +100,11 @@ extension TrustEvaluation {
     var object: CFError? {
         guard let problem = problems.first else { return nil }
         return CFError(
-            domain: NSOSStatusErrorDomain, code: Int(problem.rule.status.rawValue),
+            domain: NSOSStatusErrorDomain, code: Int(problem.rule.status),
             userInfo: [
                 NSLocalizedDescriptionKey: sentence(problem),
                 NSLocalizedFailureReasonErrorKey: Status.sentence(
-                    for: problem.rule.status.rawValue),
+                    for: problem.rule.status),
                 NSDebugDescriptionErrorKey: diagnostics.joined(separator: " "),
             ])
     }

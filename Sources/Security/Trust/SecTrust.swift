@@ -74,7 +74,7 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
             // Missing candidates never make a chain trusted.
             (try? keychain.storedCertificates(named: certificate.issuer.normalisedContent)) ?? []
         }
-        let answer = try request.evaluate()
+        let answer = try callPKI(request.evaluate())
         state.withLock { state in
             // Another thread may have changed it meanwhile.
             if state.question == asked { state.answer = answer }

@@ -118,7 +118,7 @@ private struct OpenedKeys {
                 throw KeychainError(.parameter, "export: a key of a type that no file holds")
             }
             let key = try secret.withBytes { (bytes) throws(KeychainError) in
-                try CryptoKey.read(type, part, bytes)
+                try callPKI(CryptoKey.read(type, part, bytes))
             }
             items.append(ImportedItem(.key(key), label: item[.label]?.text))
         }

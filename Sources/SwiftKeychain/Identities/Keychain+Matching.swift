@@ -148,6 +148,6 @@ extension Certificate {
         guard let der = item.secret?.withBytes({ [UInt8]($0) }) else {
             throw KeychainError(.decode, "certificate: a stored one without bytes")
         }
-        try self.init(der: der)
+        self = try callPKI(Certificate(der: der))
     }
 }

@@ -127,7 +127,7 @@ extension Keychain {
             guard let bytes = item.secret?.withBytes({ [UInt8]($0) }) else {
                 throw KeychainError(.invalidTrustSettings, "trust settings: one without bytes")
             }
-            let (certificate, records) = try TrustSettingsEncoding.decode(bytes)
+            let (certificate, records) = try callPKI(TrustSettingsEncoding.decode(bytes))
             var date: Double?
             if case .date(let seconds) = item[.modificationDate] { date = seconds }
             found.append(

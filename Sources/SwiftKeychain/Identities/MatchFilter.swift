@@ -48,7 +48,7 @@ final class MatchFilter {
         guard let policy = match.policy else { return true }
         switch policy.kind {
         case .basic, .revocation: return try isTrusted(certificate, policy)
-        default: return try request(certificate, policy).leafProblems().isEmpty
+        default: return try callPKI(request(certificate, policy).leafProblems()).isEmpty
         }
     }
 
@@ -62,7 +62,7 @@ final class MatchFilter {
             let name = certificate.issuer.normalisedContent
             return (try? keychain.certificates(named: name, context: context)) ?? []
         }
-        return try request.evaluate().result.isTrusted
+        return try callPKI(request.evaluate()).result.isTrusted
     }
 
     private func request(_ certificate: Certificate, _ policy: TrustPolicy) -> TrustRequest {

@@ -16,7 +16,7 @@ extension NewItem {
         guard let bytes else { throw KeychainError(.parameter, "kSecValueData: missing") }
         if itemClass == .key { return try .key(bytes, attributes) }
         return try .certificate(
-            try Certificate(der: bytes.withBytes { [UInt8]($0) }), attributes)
+            try callPKI(Certificate(der: bytes.withBytes { [UInt8]($0) })), attributes)
     }
 
     /// Makes an item of the bytes of a key: half of a pair where the type is RSA or an elliptic
@@ -39,7 +39,7 @@ extension NewItem {
         for part in parts {
             do throws(KeychainError) {
                 let key = try bytes.withBytes { bytes throws(KeychainError) in
-                    try CryptoKey.readForeign(type, part, bytes)
+                    try callPKI(CryptoKey.readForeign(type, part, bytes))
                 }
                 return try .key(key, attributes)
             } catch {

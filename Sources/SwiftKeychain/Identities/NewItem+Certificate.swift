@@ -31,14 +31,13 @@ extension NewItem {
 extension Certificate {
     /// The attributes of a stored certificate that follow from it.
     package var derived: [Attribute: AttributeValue] {
-        let own = attributes
+        // The type is the version of X.509, the encoding DER.
         var derived: [Attribute: AttributeValue] = [
-            .certificateType: .number(Int64(own.type)),
-            .certificateEncoding: .number(Int64(own.encoding)),
-            .subject: .data(own.subject), .issuer: .data(own.issuer),
-            .serialNumber: .data(own.serialNumber), .publicKeyHash: .data(own.publicKeyHash),
+            .certificateType: .number(Int64(version)), .certificateEncoding: .number(3),
+            .subject: .data(subject.normalisedContent), .issuer: .data(issuer.normalisedContent),
+            .serialNumber: .data(serialNumber), .publicKeyHash: .data(publicKeyHash),
         ]
-        derived[.subjectKeyID] = own.subjectKeyIdentifier.map { .data($0) }
+        derived[.subjectKeyID] = subjectKeyIdentifier.map { .data($0) }
         return derived
     }
 }

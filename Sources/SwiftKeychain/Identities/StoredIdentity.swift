@@ -36,7 +36,7 @@ extension Keychain {
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> StoredIdentity {
         guard key.part == .private,
-            try certificate.publicKey.cryptoKey().publicBytes == key.publicBytes
+            try callPKI(certificate.publicKey.cryptoKey()).publicBytes == key.publicBytes
         else { throw KeychainError(.parameter, "identity: the key is not of its certificate") }
         func half(_ itemClass: ItemClass) -> [Attribute: AttributeValue] {
             attributes.filter { itemClass.attributes[$0.key] != nil }

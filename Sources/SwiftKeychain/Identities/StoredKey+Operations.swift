@@ -15,7 +15,9 @@ extension StoredKey {
     ) throws(KeychainError) -> [UInt8] {
         try require(.sign)
         return try withPrivateKey { key throws(KeychainError) in
-            try bytes.lending { bytes throws(KeychainError) in try key.sign(bytes, algorithm) }
+            try bytes.lending { bytes throws(KeychainError) in
+                try callPKI(key.sign(bytes, algorithm))
+            }
         }
     }
 
@@ -28,7 +30,7 @@ extension StoredKey {
         try require(.decrypt)
         return try withPrivateKey { key throws(KeychainError) in
             try ciphertext.lending { bytes throws(KeychainError) in
-                try key.decrypt(bytes, algorithm)
+                try callPKI(key.decrypt(bytes, algorithm))
             }
         }
     }
@@ -43,7 +45,8 @@ extension StoredKey {
         try require(.keyExchange)
         return try withPrivateKey { key throws(KeychainError) in
             try sharedInfo.lending { info throws(KeychainError) in
-                try key.exchange(with: peer, algorithm, count: count, sharedInfo: info)
+                try callPKI(
+                    key.exchange(with: peer, algorithm, count: count, sharedInfo: info))
             }
         }
     }

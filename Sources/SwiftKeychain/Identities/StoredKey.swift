@@ -38,7 +38,7 @@ public struct StoredKey: Sendable {
         guard let bytes = item.publicKey else { return nil }
         guard let type = item[.type]?.keyNumber.flatMap({ CryptoKey.KeyType(rawValue: Int($0)) })
         else { throw KeychainError(.decode, "stored key: of no known type") }
-        do throws(KeychainError) {
+        do {
             return try CryptoKey.read(type, .public, bytes)
         } catch {
             throw KeychainError(.decode, "stored key: its public key cannot be read")
@@ -98,7 +98,7 @@ public struct StoredKey: Sendable {
             throw KeychainError(.parameter, "stored key: no key of a pair")
         }
         let key = try secret.withBytes { bytes throws(KeychainError) in
-            try CryptoKey.read(publicKey.type, .private, bytes)
+            try callPKI(CryptoKey.read(publicKey.type, .private, bytes))
         }
         guard key.publicBytes == publicKey.publicBytes else {
             throw KeychainError(.decode, "stored key: not of its public key")

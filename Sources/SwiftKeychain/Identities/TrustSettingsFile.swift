@@ -44,7 +44,7 @@ package enum TrustSettingsFile {
             guard let entry = Entry(entry) else { throw invalid("they cannot be read") }
             let certificate: Certificate
             if let der = entry.certificate {
-                certificate = try Certificate(der: der)
+                certificate = try callPKI(Certificate(der: der))
                 guard self.name(of: certificate) == name.uppercased() else {
                     throw invalid("a certificate is not the one that is named")
                 }

@@ -57,8 +57,7 @@ extension TrustSettingsRecord {
             result = known
         }
         if let octets = try value(.policy, \.data) {
-            let element = DEREncoding.element(.objectIdentifier, octets)
-            policy = try OID(DERElement(only: element[...])).description
+            policy = try callPKI(OID(content: octets)).description
         }
         policyString = try value(.policyString, \.string)
         allowedError = try value(.allowedError) { $0.integer.flatMap { Int32(exactly: $0) } }

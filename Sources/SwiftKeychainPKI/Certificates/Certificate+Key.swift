@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 extension PublicKeyInfo {
     private static let rsa = OID(1, 2, 840, 113549, 1, 1, 1)
     private static let ellipticCurve = OID(1, 2, 840, 10045, 2, 1)
@@ -7,9 +5,9 @@ extension PublicKeyInfo {
     /// Makes a key of it: RSA, or a point of P-192, P-256, P-384 or P-521 that is not compressed (RFC 3279,
     /// section 2.3.1; RFC 5480, section 2).
     ///
-    /// Refused: other algorithms and curves (errSecUnimplemented), and what is no key of its
-    /// algorithm (errSecParam).
-    package func cryptoKey() throws(KeychainError) -> CryptoKey {
+    /// Refused: other algorithms and curves (`unsupportedAlgorithm`), and what is no key of its
+    /// algorithm (`invalidArgument`).
+    package func cryptoKey() throws(PKIError) -> CryptoKey {
         let type: CryptoKey.KeyType
         var curve: EllipticCurve?
         switch (algorithm.algorithm, algorithm.parameters) {
@@ -22,17 +20,17 @@ extension PublicKeyInfo {
             guard curve != nil else { throw Self.unknown }
         default: throw Self.unknown
         }
-        let key = try key.withUnsafeBytes { (bytes) -> Result<CryptoKey, KeychainError> in
-            Result { () throws(KeychainError) in try CryptoKey.read(type, .public, bytes) }
+        let key = try key.withUnsafeBytes { (bytes) -> Result<CryptoKey, PKIError> in
+            Result { () throws(PKIError) in try CryptoKey.read(type, .public, bytes) }
         }.get()
         if let curve, key.family != .ellipticCurve(curve) {
-            throw KeychainError(.parameter, "certificate: its key is of another curve")
+            throw PKIError(.invalidArgument, "certificate: its key is of another curve")
         }
         return key
     }
 
-    private static var unknown: KeychainError {
-        KeychainError(.unimplemented, "certificate: its key is of an algorithm that is not here")
+    private static var unknown: PKIError {
+        PKIError(.unsupportedAlgorithm, "certificate: its key is of an algorithm that is not here")
     }
 }
 
@@ -40,11 +38,11 @@ extension CryptoKey {
     /// Reads a key that a caller hands over: as ``read(_:_:_:)``, and a public RSA key also as
     /// SubjectPublicKeyInfo (RFC 5280), which callers take from certificates and PEM files.
     ///
-    /// - Throws: `parameter` when the bytes are no such key, or its parts do not belong together.
+    /// - Throws: `invalidArgument` when the bytes are no such key, or its parts do not belong together.
     package static func readForeign(
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> CryptoKey {
-        if type == .rsa, part == .public, bytes.count <= Limits.attributeBytes,
+    ) throws(PKIError) -> CryptoKey {
+        if type == .rsa, part == .public, bytes.count <= PKILimits.fieldBytes,
             let element = try? DERElement(only: [UInt8](bytes)[...]),
             let info = try? PublicKeyInfo(element), let key = try? info.cryptoKey(),
             key.type == .rsa

@@ -1,17 +1,15 @@
-import SwiftKeychainModel
-
 extension Certificate {
     /// Reads a certificate.
     ///
-    /// Refused: more than 1 MiB (errSecParam); and, with errSecDecode, what is not strict DER at
+    /// Refused: more than 1 MiB (`invalidArgument`); and, with `malformed`, what is not strict DER at
     /// any level (X.690, section 10), what follows the certificate, versions other than 1 to 3,
     /// unique identifiers in version 1, extensions in a version below 3, times of other forms than
     /// those of RFC 5280, and what libcrypto refuses. Serial numbers of any length and sign are
     /// accepted, and so are empty names, because there are such certificates. The values of
     /// extensions are read when they are asked for.
-    public init(der bytes: [UInt8]) throws(KeychainError) {
-        guard bytes.count <= Limits.certificateBytes else {
-            throw KeychainError(.parameter, "certificate: more than 1 MiB")
+    public init(der bytes: [UInt8]) throws(PKIError) {
+        guard bytes.count <= PKILimits.certificateBytes else {
+            throw PKIError(.invalidArgument, "certificate: more than 1 MiB")
         }
         let whole = try DERElement(only: bytes[...])
         guard whole.tag == .sequence else {
@@ -22,7 +20,7 @@ extension Certificate {
         try LibraryOpinion.check(bytes)
     }
 
-    private init(der: [UInt8], _ whole: DERElement) throws(KeychainError) {
+    private init(der: [UInt8], _ whole: DERElement) throws(PKIError) {
         self.der = der
         var outer = ElementReader(inside: whole)
         var reader = ElementReader(inside: try outer.next(.sequence))
@@ -52,7 +50,7 @@ extension Certificate {
         }
     }
 
-    private static func version(_ field: DERElement?) throws(KeychainError) -> Int {
+    private static func version(_ field: DERElement?) throws(PKIError) -> Int {
         guard let field else { return 1 }
         let number = try DERElement(only: field.content)
         // 0 is the default and should not be written, but sometimes is.
@@ -64,7 +62,7 @@ extension Certificate {
 
     private static func extensions(
         _ field: DERElement?
-    ) throws(KeychainError) -> [CertificateExtension] {
+    ) throws(PKIError) -> [CertificateExtension] {
         guard let field else { return [] }
         let list = try DERElement(only: field.content)
         guard list.tag == .sequence else { throw ElementReader.failure("extensions are expected") }

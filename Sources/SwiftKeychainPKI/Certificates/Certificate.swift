@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Is an X.509 certificate: its DER, and what was read from it (RFC 5280, section 4.1).
 ///
 /// Only strict DER makes one; see ``init(der:)``. Nothing is said of signatures and trust. Two
@@ -52,7 +50,7 @@ package struct AlgorithmIdentifier: Sendable, Hashable {
     /// Holds the DER of the parameters; nil: there are none.
     package let parameters: DERElement?
 
-    init(_ element: DERElement) throws(KeychainError) {
+    init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
             throw ElementReader.failure("an algorithm is expected")
         }
@@ -71,7 +69,7 @@ package struct PublicKeyInfo: Sendable, Hashable {
     /// Holds the key: RSAPublicKey for RSA, the point for elliptic curves, …
     package let key: [UInt8]
 
-    init(_ element: DERElement) throws(KeychainError) {
+    init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else { throw ElementReader.failure("a key is expected") }
         encoding = Array(element.encoding)
         var reader = ElementReader(inside: element)

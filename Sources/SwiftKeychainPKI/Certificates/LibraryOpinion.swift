@@ -1,15 +1,14 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 /// Asks libcrypto whether it, too, takes bytes for a certificate.
 ///
 /// What reads a certificate here and what will verify it there must not disagree on what one is.
 enum LibraryOpinion {
-    /// Refuses, with errSecDecode, what libcrypto does not read as one certificate and nothing
+    /// Refuses, with `malformed`, what libcrypto does not read as one certificate and nothing
     /// more.
-    static func check(_ der: [UInt8]) throws(KeychainError) {
+    static func check(_ der: [UInt8]) throws(PKIError) {
         guard let empty = X509_new_ex(CryptoLibrary.context, nil) else {
-            throw .crypto(.allocation, "certificate")
+            throw .crypto(.noMemory, "certificate")
         }
         // A key of an unknown kind leaves errors behind although the certificate is read.
         ERR_set_mark()
@@ -24,7 +23,7 @@ enum LibraryOpinion {
         }
         ERR_pop_to_mark()
         guard count == der.count else {
-            throw KeychainError(.decode, "certificate: libcrypto does not read it")
+            throw PKIError(.malformed, "certificate: libcrypto does not read it")
         }
     }
 }

@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Turns what BER allows and real files of PKCS#7 and PKCS#12 use into DER: indefinite lengths, and
 /// octet strings in pieces (X.690, sections 8.1.3.6 and 8.7.3).
@@ -13,8 +12,8 @@ enum BER {
 
     /// Gives one element, and nothing behind it, as DER.
     ///
-    /// - Throws: `decode` for anything else.
-    static func normalised(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> SecretBytes {
+    /// - Throws: `malformed` for anything else.
+    static func normalised(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> SecretBytes {
         var rest = bytes[...]
         var left = most
         let tree = try element(&rest, depth: 0, &left)
@@ -25,7 +24,7 @@ enum BER {
     /// Reads one element; nil for the mark that ends a content of indefinite length.
     private static func element(
         _ rest: inout Slice<UnsafeRawBufferPointer>, depth: Int, _ left: inout Int
-    ) throws(KeychainError) -> DERTree? {
+    ) throws(PKIError) -> DERTree? {
         left -= 1
         guard depth < deepest, left > 0 else {
             throw ElementReader.failure("elements are nested too deep, or too many")
@@ -72,7 +71,7 @@ enum BER {
 
     /// Joins the pieces of an octet string, whose implicit tag may be `[0]` around ciphertext; all
     /// else stays in its parts.
-    private static func joined(_ tag: DERTag, _ parts: [DERTree]) throws(KeychainError) -> DERTree {
+    private static func joined(_ tag: DERTag, _ parts: [DERTree]) throws(PKIError) -> DERTree {
         guard tag == DERTag(rawValue: 0x24) else { return .element(tag, parts) }
         var pieces: [DERTree] = []
         for part in parts {

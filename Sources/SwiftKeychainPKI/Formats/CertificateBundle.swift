@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Reads and writes PKCS#7 files that hold certificates only: SignedData without signers (RFC 5652,
 /// section 5; RFC 5751, 3.2.2).
@@ -7,18 +6,18 @@ enum CertificateBundle {
     /// Reads the certificates. Signatures that are there are not looked at; neither are lists of
     /// revoked certificates.
     ///
-    /// - Throws: `unsupportedFormat` for another kind of PKCS#7, `decode` for what is none.
-    static func read(_ file: UnsafeRawBufferPointer) throws(KeychainError) -> [Certificate] {
+    /// - Throws: `unsupportedFormat` for another kind of PKCS#7, `malformed` for what is none.
+    static func read(_ file: UnsafeRawBufferPointer) throws(PKIError) -> [Certificate] {
         let bytes = try BER.normalised(file).copied
         var outer = ElementReader(inside: try DERElement(only: bytes[...]))
         let type = try OID(try outer.next(.objectIdentifier))
         guard type == FormatOID.signedData else {
-            throw KeychainError(.unsupportedFormat, "PKCS#7: no bundle of certificates")
+            throw PKIError(.unsupportedFormat, "PKCS#7: no bundle of certificates")
         }
         let field = try outer.next(.constructed(0))
         try outer.end()
         let content = try DERElement(only: field.content)
-        guard content.tag == .sequence else { throw .damaged("PKCS#7", "no SignedData") }
+        guard content.tag == .sequence else { throw .malformed("PKCS#7", "no SignedData") }
         var reader = ElementReader(inside: content)
         _ = try reader.next(.integer).smallNumber()
         _ = try reader.next(.set)

@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Writes items to a file.
 public enum ExportedFile {
@@ -11,12 +10,12 @@ public enum ExportedFile {
     ///   - isArmoured: whether PEM text is written where the format is not text anyway.
     ///   - passphrase: what PKCS#12 and encrypted keys are protected with; not empty.
     /// - Throws: `passphraseRequired`; `unsupportedFormat` for a format that is not written;
-    ///   `parameter` for items that the format does not hold.
+    ///   `invalidArgument` for items that the format does not hold.
     public static func write(
         _ items: [ImportedItem], as format: FileFormat = .unknown, isArmoured: Bool = false,
         passphrase: Passphrase? = nil
-    ) throws(KeychainError) -> SecretBytes {
-        guard !items.isEmpty else { throw KeychainError(.parameter, "export: no items") }
+    ) throws(PKIError) -> SecretBytes {
+        guard !items.isEmpty else { throw PKIError(.invalidArgument, "export: no items") }
         let format = format == .unknown ? usual(items) : format
         switch format {
         case .pemSequence: return PEMBlock.write(try blocks(items))
@@ -41,12 +40,12 @@ public enum ExportedFile {
             }
             return bytes
         case .openSSL:
-            return try key(items) { isPrivate, key throws(KeychainError) in
+            return try key(items) { isPrivate, key throws(PKIError) in
                 let (label, tree) = isPrivate ? KeyBlock.traditional(key) : KeyBlock.info(key)
                 return text(label, tree, isArmoured)
             }
         case .bsafe:
-            return try key(items) { isPrivate, key throws(KeychainError) in
+            return try key(items) { isPrivate, key throws(PKIError) in
                 guard !isPrivate else {
                     return text("PRIVATE KEY", PrivateKeyInfo.write(key), isArmoured)
                 }
@@ -54,14 +53,14 @@ public enum ExportedFile {
                 return text("RSA PUBLIC KEY", .octets(key.publicBytes), isArmoured)
             }
         case .wrappedPKCS8:
-            return try key(items) { isPrivate, key throws(KeychainError) in
+            return try key(items) { isPrivate, key throws(PKIError) in
                 guard isPrivate else { throw unfit("a private key") }
                 let tree = try EncryptedPrivateKeyInfo.write(
                     key, try PasswordSealing(try needed(passphrase)))
                 return text("ENCRYPTED PRIVATE KEY", tree, isArmoured)
             }
         case .wrappedOpenSSL:
-            return try key(items) { isPrivate, key throws(KeychainError) in
+            return try key(items) { isPrivate, key throws(PKIError) in
                 guard isPrivate else { throw unfit("a private key") }
                 let (label, tree) = KeyBlock.traditional(key)
                 // It is text always: the headers tell how it is encrypted.
@@ -71,7 +70,7 @@ public enum ExportedFile {
             }
         case .openSSH: return try openSSH(items)
         case .unknown, .openSSH1, .wrappedSSH, .wrappedLSH, .netscapeSequence:
-            throw KeychainError(.unsupportedFormat, "export: the format is not written")
+            throw PKIError(.unsupportedFormat, "export: the format is not written")
         }
     }
 
@@ -85,7 +84,7 @@ public enum ExportedFile {
         }
     }
 
-    private static func blocks(_ items: [ImportedItem]) throws(KeychainError) -> [PEMBlock] {
+    private static func blocks(_ items: [ImportedItem]) throws(PKIError) -> [PEMBlock] {
         var blocks: [PEMBlock] = []
         for item in items {
             if let certificate = item.certificate {
@@ -101,7 +100,7 @@ public enum ExportedFile {
         return blocks
     }
 
-    private static func openSSH(_ items: [ImportedItem]) throws(KeychainError) -> SecretBytes {
+    private static func openSSH(_ items: [ImportedItem]) throws(PKIError) -> SecretBytes {
         if items.count == 1, let key = items[0].key, key.part == .private {
             return PEMBlock.write([
                 PEMBlock(
@@ -121,8 +120,8 @@ public enum ExportedFile {
     /// Writes the key of a single item; of an identity, the private one.
     private static func key(
         _ items: [ImportedItem],
-        _ write: (_ isPrivate: Bool, CryptoKey) throws(KeychainError) -> SecretBytes
-    ) throws(KeychainError) -> SecretBytes {
+        _ write: (_ isPrivate: Bool, CryptoKey) throws(PKIError) -> SecretBytes
+    ) throws(PKIError) -> SecretBytes {
         guard items.count == 1, let key = items[0].key else { throw unfit("a single key") }
         return try write(key.part == .private, key)
     }
@@ -131,15 +130,15 @@ public enum ExportedFile {
         isArmoured ? PEMBlock.write([PEMBlock(label, tree)]) : tree.encoded()
     }
 
-    private static func needed(_ passphrase: Passphrase?) throws(KeychainError) -> Passphrase {
+    private static func needed(_ passphrase: Passphrase?) throws(PKIError) -> Passphrase {
         guard let passphrase, !passphrase.isEmpty else {
-            throw KeychainError(.passphraseRequired, "export: the format is encrypted")
+            throw PKIError(.passphraseRequired, "export: the format is encrypted")
         }
         return passphrase
     }
 
-    private static func unfit(_ what: String) -> KeychainError {
-        KeychainError(.parameter, "export: the format holds \(what)")
+    private static func unfit(_ what: String) -> PKIError {
+        PKIError(.invalidArgument, "export: the format holds \(what)")
     }
 }
 

@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Is a file that was read: what it holds, and what it turned out to be.
 public struct ImportedFile: Sendable {
@@ -33,19 +32,19 @@ public struct ImportedFile: Sendable {
     ///
     /// - Parameter nanoseconds: what all its derivations together may cost of processor time, as it
     ///   was measured for each kind of round.
-    /// - Throws: `parameter` for a file that is too large and for keys of types and sizes that are
-    ///   not here; `unknownFormat`, or `decode` where the hint names a format, for bytes of no
-    ///   format; `decode` for what is broken; `unsupportedFormat`; `passphraseRequired` and
-    ///   `authenticationFailed`.
+    /// - Throws: `invalidArgument` for a file that is too large and for keys of types and sizes that are
+    ///   not here; `unknownFormat`, or `malformed` where the hint names a format, for bytes of no
+    ///   format; `malformed` for what is broken; `unsupportedFormat`; `passphraseRequired` and
+    ///   `wrongPassphrase`.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, _ hint: Hint = Hint(), passphrase: Passphrase? = nil,
         nanoseconds: Int = WorkBudget.usual
-    ) throws(KeychainError) -> ImportedFile {
-        guard bytes.count <= Limits.secretBytes else {
-            throw KeychainError(.parameter, "file: larger than \(Limits.secretBytes) bytes")
+    ) throws(PKIError) -> ImportedFile {
+        guard bytes.count <= PKILimits.fileBytes else {
+            throw PKIError(.invalidArgument, "file: larger than \(PKILimits.fileBytes) bytes")
         }
         if hint.format == .rawKey || (hint.format == .unknown && hint.kind == .sessionKey) {
-            guard !bytes.isEmpty else { throw .damaged("key", "no bytes") }
+            guard !bytes.isEmpty else { throw .malformed("key", "no bytes") }
             return ImportedFile([ImportedItem(.symmetricKey(SecretBytes(copying: bytes)))], .rawKey)
         }
         var budget = WorkBudget(nanoseconds: nanoseconds)
@@ -59,22 +58,22 @@ public struct ImportedFile: Sendable {
         }
         // A sequence of another shape, or one that is cut short.
         if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
-            throw .damaged("file", "its bytes are not of the format")
+            throw .malformed("file", "its bytes are not of the format")
         }
-        throw KeychainError(.unknownFormat, "file: its bytes are of no known format")
+        throw PKIError(.unknownFormat, "file: its bytes are of no known format")
     }
 
     /// Reads a file that must be PKCS#12 in DER or BER.
     ///
-    /// - Throws: `decode` for anything else, and as ``read(_:_:passphrase:)``.
+    /// - Throws: `malformed` for anything else, and as ``read(_:_:passphrase:)``.
     public static func readPKCS12(
         _ bytes: UnsafeRawBufferPointer, passphrase: Passphrase?,
         nanoseconds: Int = WorkBudget.usual
-    ) throws(KeychainError) -> [ImportedItem] {
-        guard bytes.count <= Limits.secretBytes else {
-            throw KeychainError(.parameter, "PKCS#12: larger than \(Limits.secretBytes) bytes")
+    ) throws(PKIError) -> [ImportedItem] {
+        guard bytes.count <= PKILimits.fileBytes else {
+            throw PKIError(.invalidArgument, "PKCS#12: larger than \(PKILimits.fileBytes) bytes")
         }
-        guard DERShape(bytes) == .pkcs12 else { throw .damaged("PKCS#12", "no such file") }
+        guard DERShape(bytes) == .pkcs12 else { throw .malformed("PKCS#12", "no such file") }
         var budget = WorkBudget(nanoseconds: nanoseconds)
         return try PKCS12Reader.read(bytes, passphrase, &budget)
     }
@@ -88,7 +87,7 @@ public struct ImportedFile: Sendable {
     private static func der(
         _ shape: DERShape, _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase?,
         _ budget: inout WorkBudget
-    ) throws(KeychainError) -> ImportedFile {
+    ) throws(PKIError) -> ImportedFile {
         func one(_ key: CryptoKey) -> ImportedFile {
             ImportedFile([ImportedItem(.key(key))], .openSSL)
         }
@@ -114,13 +113,13 @@ public struct ImportedFile: Sendable {
 
     private static func pem(
         _ text: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> ImportedFile {
+    ) throws(PKIError) -> ImportedFile {
         var files: [ImportedFile] = []
         for block in try PEMBlock.all(in: text) {
             if let file = try read(block, passphrase, &budget) { files.append(file) }
         }
         guard let first = files.first else {
-            throw KeychainError(.unknownFormat, "PEM: no certificate and no key")
+            throw PKIError(.unknownFormat, "PEM: no certificate and no key")
         }
         if files.count == 1 { return first }
         return ImportedFile(files.flatMap(\.items), .pemSequence)
@@ -129,7 +128,7 @@ public struct ImportedFile: Sendable {
     /// Reads a block; nil for one that holds something else, such as parameters.
     private static func read(
         _ block: PEMBlock, _ passphrase: Passphrase?, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> ImportedFile? {
+    ) throws(PKIError) -> ImportedFile? {
         let shape: DERShape
         switch block.label {
         case "CERTIFICATE", "X509 CERTIFICATE": shape = .certificate
@@ -142,25 +141,25 @@ public struct ImportedFile: Sendable {
         case "PKCS7", "CMS": shape = .pkcs7
         case "PKCS12": shape = .pkcs12
         case "OPENSSH PRIVATE KEY":
-            let (key, comment) = try block.bytes.withBytes { bytes throws(KeychainError) in
+            let (key, comment) = try block.bytes.withBytes { bytes throws(PKIError) in
                 try SSHPrivateKey.read(bytes)
             }
             return ImportedFile([ImportedItem(.key(key), label: comment)], .openSSH)
         case let label where label.hasSuffix("PRIVATE KEY"):
-            throw KeychainError(.parameter, "PEM: a private key of a type that is not here")
+            throw PKIError(.invalidArgument, "PEM: a private key of a type that is not here")
         default: return nil
         }
         guard PEMEncryption.isUsed(in: block) else {
-            return try block.bytes.withBytes { bytes throws(KeychainError) in
+            return try block.bytes.withBytes { bytes throws(PKIError) in
                 try der(shape, bytes, passphrase, &budget)
             }
         }
         let plain = try PEMEncryption.open(block, passphrase)
-        return try plain.withBytes { bytes throws(KeychainError) in
+        return try plain.withBytes { bytes throws(PKIError) in
             // A wrong passphrase leaves bytes that are no sequence.
             guard DERShape(bytes) == shape else {
-                throw KeychainError(
-                    .authenticationFailed, "passphrase: it does not decrypt the file")
+                throw PKIError(
+                    .wrongPassphrase, "passphrase: it does not decrypt the file")
             }
             return ImportedFile(try der(shape, bytes, passphrase, &budget).items, .wrappedOpenSSL)
         }

@@ -1,14 +1,13 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 extension CryptoKey {
-    static func readPoint(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> CryptoKey {
+    static func readPoint(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         guard bytes.first == 4,
             let curve = EllipticCurve.allCases.first(where: { $0.pointBytes == bytes.count })
         else {
-            throw KeychainError(
-                .parameter, "key data: no point 04, X, Y of P-192, P-256, P-384 or P-521")
+            throw PKIError(
+                .invalidArgument, "key data: no point 04, X, Y of P-192, P-256, P-384 or P-521")
         }
         return CryptoKey(
             .ellipticCurve(curve), .public, bits: curve.bits,
@@ -16,42 +15,43 @@ extension CryptoKey {
             privateBytes: nil)
     }
 
-    static func readScalar(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> CryptoKey {
+    static func readScalar(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         let curve = EllipticCurve.allCases.first {
             $0.pointBytes + $0.coordinateBytes == bytes.count
         }
         guard bytes.first == 4, let curve else {
-            throw KeychainError(
-                .parameter, "key data: no private key 04, X, Y, K of P-192 to P-521")
+            throw PKIError(
+                .invalidArgument, "key data: no private key 04, X, Y, K of P-192 to P-521")
         }
         let point = UnsafeRawBufferPointer(rebasing: bytes.prefix(curve.pointBytes))
         let scalar = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(curve.pointBytes))
         let handle = try assemble(curve, point: point, scalar: scalar)
         guard let check = EVP_PKEY_CTX_new_from_pkey(CryptoLibrary.context, handle, nil) else {
             EVP_PKEY_free(handle)
-            throw .crypto(.allocation, "key data")
+            throw .crypto(.noMemory, "key data")
         }
         defer { EVP_PKEY_CTX_free(check) }
         // 0 < K < n, and X, Y is K times the base point.
         guard EVP_PKEY_private_check(check) == 1, EVP_PKEY_pairwise_check(check) == 1 else {
             EVP_PKEY_free(handle)
-            throw .crypto(.parameter, "key data: the private key does not belong to its point")
+            throw .crypto(
+                .invalidArgument, "key data: the private key does not belong to its point")
         }
         return CryptoKey(
             .ellipticCurve(curve), .private, bits: curve.bits, handle: handle,
             publicBytes: [UInt8](point), privateBytes: SecretBytes(copying: bytes))
     }
 
-    static func generate(on curve: EllipticCurve) throws(KeychainError) -> CryptoKey {
+    static func generate(on curve: EllipticCurve) throws(PKIError) -> CryptoKey {
         let handle = try generate("EC") { EVP_PKEY_CTX_set_group_name($0, curve.name.characters) }
-        do throws(KeychainError) {
+        do throws(PKIError) {
             let scalar = try numbers(["priv"], of: handle, bytes: curve.coordinateBytes)[0]
             var point = [UInt8](repeating: 0, count: curve.pointBytes)
             var count = 0
             guard
                 EVP_PKEY_get_octet_string_param(handle, "pub", &point, point.count, &count) == 1,
                 count == point.count, point[0] == 4
-            else { throw .crypto(.internalComponent, "reading a generated key failed") }
+            else { throw .crypto(.libraryFailure, "reading a generated key failed") }
             let whole = SecretBytes(count: point.count + scalar.count) { room in
                 room.copyBytes(from: point)
                 scalar.withBytes {
@@ -71,7 +71,7 @@ extension CryptoKey {
     /// Makes an `EVP_PKEY`. libcrypto refuses a point that is not on the curve.
     private static func assemble(
         _ curve: EllipticCurve, point: UnsafeRawBufferPointer, scalar: UnsafeRawBufferPointer? = nil
-    ) throws(KeychainError) -> OpaquePointer {
+    ) throws(PKIError) -> OpaquePointer {
         var parameters = ParameterList()
         parameters.append("group", text: curve.name)
         parameters.append("pub", octets: point)

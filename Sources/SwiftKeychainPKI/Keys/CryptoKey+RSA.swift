@@ -1,6 +1,5 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 extension CryptoKey {
     /// Names the numbers of PKCS#1 `RSAPrivateKey`, behind the version, in their order.
@@ -11,11 +10,11 @@ extension CryptoKey {
 
     static func readRSAPublicKey(
         _ bytes: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> CryptoKey {
+    ) throws(PKIError) -> CryptoKey {
         var reader = DERReader(bytes)
         guard var key = reader.sequence(), reader.isAtEnd, let modulus = key.unsignedInteger(),
             let exponent = key.unsignedInteger(), key.isAtEnd
-        else { throw KeychainError(.parameter, "key data: no PKCS#1 RSAPublicKey in DER") }
+        else { throw PKIError(.invalidArgument, "key data: no PKCS#1 RSAPublicKey in DER") }
         let bits = try checkedSize(modulus: modulus, exponent: exponent)
         var parameters = ParameterList()
         parameters.append("n", integer: modulus)
@@ -27,23 +26,24 @@ extension CryptoKey {
 
     static func readRSAPrivateKey(
         _ bytes: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> CryptoKey {
+    ) throws(PKIError) -> CryptoKey {
         var reader = DERReader(bytes)
         var numbers: [UnsafeRawBufferPointer] = []
         guard var key = reader.sequence(), reader.isAtEnd, key.unsignedInteger()?.count == 0 else {
-            throw KeychainError(
-                .parameter, "key data: no PKCS#1 RSAPrivateKey of two primes in DER")
+            throw PKIError(
+                .invalidArgument, "key data: no PKCS#1 RSAPrivateKey of two primes in DER")
         }
         while numbers.count < rsaNumbers.count, let number = key.unsignedInteger() {
             numbers.append(number)
         }
         guard numbers.count == rsaNumbers.count, key.isAtEnd else {
-            throw KeychainError(
-                .parameter, "key data: no PKCS#1 RSAPrivateKey of two primes in DER")
+            throw PKIError(
+                .invalidArgument, "key data: no PKCS#1 RSAPrivateKey of two primes in DER")
         }
         let bits = try checkedSize(modulus: numbers[0], exponent: numbers[1])
         guard RSAConsistency.holds(numbers) else {
-            throw .crypto(.parameter, "key data: the numbers of the RSA key do not belong together")
+            throw .crypto(
+                .invalidArgument, "key data: the numbers of the RSA key do not belong together")
         }
         var parameters = ParameterList()
         for (name, number) in zip(rsaNumbers, numbers) { parameters.append(name, integer: number) }
@@ -53,14 +53,15 @@ extension CryptoKey {
             privateBytes: SecretBytes(copying: bytes))
     }
 
-    static func generateRSA(bits: Int) throws(KeychainError) -> CryptoKey {
+    static func generateRSA(bits: Int) throws(PKIError) -> CryptoKey {
         guard rsaBits.contains(bits), bits % 8 == 0 else {
-            throw KeychainError(
-                .parameter, "kSecAttrKeySizeInBits: RSA keys have 512 to 8192 bits, in whole bytes"
+            throw PKIError(
+                .invalidArgument,
+                "kSecAttrKeySizeInBits: RSA keys have 512 to 8192 bits, in whole bytes"
             )
         }
         let handle = try generate("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, Int32(bits)) }
-        do throws(KeychainError) {
+        do throws(PKIError) {
             let numbers = try numbers(rsaNumbers, of: handle, bytes: bits / 8)
             let version = SecretBytes(count: 1) { _ in }
             return CryptoKey(
@@ -76,18 +77,18 @@ extension CryptoKey {
     /// Gives the size of a modulus in bits, after a look at whether it can be one.
     private static func checkedSize(
         modulus: UnsafeRawBufferPointer, exponent: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> Int {
+    ) throws(PKIError) -> Int {
         let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
         guard rsaBits.contains(bits), modulus.last.map({ $0 & 1 == 1 }) == true else {
-            throw KeychainError(
-                .parameter, "key data: the RSA modulus is even, or not of 512 to 8192 bits")
+            throw PKIError(
+                .invalidArgument, "key data: the RSA modulus is even, or not of 512 to 8192 bits")
         }
         // libcrypto takes no longer exponent with a large modulus.
         guard exponent.count <= 8, let last = exponent.last, last & 1 == 1,
             exponent.count > 1 || last >= 3
         else {
-            throw KeychainError(
-                .parameter, "key data: the RSA exponent is even, below 3, or over 64 bits")
+            throw PKIError(
+                .invalidArgument, "key data: the RSA exponent is even, below 3, or over 64 bits")
         }
         return bits
     }

@@ -1,6 +1,5 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Holds one key of a pair: RSA (RFC 8017) or elliptic curve (SEC 1).
 ///
@@ -69,10 +68,10 @@ public final class CryptoKey: @unchecked Sendable {
     /// - Parameter bytes: for RSA, PKCS#1 `RSAPublicKey` or `RSAPrivateKey` of two primes in DER
     ///   (RFC 8017 A.1); for elliptic curves, 04 ‖ X ‖ Y, followed by K in a private key
     ///   (SEC 1, 2.3.3).
-    /// - Throws: `parameter` when the bytes are no such key, or its parts do not belong together.
+    /// - Throws: `invalidArgument` when the bytes are no such key, or its parts do not belong together.
     public static func read(
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> CryptoKey {
+    ) throws(PKIError) -> CryptoKey {
         switch (type, part) {
         case (.rsa, .public): try readRSAPublicKey(bytes)
         case (.rsa, .private): try readRSAPrivateKey(bytes)
@@ -84,22 +83,22 @@ public final class CryptoKey: @unchecked Sendable {
     /// Reads a key whose bytes are no secret, or lie in the caller's memory anyway.
     package static func read(
         _ type: KeyType, _ part: Part, _ bytes: [UInt8]
-    ) throws(KeychainError) -> CryptoKey {
-        try bytes.lending { bytes throws(KeychainError) in try read(type, part, bytes) }
+    ) throws(PKIError) -> CryptoKey {
+        try bytes.lending { bytes throws(PKIError) in try read(type, part, bytes) }
     }
 
     /// Makes a private key with the random numbers of libcrypto.
     ///
     /// - Parameter bits: for RSA a multiple of 8 from 512 to 8192; for elliptic curves 192, 256,
     ///   384 or 521.
-    /// - Throws: `parameter` for another size.
-    public static func generate(_ type: KeyType, bits: Int) throws(KeychainError) -> CryptoKey {
+    /// - Throws: `invalidArgument` for another size.
+    public static func generate(_ type: KeyType, bits: Int) throws(PKIError) -> CryptoKey {
         switch type {
         case .rsa: return try generateRSA(bits: bits)
         case .ellipticCurve:
             guard let curve = EllipticCurve(bits: bits) else {
-                throw KeychainError(
-                    .parameter,
+                throw PKIError(
+                    .invalidArgument,
                     "kSecAttrKeySizeInBits: elliptic curve keys have 192, 256, 384 or 521 bits")
             }
             return try generate(on: curve)
@@ -107,7 +106,7 @@ public final class CryptoKey: @unchecked Sendable {
     }
 
     /// Gives the public key of the pair.
-    public func publicKey() throws(KeychainError) -> CryptoKey {
+    public func publicKey() throws(PKIError) -> CryptoKey {
         if part == .public { return self }
         return try Self.read(type, .public, publicBytes)
     }

@@ -1,14 +1,12 @@
-import SwiftKeychainModel
-
 extension TrustRequest {
     /// Finds the best path from the leaf to an anchor and judges it.
     ///
     /// Where an authority is cross-signed, the path that breaks the fewest and lightest rules
     /// wins. Nothing is fetched from a network.
     ///
-    /// - Throws: what looking for issuers in a keychain throws, and `allocation`. A chain that is
+    /// - Throws: what looking for issuers in a keychain throws, and `noMemory`. A chain that is
     ///   not trusted is no error.
-    public func evaluate() throws(KeychainError) -> TrustEvaluation {
+    public func evaluate() throws(PKIError) -> TrustEvaluation {
         let search = try PathSearch(
             from: try ChainCertificate(leaf), try CertificateSources(self))
         let revocation = RevocationCheck(self)
@@ -18,7 +16,7 @@ extension TrustRequest {
             if judged.isTrusted { return evaluation(judged) }
             if best.map({ judged.weight < $0.weight }) ?? true { best = judged }
         }
-        guard let best else { throw KeychainError(.internalComponent, "chain: none was found") }
+        guard let best else { throw PKIError(.libraryFailure, "chain: none was found") }
         return evaluation(best)
     }
 
@@ -38,7 +36,7 @@ extension TrustRequest {
 
     private func judge(
         _ path: TrustPath, _ revocation: RevocationCheck
-    ) throws(KeychainError) -> Judged {
+    ) throws(PKIError) -> Judged {
         let chain = path.certificates.map(\.certificate)
         var problems = try PathCheck.problems(path.certificates)
         problems.formUnion(CertificateRules.problems(path, at: date))

@@ -1,11 +1,9 @@
-import SwiftKeychainModel
-
 extension TrustRequest {
     /// Judges the leaf alone: what the policies demand of it, and its times and form. Who issued it
     /// does not matter.
     ///
-    /// - Throws: `allocation`, and `decode` for a certificate that libcrypto does not read.
-    package func leafProblems() throws(KeychainError) -> Set<TrustProblem> {
+    /// - Throws: `noMemory`, and `malformed` for a certificate that libcrypto does not read.
+    package func leafProblems() throws(PKIError) -> Set<TrustProblem> {
         // As if it were an anchor: nothing above it is judged, or missed.
         let path = TrustPath(
             certificates: [try ChainCertificate(leaf)], end: .anchor(.custom))

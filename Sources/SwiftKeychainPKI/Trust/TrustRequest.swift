@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Holds everything an evaluation depends on; equal requests have equal outcomes.
 public struct TrustRequest: Sendable {
     public var leaf: Certificate
@@ -19,9 +17,7 @@ public struct TrustRequest: Sendable {
     public var exceptions: TrustExceptions?
     /// Finds certificates whose subject is the issuer of the given one, in a keychain perhaps; it
     /// is asked where nothing else fits.
-    public var findIssuers: @Sendable (Certificate) throws(KeychainError) -> [Certificate] = {
-        _ throws(KeychainError) in []
-    }
+    public var findIssuers: @Sendable (Certificate) -> [Certificate] = { _ in [] }
 
     public init(
         leaf: Certificate, intermediates: [Certificate] = [], policies: [TrustPolicy],

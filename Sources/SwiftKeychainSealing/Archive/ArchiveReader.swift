@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Reads an archive, a record at a time; what it gives was authenticated up to there, and all of it
 /// when the end was reached.

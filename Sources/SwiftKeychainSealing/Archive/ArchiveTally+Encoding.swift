@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension ArchiveTally {
     private static let counts: [WritableKeyPath<ArchiveTally, Int> & Sendable] = [

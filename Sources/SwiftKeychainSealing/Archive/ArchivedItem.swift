@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds one row as an archive carries it: all that its boxes held and its clear columns say.
 public struct ArchivedItem: Sendable {

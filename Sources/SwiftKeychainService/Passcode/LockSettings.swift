@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Says when a keychain locks by itself.
 public struct LockSettings: Sendable, Equatable {

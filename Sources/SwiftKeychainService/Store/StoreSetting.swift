@@ -1,5 +1,6 @@
 import SwiftKeychainSealing
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import SwiftKeychainStore
 
 /// A setting of a store, kept as an entry of its sealed manifest: an old value returns only together

@@ -1,5 +1,6 @@
 import CKeychainSQLite
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Holds one row of the table `quarantine`.
 package struct QuarantineRecord: Hashable {

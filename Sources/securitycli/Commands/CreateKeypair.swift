@@ -70,9 +70,10 @@ private struct KeyPairCreation {
 
     func run() throws(CommandFailure) {
         let key = try attempting("SecKeyCreatePair") { () throws(KeychainError) in
-            let key = try CryptoKey.generate(type, bits: bits)
+            let key = try callPKI(CryptoKey.generate(type, bits: bits))
             let items = [
-                try NewItem.key(key.publicKey(), attributes), try NewItem.key(key, attributes),
+                try NewItem.key(callPKI(key.publicKey()), attributes),
+                try NewItem.key(key, attributes),
             ]
             _ = try keychain.add(items, duplicates: .refused)
             return key

@@ -59,8 +59,9 @@ private struct ItemExport {
         }
         let passphrase = try passphrase(for: items)
         let bytes = try attempting(Self.function) { () throws(KeychainError) in
-            try ExportedFile.write(
-                items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase)
+            try callPKI(
+                ExportedFile.write(
+                    items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase))
         }
         try write(bytes)
     }

@@ -95,9 +95,11 @@ private struct IdentityReport {
             let trust = try KeychainTrust(
                 settingsOf: .login, issuersIn: search.searchList.keychains)
             for certificate in certificates {
-                let evaluation = try trust.request(
-                    certificate, policies: [policy], date: SystemClock.absoluteTime().rounded(.down)
-                ).evaluate()
+                let evaluation = try callPKI(
+                    trust.request(
+                        certificate, policies: [policy],
+                        date: SystemClock.absoluteTime().rounded(.down)
+                    ).evaluate())
                 let isMeant = !evaluation.problems.contains {
                     $0.certificateIndex == 0 && Self.purposes.contains($0.rule)
                 }

@@ -81,10 +81,10 @@ extension Command {
 
 /// Tells whether the private key of a certificate is in a keychain that is searched.
 private func hasKey(_ certificate: Certificate) throws(KeychainError) -> Bool {
-    let publicKey = try certificate.publicKey.cryptoKey().publicBytes
+    let publicKey = try callPKI(certificate.publicKey.cryptoKey()).publicBytes
     for keychain in Keychain.searched {
         let found = try keychain.references(
-            to: .private, publicKey: publicKey, label: certificate.attributes.publicKeyHash)
+            to: .private, publicKey: publicKey, label: certificate.publicKeyHash)
         if !found.isEmpty { return true }
     }
     return false

@@ -87,7 +87,7 @@ private struct FileReading {
         while true {
             do throws(KeychainError) {
                 return try bytes.withBytes { (bytes) throws(KeychainError) in
-                    try ImportedFile.read(bytes, hint, passphrase: given).items
+                    try callPKI(ImportedFile.read(bytes, hint, passphrase: given)).items
                 }
             } catch {
                 let isAsked: [KeychainError.Code] = [.passphraseRequired, .authenticationFailed]

@@ -91,7 +91,7 @@ private struct Verification {
 
     func run() throws(CommandFailure) -> Int32 {
         let evaluation = try calling("SecTrustEvaluate") { () throws(KeychainError) in
-            try request.evaluate()
+            try callPKI(request.evaluate())
         }
         show(evaluation)
         let isQuiet = arguments.has(.quiet) || session.isQuiet

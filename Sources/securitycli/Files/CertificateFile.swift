@@ -8,7 +8,7 @@ enum CertificateFile {
         let bytes = try StandardInput.file(path)
         return try attempting(BufferFormat.escaped(path)) { () throws(KeychainError) in
             let file = try bytes.withBytes { (bytes) throws(KeychainError) in
-                try ImportedFile.read(bytes)
+                try callPKI(ImportedFile.read(bytes))
             }
             let certificates = file.items.compactMap(\.certificate)
             guard !certificates.isEmpty else {

@@ -55,7 +55,7 @@ struct NamedPolicy: Sendable {
     func policy(
         _ names: [String] = [], isClient: Bool = false
     ) throws(CommandFailure) -> TrustPolicy {
-        do throws(KeychainError) {
+        do {
             return try TrustPolicy.named(identifier, names: names, isClient: isClient)
         } catch {
             throw .said("-p \(self.names[0]): the rules of this policy are not known here")

@@ -82,7 +82,7 @@ import Testing
             ($0.subject, $0.extensions) = ("/", "subjectAltName=DNS:a.example")
         }
         #expect(certificate.subject.relativeNames.isEmpty)
-        #expect(certificate.attributes.subject.isEmpty)
+        #expect(certificate.subject.normalisedContent.isEmpty)
         #expect(certificate.subject.normalisedSequence == [0x30, 0])
         #expect(certificate.subjectSummary == "a.example")
         #expect(certificate.commonName == nil)

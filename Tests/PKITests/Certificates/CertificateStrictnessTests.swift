@@ -1,7 +1,6 @@
 import CertificateTestSupport
 import Foundation
 import SwiftKeychainPKI
-import SwiftKeychainModel
 import Testing
 
 /// Gives bytes that are no certificate, or are one in an encoding that is not DER.
@@ -14,7 +13,10 @@ import Testing
         guard let certificate = try? Certificate(der: bytes) else { return nil }
         #expect(certificate.der == bytes)
         // Everything that is derived later can be derived.
-        _ = (certificate.attributes, certificate.subjectSummary, certificate.properties)
+        _ = (
+            certificate.subject.normalisedContent, certificate.issuer.normalisedContent,
+            certificate.subjectSummary, certificate.properties
+        )
         return certificate
     }
 
@@ -93,7 +95,7 @@ import Testing
     }
 
     @Test func oneMebibyteAndMore() throws {
-        let limit = Limits.certificateBytes
+        let limit = PKILimits.certificateBytes
         let around =
             try withSerial(DEREncoding.element(.integer, [UInt8](repeating: 1, count: 1 << 19)))
             .count - 1 << 19
@@ -103,7 +105,7 @@ import Testing
         #expect(read(exact)?.serialNumber.count == limit - around)
         let larger = try withSerial(
             DEREncoding.element(.integer, [UInt8](repeating: 1, count: limit - around + 1)))
-        #expect(throws: KeychainError(.parameter, "")) { try Certificate(der: larger) }
+        #expect(throws: PKIError(.invalidArgument, "")) { try Certificate(der: larger) }
     }
 
     @Test func deeplyNested() {

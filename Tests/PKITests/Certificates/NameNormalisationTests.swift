@@ -1,5 +1,4 @@
 import SwiftKeychainPKI
-import SwiftKeychainModel
 import Testing
 
 @Suite struct NameNormalisationTests {
@@ -61,7 +60,7 @@ import Testing
             [0x30, 0x80, 0, 0], [0x30, 4, 0x31, 2, 0x30, 0],
         ] as [[UInt8]])
     func notNames(_ bytes: [UInt8]) {
-        #expect(throws: KeychainError(.decode, "")) { try DistinguishedName(der: bytes) }
+        #expect(throws: PKIError(.malformed, "")) { try DistinguishedName(der: bytes) }
     }
 
     @Test func texts() throws {

@@ -20,7 +20,7 @@ enum SecondOpinion {
         #expect(value("serial=") == serial(certificate), sourceLocation: location)
         #expect(value("notBefore=") == date(certificate.notBefore), sourceLocation: location)
         #expect(value("notAfter=") == date(certificate.notAfter), sourceLocation: location)
-        let hash = Hexadecimal.text(certificate.attributes.publicKeyHash).uppercased()
+        let hash = Hexadecimal.text(certificate.publicKeyHash).uppercased()
         #expect(value("Public key OCSP hash: ") == hash, sourceLocation: location)
         #expect(name(lines, "subject=") == shown(certificate.subject), sourceLocation: location)
         #expect(name(lines, "issuer=") == shown(certificate.issuer), sourceLocation: location)

@@ -1,5 +1,4 @@
 import CertificateTestSupport
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -28,9 +27,10 @@ import Testing
             for count in 0..<bytes.count {
                 let failure = code { _ = try ImportedFile.read(Array(bytes.prefix(count))) }
                 #expect(
-                    failure == (count == 0 ? .unknownFormat : .decode), "\(name), \(count) bytes")
+                    failure == (count == 0 ? .unknownFormat : .malformed), "\(name), \(count) bytes"
+                )
             }
-            #expect(code { _ = try ImportedFile.read(bytes + [0]) } == .decode, "\(name)")
+            #expect(code { _ = try ImportedFile.read(bytes + [0]) } == .malformed, "\(name)")
         }
     }
 
@@ -40,7 +40,7 @@ import Testing
             let size = element.content.count
             let padded =
                 [0x30, 0x83, 0, UInt8(size >> 8), UInt8(size & 0xFF)] + Array(element.content)
-            #expect(code { _ = try ImportedFile.read(padded) } == .decode, "\(name)")
+            #expect(code { _ = try ImportedFile.read(padded) } == .malformed, "\(name)")
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
             let bytes = try ExportedFile.bytes([.key(pair.key)], format, "p")
             for count in 1..<bytes.count {
                 let failure = code { _ = try ImportedFile.read(Array(bytes.prefix(count)), "p") }
-                #expect(failure == .decode, "\(format), \(count) bytes")
+                #expect(failure == .malformed, "\(format), \(count) bytes")
             }
         }
     }
@@ -61,16 +61,16 @@ import Testing
         #expect(code { _ = try ImportedFile.read([]) } == .unknownFormat)
         for hint in [ImportedFile.Hint(format: .pkcs12), .init(name: "me.p12"), .init(name: "cer")]
         {
-            #expect(code { _ = try ImportedFile.read(some, hint: hint) } == .decode)
+            #expect(code { _ = try ImportedFile.read(some, hint: hint) } == .malformed)
         }
         #expect(
             code { _ = try ImportedFile.read(some, hint: .init(name: "x.txt")) } == .unknownFormat)
-        #expect(code { _ = try ImportedFile.read([], hint: .init(format: .rawKey)) } == .decode)
+        #expect(code { _ = try ImportedFile.read([], hint: .init(format: .rawKey)) } == .malformed)
     }
 
     @Test func aFileOfMoreThanSixteenMebibytesIsRefused() {
-        let large = [UInt8](repeating: 0x30, count: Limits.secretBytes + 1)
-        #expect(code { _ = try ImportedFile.read(large) } == .parameter)
+        let large = [UInt8](repeating: 0x30, count: PKILimits.fileBytes + 1)
+        #expect(code { _ = try ImportedFile.read(large) } == .invalidArgument)
     }
 
     @Test func keysThatAreNotHereAreRefused() throws {
@@ -90,18 +90,18 @@ import Testing
             ["-algorithm", "RSA-PSS", "-pkeyopt", "rsa_keygen_bits:1024"],
         ] {
             let key = try bench.need(["genpkey"] + words + ["-outform", "DER"])
-            #expect(code { _ = try ImportedFile.read(key) } == .parameter, "\(words)")
+            #expect(code { _ = try ImportedFile.read(key) } == .invalidArgument, "\(words)")
             let other = try bench.need([
                 "pkey", "-inform", "DER", "-in", try bench.file(key), "-pubout",
             ])
             guard !words.contains("rsa_keygen_primes:3") else { continue }
-            #expect(code { _ = try ImportedFile.read(other) } == .parameter, "\(words)")
+            #expect(code { _ = try ImportedFile.read(other) } == .invalidArgument, "\(words)")
         }
         #expect(
             code {
                 _ = try ImportedFile.text(
                     "-----BEGIN DSA PRIVATE KEY-----\nAAAA\n-----END DSA PRIVATE KEY-----\n")
-            } == .parameter)
+            } == .invalidArgument)
     }
 
     @Test func hostileScryptIsRefused() throws {
@@ -122,12 +122,12 @@ import Testing
     @Test func nestingHasAnEnd() {
         var deep: [UInt8] = []
         for _ in 0..<2000 { deep += [0x30, 0x80, 0x06, 0x00] }
-        #expect(code { _ = try ImportedFile.read([0x30, 0x80, 0x06, 0x00] + deep) } == .decode)
+        #expect(code { _ = try ImportedFile.read([0x30, 0x80, 0x06, 0x00] + deep) } == .malformed)
         let wide =
             [0x30, 0x80]
             + [UInt8](repeating: 0x02, count: 1_100_000).enumerated().map {
                 $0.offset % 2 == 0 ? $0.element : 0
             }
-        #expect(code { _ = try ImportedFile.read(wide) } == .decode)
+        #expect(code { _ = try ImportedFile.read(wide) } == .malformed)
     }
 }

@@ -1,5 +1,5 @@
 import CertificateTestSupport
-import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -105,7 +105,7 @@ import Testing
             text.replacing("BEGIN CERTIFICATE-----", with: "BEGIN CERTIFICATE"),
             "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n",
         ]
-        for text in broken { #expect(code { _ = try ImportedFile.text(text) } == .decode) }
+        for text in broken { #expect(code { _ = try ImportedFile.text(text) } == .malformed) }
         for text in ["-----BEGIN DH PARAMETERS-----\nAAAA\n-----END DH PARAMETERS-----\n"] {
             #expect(code { _ = try ImportedFile.text(text) } == .unknownFormat)
         }
@@ -116,17 +116,17 @@ import Testing
             let bytes = pattern(count)
             var text: [UInt8] = []
             bytes.withUnsafeBytes { bytes in Base64.encode(bytes) { text.append($0) } }
-            #expect(text.count == Base64.count(count))
-            let back = try text.lending { text throws(KeychainError) in
-                try Base64.decode(text[...])
+            #expect(text.count == Base64.encodedCount(count))
+            let back = try text.lending { text throws(PKIError) in
+                try Base64.decodeText(text[...])
             }
             #expect(back.copied == bytes)
         }
         for text in ["A", "AA", "AAA", "AB==", "AAB=", "=", "====", "A===", "AA=A", "AA==AA=="] {
             let octets = Array(text.utf8)
-            #expect(throws: KeychainError.self, "\(text)") {
-                try octets.lending { text throws(KeychainError) in
-                    _ = try Base64.decode(text[...])
+            #expect(throws: PKIError.self, "\(text)") {
+                try octets.lending { text throws(PKIError) in
+                    _ = try Base64.decodeText(text[...])
                 }
             }
         }
@@ -134,9 +134,11 @@ import Testing
 
     @Test func itemsThatDoNotFitAreRefused() {
         let both: [ImportedItem.Value] = Self.certificates.map { .certificate($0) }
-        #expect(code { _ = try ExportedFile.bytes(both, .certificate) } == .parameter)
-        #expect(code { _ = try ExportedFile.bytes(both, .openSSL) } == .parameter)
-        #expect(code { _ = try ExportedFile.bytes([.key(SampleKeys.p256)], .pkcs7) } == .parameter)
-        #expect(code { _ = try ExportedFile.bytes([]) } == .parameter)
+        #expect(code { _ = try ExportedFile.bytes(both, .certificate) } == .invalidArgument)
+        #expect(code { _ = try ExportedFile.bytes(both, .openSSL) } == .invalidArgument)
+        #expect(
+            code { _ = try ExportedFile.bytes([.key(SampleKeys.p256)], .pkcs7) } == .invalidArgument
+        )
+        #expect(code { _ = try ExportedFile.bytes([]) } == .invalidArgument)
     }
 }

@@ -1,5 +1,4 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -9,7 +8,7 @@ import Testing
     private func refused(_ bytes: [UInt8], _ passphrase: String?) {
         let failure = code { _ = try ImportedFile.read(bytes, passphrase) }
         #expect(failure != nil)
-        #expect(ERR_peek_error() == 0, "\(failure.map(\.rawValue) ?? 0)")
+        #expect(ERR_peek_error() == 0, "\(String(describing: failure))")
     }
 
     @Test func refusedFilesLeaveTheQueueEmpty() throws {

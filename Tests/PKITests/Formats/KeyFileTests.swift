@@ -1,4 +1,3 @@
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -58,8 +57,8 @@ import Testing
                 #expect(file.items.map(\.key) == [key])
                 #expect(file.format == .wrappedPKCS8)
                 #expect(code { _ = try ImportedFile.read(bytes) } == .passphraseRequired)
-                #expect(code { _ = try ImportedFile.read(bytes, "x") } == .authenticationFailed)
-                #expect(code { _ = try ImportedFile.read(bytes, "") } == .authenticationFailed)
+                #expect(code { _ = try ImportedFile.read(bytes, "x") } == .wrongPassphrase)
+                #expect(code { _ = try ImportedFile.read(bytes, "") } == .wrongPassphrase)
             }
         }
     }
@@ -76,7 +75,7 @@ import Testing
             #expect(file.items.map(\.key) == [key])
             #expect(file.format == .wrappedOpenSSL)
             #expect(code { _ = try ImportedFile.read(bytes) } == .passphraseRequired)
-            #expect(code { _ = try ImportedFile.read(bytes, "shut") } == .authenticationFailed)
+            #expect(code { _ = try ImportedFile.read(bytes, "shut") } == .wrongPassphrase)
         }
     }
 
@@ -114,10 +113,11 @@ import Testing
                 try bare()
                     == bench.need(["rsa", "-in", path, "-inform", "DER", "-RSAPublicKey_out"]))
         } else {
-            #expect(code { _ = try bare() } == .parameter)
+            #expect(code { _ = try bare() } == .invalidArgument)
         }
         for format in [FileFormat.wrappedPKCS8, .wrappedOpenSSL] {
-            #expect(code { _ = try ExportedFile.bytes([.key(other)], format, "p") } == .parameter)
+            #expect(
+                code { _ = try ExportedFile.bytes([.key(other)], format, "p") } == .invalidArgument)
         }
     }
 

@@ -1,5 +1,4 @@
 import CertificateTestSupport
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -52,7 +51,7 @@ import Testing
                 // The command ties both halves by the hash of the certificate.
                 #expect(file.items.first?.keyID == HashFunction.sha1.digest(pair.certificate.der))
                 guard !options.contains("NONE") || !options.contains("-nomac") else { continue }
-                #expect(code { _ = try ImportedFile.read(bytes, "wrong") } == .authenticationFailed)
+                #expect(code { _ = try ImportedFile.read(bytes, "wrong") } == .wrongPassphrase)
                 if !passphrase.isEmpty {
                     #expect(code { _ = try ImportedFile.read(bytes) } == .passphraseRequired)
                 } else {
@@ -135,7 +134,7 @@ import Testing
             .key(try SampleKeys.p256.publicKey()), .symmetricKey(.init(copying: pattern(16))),
         ]
         for value in values {
-            #expect(code { _ = try ExportedFile.bytes([value], .pkcs12, "p") } == .parameter)
+            #expect(code { _ = try ExportedFile.bytes([value], .pkcs12, "p") } == .invalidArgument)
         }
     }
 
@@ -146,7 +145,7 @@ import Testing
         let file = try ImportedFile.read(loose, "secret")
         #expect(isIdentity(file.items.first, .rsa))
         for count in 0..<loose.count where count % 7 == 0 {
-            #expect(throws: KeychainError.self) {
+            #expect(throws: PKIError.self) {
                 try ImportedFile.read(Array(loose.prefix(count)), "secret")
             }
         }
@@ -163,14 +162,14 @@ import Testing
         }
         #expect(code { _ = try ImportedFile.read(hostile, "secret") } == .unsupportedFormat)
         let other = Loose.encoding(of: element) { $0 == few[...] ? many : nil }
-        #expect(code { _ = try ImportedFile.read(other, "secret") } == .authenticationFailed)
+        #expect(code { _ = try ImportedFile.read(other, "secret") } == .wrongPassphrase)
     }
 
     @Test func whatIsNoPKCS12IsRefused() throws {
         let signed = element(0x30, [2, 1, 3] + element(0x30, hex("06092a864886f70d010702")))
         #expect(code { _ = try ImportedFile.read(signed, "p") } == .unsupportedFormat)
         for bytes in [element(0x30, [2, 1, 3] + element(0x30, [])), hex("3003020103")] {
-            #expect(code { _ = try ImportedFile.read(bytes, "p") } == .decode)
+            #expect(code { _ = try ImportedFile.read(bytes, "p") } == .malformed)
         }
     }
 }

@@ -1,4 +1,3 @@
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -58,7 +57,7 @@ struct SSHTests {
         let path = try generate(["-t", "ed25519"])
         for suffix in ["", ".pub"] {
             let bytes = try bench.contents(path + suffix)
-            #expect(code { _ = try ImportedFile.read(bytes) } == .unsupportedKeyFormat)
+            #expect(code { _ = try ImportedFile.read(bytes) } == .unsupportedKey)
         }
     }
 
@@ -72,7 +71,7 @@ struct SSHTests {
         #expect(file.items.map(\.key) == keys && file.kind == .aggregate)
         #expect(
             code { _ = try ExportedFile.bytes(SampleKeys.all.map { .key($0) }, .openSSH) }
-                == .parameter)
+                == .invalidArgument)
     }
 
     @Test func damagedKeysAreRefused() throws {
@@ -80,8 +79,8 @@ struct SSHTests {
             let bytes = try SSHPrivateKey.write(key).copied
             for count in 0..<bytes.count {
                 let part = Array(bytes.prefix(count))
-                #expect(throws: KeychainError.self) {
-                    try part.lending { bytes throws(KeychainError) in
+                #expect(throws: PKIError.self) {
+                    try part.lending { bytes throws(PKIError) in
                         _ = try SSHPrivateKey.read(bytes)
                     }
                 }
@@ -90,7 +89,7 @@ struct SSHTests {
             for index in bytes.indices {
                 var other = bytes
                 other[index] ^= 1
-                let read = try? other.lending { bytes throws(KeychainError) in
+                let read = try? other.lending { bytes throws(PKIError) in
                     try SSHPrivateKey.read(bytes).0
                 }
                 #expect(read == nil || read == key, "byte \(index)")
@@ -100,8 +99,8 @@ struct SSHTests {
             decoding: try ExportedFile.bytes([.key(SampleKeys.p256.publicKey())], .openSSH),
             as: UTF8.self)
         let other = line.replacing("ecdsa-sha2-nistp256 ", with: "ssh-rsa ")
-        #expect(code { _ = try ImportedFile.text(other) } == .decode)
-        #expect(code { _ = try ImportedFile.text("ssh-rsa") } == .decode)
-        #expect(code { _ = try ImportedFile.text("ssh-rsa AAAA") } == .decode)
+        #expect(code { _ = try ImportedFile.text(other) } == .malformed)
+        #expect(code { _ = try ImportedFile.text("ssh-rsa") } == .malformed)
+        #expect(code { _ = try ImportedFile.text("ssh-rsa AAAA") } == .malformed)
     }
 }

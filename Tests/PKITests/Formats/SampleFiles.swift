@@ -1,7 +1,6 @@
 import CertificateTestSupport
 import Foundation
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 @testable import SwiftKeychainPKI
 
@@ -35,13 +34,13 @@ extension Passphrase {
 extension ImportedFile {
     static func read(
         _ bytes: [UInt8], _ passphrase: String? = nil, hint: Hint = Hint()
-    ) throws(KeychainError) -> ImportedFile {
-        try bytes.lending { bytes throws(KeychainError) in
+    ) throws(PKIError) -> ImportedFile {
+        try bytes.lending { bytes throws(PKIError) in
             try read(bytes, hint, passphrase: passphrase.map { Passphrase($0) })
         }
     }
 
-    static func text(_ text: String, _ passphrase: String? = nil) throws(KeychainError)
+    static func text(_ text: String, _ passphrase: String? = nil) throws(PKIError)
         -> ImportedFile
     { try read(Array(text.utf8), passphrase) }
 }
@@ -50,7 +49,7 @@ extension ExportedFile {
     static func bytes(
         _ items: [ImportedItem.Value], _ format: FileFormat = .unknown, armoured: Bool = false,
         _ passphrase: String? = nil
-    ) throws(KeychainError) -> [UInt8] {
+    ) throws(PKIError) -> [UInt8] {
         try write(
             items.map { ImportedItem($0) }, as: format, isArmoured: armoured,
             passphrase: passphrase.map { Passphrase($0) }
@@ -62,7 +61,7 @@ extension Workbench {
     /// Runs openssl, which must succeed.
     func need(_ words: [String]) throws -> [UInt8] {
         guard let output = try run("openssl", words) else {
-            throw KeychainError(.internalComponent, "openssl \(words.joined(separator: " "))")
+            throw PKIError(.libraryFailure, "openssl \(words.joined(separator: " "))")
         }
         return output
     }
@@ -76,7 +75,7 @@ extension Workbench {
 }
 
 /// Gives the code of the error that `body` throws; nil when it throws none.
-func code(_ body: () throws -> Void) -> KeychainError.Code? {
-    do { try body() } catch { return (error as? KeychainError)?.code }
+func code(_ body: () throws -> Void) -> PKIError.Code? {
+    do { try body() } catch { return (error as? PKIError)?.code }
     return nil
 }

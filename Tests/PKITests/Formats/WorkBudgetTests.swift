@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -29,7 +28,7 @@ import Testing
     @Test func partsOfAFileShareIt() throws {
         var budget = WorkBudget(nanoseconds: 1000)
         try budget.spend(6, at: 100)
-        #expect(throws: KeychainError(.unsupportedFormat, "")) { try budget.spend(5, at: 100) }
+        #expect(throws: PKIError(.unsupportedFormat, "")) { try budget.spend(5, at: 100) }
         try budget.spend(4, at: 100)
         #expect(!pays(0, 1) && !pays(.max, 2) && !pays(-1, 1))
     }
@@ -59,7 +58,7 @@ import Testing
             $0 == [2, 2, 8, 0][...] ? [2, UInt8(count.count)] + count : nil
         }
         #expect(hostile.count == file.count + count.count - 2)
-        var failure: KeychainError?
+        var failure: PKIError?
         do {
             _ = try ImportedFile.read(hostile, "p")
         } catch {
@@ -78,7 +77,7 @@ import Testing
         let cost =
             PasswordSealing.iterations
             * (RoundCost.pbkdf2(.sha256) + RoundCost.pkcs12(digestBytes: 32))
-        let read = try file.lending { bytes throws(KeychainError) in
+        let read = try file.lending { bytes throws(PKIError) in
             try ImportedFile.read(
                 bytes, passphrase: Passphrase(SecretBytes(copying: "p".utf8)), nanoseconds: cost)
         }

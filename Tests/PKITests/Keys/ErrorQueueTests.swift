@@ -1,5 +1,4 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -7,9 +6,9 @@ import Testing
 /// A failure leaves nothing behind for the next user of libcrypto on the thread.
 @Suite struct ErrorQueueTests {
     private func refused<Result>(
-        _ call: () throws(KeychainError) -> Result
+        _ call: () throws(PKIError) -> Result
     ) {
-        do throws(KeychainError) {
+        do throws(PKIError) {
             _ = try call()
             Issue.record("was not refused")
         } catch {
@@ -23,34 +22,34 @@ import Testing
         let digest = pattern(32)
         ERR_clear_error()
         let point = [4] + [UInt8](repeating: 1, count: 64)
-        refused { () throws(KeychainError) in
+        refused { () throws(PKIError) in
             try CryptoKey.read(.ellipticCurve, .public, bytes: point)
         }
         let wrong = curve.publicBytes + [UInt8](repeating: 1, count: 32)
-        refused { () throws(KeychainError) in
+        refused { () throws(PKIError) in
             try CryptoKey.read(.ellipticCurve, .private, bytes: wrong)
         }
-        refused { () throws(KeychainError) in
+        refused { () throws(PKIError) in
             try rsaPublic.verify(
                 pattern(128), of: digest, .rsaSignature(.pkcs1, .digest(.sha256)))
         }
-        refused { () throws(KeychainError) in
+        refused { () throws(PKIError) in
             try rsaPublic.verify(pattern(128), of: digest, .rsaSignature(.pss, .digest(.sha256)))
         }
-        refused { () throws(KeychainError) in
+        refused { () throws(PKIError) in
             try curvePublic.verify(
                 [UInt8](repeating: 0xFF, count: 64), of: digest,
                 .ecdsa(.rfc4754, .digest(.sha256)))
         }
         for padding in [RSAEncryptionPadding.pkcs1, .oaep(.sha1), .oaep(.sha256)] {
-            refused { () throws(KeychainError) in
+            refused { () throws(PKIError) in
                 try rsa.decrypt(pattern(128), .rsaEncryption(padding))
             }
         }
-        refused { () throws(KeychainError) in
+        refused { () throws(PKIError) in
             try curve.decrypt(pattern(200), .ecies(.standard, .sha256, .derived))
         }
         let huge = [UInt8](repeating: 0xFF, count: 128)
-        refused { () throws(KeychainError) in try rsa.sign(huge, .rsaSignature(.none, .bytes)) }
+        refused { () throws(PKIError) in try rsa.sign(huge, .rsaSignature(.none, .bytes)) }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -97,16 +96,16 @@ import Testing
         let ecies = KeyAlgorithm.ecies(.standard, .sha256, .derived)
         let ciphertext = try SampleKeys.p256.publicKey().encrypt([1, 2, 3], ecies)
         let other = try CryptoKey.generate(.ellipticCurve, bits: 256)
-        #expect(throws: KeychainError(.parameter, "")) { try other.decrypt(ciphertext, ecies) }
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect(throws: PKIError(.invalidArgument, "")) { try other.decrypt(ciphertext, ecies) }
+        #expect(throws: PKIError(.invalidArgument, "")) {
             try SampleKeys.p256.decrypt(ciphertext, .ecies(.standard, .sha256, .zero))
         }
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect(throws: PKIError(.invalidArgument, "")) {
             try SampleKeys.p384.decrypt(ciphertext, ecies)
         }
         let wrapped = try SampleKeys.rsa1024.publicKey().encrypt([1], .rsaHybrid(.sha1))
         let another = try CryptoKey.generate(.rsa, bits: 1024)
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect(throws: PKIError(.invalidArgument, "")) {
             try another.decrypt(wrapped, .rsaHybrid(.sha1))
         }
     }
@@ -115,7 +114,7 @@ import Testing
         let ecies = KeyAlgorithm.ecies(.standard, .sha256, .zero)
         var ciphertext = try SampleKeys.p256.publicKey().encrypt([1, 2, 3], ecies)
         ciphertext[64] ^= 1
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect(throws: PKIError(.invalidArgument, "")) {
             try SampleKeys.p256.decrypt(ciphertext, ecies)
         }
     }

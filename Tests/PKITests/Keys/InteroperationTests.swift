@@ -1,5 +1,4 @@
 import Foundation
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI

@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -37,7 +36,7 @@ import Testing
     }
 
     private func refuse(_ type: CryptoKey.KeyType, _ part: CryptoKey.Part, _ bytes: [UInt8]) {
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect(throws: PKIError(.invalidArgument, "")) {
             try CryptoKey.read(type, part, bytes: bytes)
         }
     }
@@ -101,12 +100,12 @@ import Testing
 
     @Test func sizesOfGeneratedKeys() {
         for bits in [0, -1, 504, 511, 1023, 1025, 8193, 8200, 1 << 40, Int.min, Int.max] {
-            #expect(throws: KeychainError(.parameter, "")) {
+            #expect(throws: PKIError(.invalidArgument, "")) {
                 try CryptoKey.generate(.rsa, bits: bits)
             }
         }
         for bits in [0, 191, 224, 255, 257, 512, 520, 1024] {
-            #expect(throws: KeychainError(.parameter, "")) {
+            #expect(throws: PKIError(.invalidArgument, "")) {
                 try CryptoKey.generate(.ellipticCurve, bits: bits)
             }
         }

@@ -1,4 +1,3 @@
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -22,7 +21,7 @@ import Testing
 
     private func refuse(_ signature: [UInt8], _ algorithm: KeyAlgorithm) throws {
         let key = try CryptoKey.read(.ellipticCurve, .public, bytes: Self.point)
-        #expect(throws: KeychainError(.verifyFailed, "")) {
+        #expect(throws: PKIError(.wrongSignature, "")) {
             try key.verify(signature, of: Self.sample, algorithm)
         }
     }
@@ -70,7 +69,7 @@ import Testing
             try SampleKeys.p384.publicKey(), try SampleKeys.rsa1024.publicKey(),
             try CryptoKey.generate(.ellipticCurve, bits: 256),
         ] {
-            #expect(throws: KeychainError(.parameter, "")) {
+            #expect(throws: PKIError(.invalidArgument, "")) {
                 try SampleKeys.p256.exchange(with: peer, algorithm)
             }
         }

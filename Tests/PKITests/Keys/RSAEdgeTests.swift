@@ -1,4 +1,3 @@
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -26,36 +25,36 @@ import Testing
             (.rsaSignature(.pss, .digest(.sha256)), 33), (.rsaSignature(.pss, .digest(.sha1)), 0),
         ]
         for (algorithm, size) in cases {
-            #expect(throws: KeychainError(.parameter, "")) {
+            #expect(throws: PKIError(.invalidArgument, "")) {
                 try key.sign(pattern(size), algorithm)
             }
-            #expect(throws: KeychainError(.parameter, "")) {
+            #expect(throws: PKIError(.invalidArgument, "")) {
                 try other.verify(pattern(128), of: pattern(size), algorithm)
             }
         }
         for (padding, size) in [
             (RSAEncryptionPadding.none, 127), (.none, 129), (.pkcs1, 118), (.oaep(.sha1), 87),
         ] {
-            #expect(throws: KeychainError(.parameter, "")) {
+            #expect(throws: PKIError(.invalidArgument, "")) {
                 try other.encrypt(pattern(size), .rsaEncryption(padding))
             }
         }
         // A block that is not below the modulus.
         let huge = [UInt8](repeating: 0xFF, count: 128)
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect(throws: PKIError(.invalidArgument, "")) {
             try key.sign(huge, .rsaSignature(.none, .bytes))
         }
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect(throws: PKIError(.invalidArgument, "")) {
             try other.encrypt(huge, .rsaEncryption(.none))
         }
-        #expect(throws: KeychainError(.parameter, "")) {
+        #expect(throws: PKIError(.invalidArgument, "")) {
             try key.decrypt(huge, .rsaEncryption(.none))
         }
     }
 
     @Test func digestsForECDSAHaveBounds() {
         for size in [0, 65, 1000] {
-            #expect(throws: KeychainError(.parameter, "")) {
+            #expect(throws: PKIError(.invalidArgument, "")) {
                 try SampleKeys.p256.sign(pattern(size), .ecdsa(.x962, .bytes))
             }
         }

@@ -1,4 +1,3 @@
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -38,14 +37,14 @@ import Testing
                 try other.verify(signature, of: data, algorithm)
                 var wrong = signature
                 wrong[wrong.count - 1] ^= 1
-                #expect(throws: KeychainError(.verifyFailed, "")) {
+                #expect(throws: PKIError(.wrongSignature, "")) {
                     try other.verify(wrong, of: data, algorithm)
                 }
                 guard size > 0 else { continue }
                 data[size / 2] ^= 0x10
                 // Of a digest longer than the curve only the first bytes count.
                 guard size / 2 < key.bits / 8 else { continue }
-                #expect(throws: KeychainError(.verifyFailed, "")) {
+                #expect(throws: PKIError(.wrongSignature, "")) {
                     try other.verify(signature, of: data, algorithm)
                 }
             }
@@ -75,15 +74,15 @@ import Testing
                 for place in [0, ciphertext.count / 2, ciphertext.count - 1] {
                     var wrong = ciphertext
                     wrong[place] ^= 1
-                    #expect(throws: KeychainError(.parameter, "")) {
+                    #expect(throws: PKIError(.invalidArgument, "")) {
                         try key.decrypt(wrong, algorithm)
                     }
                 }
-                #expect(throws: KeychainError(.parameter, "")) {
+                #expect(throws: PKIError(.invalidArgument, "")) {
                     try key.decrypt(ciphertext.dropLast(), algorithm)
                 }
             }
-            #expect(throws: KeychainError(.parameter, "")) { try key.decrypt([], algorithm) }
+            #expect(throws: PKIError(.invalidArgument, "")) { try key.decrypt([], algorithm) }
         }
     }
 
@@ -103,7 +102,7 @@ import Testing
                 try key.exchange(with: one, algorithm, count: 40, info: [1, 2])
                     == Array(mine[..<40]))
             for count in [nil, 0, -1, Int.max] {
-                #expect(throws: KeychainError(.parameter, "")) {
+                #expect(throws: PKIError(.invalidArgument, "")) {
                     try key.exchange(with: one, algorithm, count: count)
                 }
             }
@@ -118,25 +117,27 @@ import Testing
         for algorithm in KeyAlgorithm.all {
             for half in [key, other] {
                 if !half.supports(.sign, algorithm) {
-                    #expect(throws: KeychainError(.parameter, "")) { try half.sign([1], algorithm) }
+                    #expect(throws: PKIError(.invalidArgument, "")) {
+                        try half.sign([1], algorithm)
+                    }
                 }
                 if !half.supports(.verify, algorithm) {
-                    #expect(throws: KeychainError(.parameter, "")) {
+                    #expect(throws: PKIError(.invalidArgument, "")) {
                         try half.verify([1], of: [1], algorithm)
                     }
                 }
                 if !half.supports(.encrypt, algorithm) {
-                    #expect(throws: KeychainError(.parameter, "")) {
+                    #expect(throws: PKIError(.invalidArgument, "")) {
                         try half.encrypt([1], algorithm)
                     }
                 }
                 if !half.supports(.decrypt, algorithm) {
-                    #expect(throws: KeychainError(.parameter, "")) {
+                    #expect(throws: PKIError(.invalidArgument, "")) {
                         try half.decrypt([1], algorithm)
                     }
                 }
                 if !half.supports(.keyExchange, algorithm) {
-                    #expect(throws: KeychainError(.parameter, "")) {
+                    #expect(throws: PKIError(.invalidArgument, "")) {
                         try half.exchange(with: peer, algorithm, count: 1)
                     }
                 }

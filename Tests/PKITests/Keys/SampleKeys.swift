@@ -1,4 +1,3 @@
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -26,36 +25,36 @@ enum SampleKeys {
 extension CryptoKey {
     static func read(
         _ type: KeyType, _ part: Part, bytes: [UInt8]
-    ) throws(KeychainError) -> CryptoKey {
-        try bytes.lending { bytes throws(KeychainError) in try read(type, part, bytes) }
+    ) throws(PKIError) -> CryptoKey {
+        try bytes.lending { bytes throws(PKIError) in try read(type, part, bytes) }
     }
 
-    func sign(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
-        try bytes.lending { bytes throws(KeychainError) in try sign(bytes, algorithm) }
+    func sign(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(PKIError) -> [UInt8] {
+        try bytes.lending { bytes throws(PKIError) in try sign(bytes, algorithm) }
     }
 
     func verify(
         _ signature: [UInt8], of bytes: [UInt8], _ algorithm: KeyAlgorithm
-    ) throws(KeychainError) {
-        try signature.lending { signature throws(KeychainError) in
-            try bytes.lending { bytes throws(KeychainError) in
+    ) throws(PKIError) {
+        try signature.lending { signature throws(PKIError) in
+            try bytes.lending { bytes throws(PKIError) in
                 try verify(signature, of: bytes, algorithm)
             }
         }
     }
 
-    func encrypt(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
-        try bytes.lending { bytes throws(KeychainError) in try encrypt(bytes, algorithm) }
+    func encrypt(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(PKIError) -> [UInt8] {
+        try bytes.lending { bytes throws(PKIError) in try encrypt(bytes, algorithm) }
     }
 
-    func decrypt(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
-        try bytes.lending { bytes throws(KeychainError) in try decrypt(bytes, algorithm) }.copied
+    func decrypt(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(PKIError) -> [UInt8] {
+        try bytes.lending { bytes throws(PKIError) in try decrypt(bytes, algorithm) }.copied
     }
 
     func exchange(
         with peer: CryptoKey, _ algorithm: KeyAlgorithm, count: Int? = nil, info: [UInt8] = []
-    ) throws(KeychainError) -> [UInt8] {
-        try info.lending { info throws(KeychainError) in
+    ) throws(PKIError) -> [UInt8] {
+        try info.lending { info throws(PKIError) in
             try exchange(with: peer, algorithm, count: count, sharedInfo: info)
         }.copied
     }

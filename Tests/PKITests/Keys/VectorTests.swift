@@ -1,5 +1,4 @@
 import Foundation
-import SwiftKeychainModel
 import Testing
 
 @testable import SwiftKeychainPKI
@@ -56,8 +55,8 @@ private struct VectorFile: Decodable {
 /// out of range, points beside their curve, tags.
 @Suite struct VectorTests {
     /// Runs `body`; gives the code of what it throws, and nil for a success.
-    private func code(_ body: () throws(KeychainError) -> Void) -> KeychainError.Code? {
-        do throws(KeychainError) {
+    private func code(_ body: () throws(PKIError) -> Void) -> PKIError.Code? {
+        do throws(PKIError) {
             try body()
             return nil
         } catch {
@@ -71,11 +70,11 @@ private struct VectorFile: Decodable {
             for test in group.tests {
                 let signature = hex(try #require(test.signature))
                 let message = hex(try #require(test.message))
-                let failure = code { () throws(KeychainError) in
+                let failure = code { () throws(PKIError) in
                     try key.verify(signature, of: message, algorithm)
                 }
                 #expect(
-                    failure == (test.valid ? nil : .verifyFailed),
+                    failure == (test.valid ? nil : .wrongSignature),
                     "\(group.algorithm ?? ""), \(key): \(test.name)")
             }
         }
@@ -88,7 +87,7 @@ private struct VectorFile: Decodable {
                 let ciphertext = hex(try #require(test.ciphertext))
                 let plaintext = hex(try #require(test.plaintext))
                 var found: [UInt8]?
-                let failure = code { () throws(KeychainError) in
+                let failure = code { () throws(PKIError) in
                     found = try key.decrypt(ciphertext, algorithm)
                 }
                 let name: Comment = "\(group.algorithm ?? ""), \(key): \(test.name)"
@@ -98,7 +97,7 @@ private struct VectorFile: Decodable {
                     // From 3.2 on libcrypto answers a wrong padding with bytes of its own.
                     #expect(found != plaintext, name)
                 } else {
-                    #expect(failure == .parameter, name)
+                    #expect(failure == .invalidArgument, name)
                 }
             }
         }
@@ -110,11 +109,11 @@ private struct VectorFile: Decodable {
             for test in group.tests {
                 let point = hex(try #require(test.public))
                 var found: [UInt8]?
-                let failure = code { () throws(KeychainError) in
+                let failure = code { () throws(PKIError) in
                     let peer = try CryptoKey.read(.ellipticCurve, .public, bytes: point)
                     found = try key.exchange(with: peer, algorithm)
                 }
-                #expect(failure == (test.valid ? nil : .parameter), "\(key): \(test.name)")
+                #expect(failure == (test.valid ? nil : .invalidArgument), "\(key): \(test.name)")
                 #expect(found == test.shared.map(hex), "\(key): \(test.name)")
             }
         }
@@ -124,11 +123,12 @@ private struct VectorFile: Decodable {
         for group in try VectorFile("scalars").groups {
             for test in group.tests {
                 let bytes = hex(try #require(test.private))
-                let failure = code { () throws(KeychainError) in
+                let failure = code { () throws(PKIError) in
                     _ = try CryptoKey.read(.ellipticCurve, .private, bytes: bytes)
                 }
                 #expect(
-                    failure == (test.valid ? nil : .parameter), "\(bytes.count): \(test.name)")
+                    failure == (test.valid ? nil : .invalidArgument), "\(bytes.count): \(test.name)"
+                )
             }
         }
     }

@@ -12,7 +12,7 @@ import Testing
         try row.ask(&request, signed)
         let found = try request.evaluate()
         #expect(found.result == row.result)
-        #expect(found.problems.map(\.rule.status.rawValue) == row.statuses)
+        #expect(found.problems.map(\.rule.status) == row.statuses)
         #expect(found.diagnostic == row.diagnostic)
         #expect(found.chain.count == row.length)
         #expect(found.chain.first == signed.leaf.certificate)

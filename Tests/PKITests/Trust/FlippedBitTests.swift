@@ -1,6 +1,5 @@
 import CertificateTestSupport
 import SwiftKeychainPKI
-import SwiftKeychainModel
 import Testing
 
 /// Flips bits of what strangers send: nothing becomes trusted by it, and nothing stops the process.
@@ -79,7 +78,7 @@ import Testing
         let read = try TrustSettingsEncoding.decode(bytes)
         #expect(read.0 == certificate && read.1 == [record, TrustSettingsRecord()])
         for count in 0..<bytes.count {
-            #expect(throws: KeychainError(.invalidTrustSettings, "")) {
+            #expect(throws: PKIError(.malformedTrustSettings, "")) {
                 try TrustSettingsEncoding.decode(Array(bytes.prefix(count)))
             }
         }

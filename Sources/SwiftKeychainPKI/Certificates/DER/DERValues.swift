@@ -1,9 +1,7 @@
-import SwiftKeychainModel
-
-// Contents of the simple types; each refuses, with errSecDecode, what is not DER.
+// Contents of the simple types; each refuses, with `malformed`, what is not DER.
 extension DERElement {
     /// Reads a boolean: 00 or FF (X.690, section 11.1).
-    package func boolean() throws(KeychainError) -> Bool {
+    package func boolean() throws(PKIError) -> Bool {
         guard content.count == 1, let octet = content.first, octet == 0 || octet == 0xFF else {
             throw ElementReader.failure("a boolean of another value than 00 or FF")
         }
@@ -11,7 +9,7 @@ extension DERElement {
     }
 
     /// Reads an integer: two's complement, big-endian, in as few octets as it needs (8.3).
-    package func integer() throws(KeychainError) -> ArraySlice<UInt8> {
+    package func integer() throws(PKIError) -> ArraySlice<UInt8> {
         guard let first = content.first else { throw ElementReader.failure("an empty integer") }
         if content.count > 1 {
             let second = content[content.startIndex + 1]
@@ -23,7 +21,7 @@ extension DERElement {
     }
 
     /// Reads an integer that is small: from 0 to 2^31 - 1.
-    package func smallNumber() throws(KeychainError) -> Int {
+    package func smallNumber() throws(PKIError) -> Int {
         let octets = try integer()
         guard octets.count <= 4, octets.first! < 0x80 else {
             throw ElementReader.failure("a number that is negative or too large")
@@ -32,7 +30,7 @@ extension DERElement {
     }
 
     /// Reads a bit string: its octets, and how many bits of the last are not used (8.6, 11.2).
-    package func bits() throws(KeychainError) -> DERBits {
+    package func bits() throws(PKIError) -> DERBits {
         guard let unused = content.first, unused < 8 else {
             throw ElementReader.failure("a bit string without its first octet")
         }

@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 extension DERElement {
     /// Counts the levels that elements may be nested; certificates have about a dozen.
     private static let deepest = 64
@@ -10,7 +8,7 @@ extension DERElement {
     /// identifiers are in as few octets as they need; the unused bits of bit strings are zero; null
     /// is empty; sequences and sets are constructed and nothing else that is universal is (X.690,
     /// sections 8 and 10). The contents of octet and bit strings are not looked into.
-    package func checkStrictly() throws(KeychainError) {
+    package func checkStrictly() throws(PKIError) {
         // No recursion: the depth is the caller's to choose.
         var levels = [ElementReader(encoding)]
         while var reader = levels.popLast() {
@@ -27,7 +25,7 @@ extension DERElement {
         }
     }
 
-    private func checkUniversal() throws(KeychainError) {
+    private func checkUniversal() throws(PKIError) {
         let isList = tag == .sequence || tag == .set
         guard tag.isConstructed == isList else {
             throw ElementReader.failure("an element is constructed that may not be, or is not")

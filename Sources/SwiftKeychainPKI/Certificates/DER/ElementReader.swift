@@ -1,8 +1,6 @@
-import SwiftKeychainModel
-
 /// Reads the elements of a DER encoding one after the other, and refuses what is not DER.
 ///
-/// Refused, with errSecDecode: truncated elements, indefinite lengths, lengths in more octets than
+/// Refused, with `malformed`: truncated elements, indefinite lengths, lengths in more octets than
 /// they need (X.690, sections 8.1.3 and 10.1), and tag numbers above 30, which no certificate has.
 package struct ElementReader: Sendable {
     private var rest: ArraySlice<UInt8>
@@ -20,7 +18,7 @@ package struct ElementReader: Sendable {
     package func peekTag() -> DERTag? { rest.first.map(DERTag.init(rawValue:)) }
 
     /// Reads the next element, whatever it is.
-    package mutating func next() throws(KeychainError) -> DERElement {
+    package mutating func next() throws(PKIError) -> DERElement {
         let whole = rest
         let tag = DERTag(rawValue: try octet())
         guard tag.number != 0x1F else { throw Self.failure("a tag of several octets") }
@@ -33,28 +31,28 @@ package struct ElementReader: Sendable {
     }
 
     /// Reads the next element, which must have this tag.
-    package mutating func next(_ tag: DERTag) throws(KeychainError) -> DERElement {
+    package mutating func next(_ tag: DERTag) throws(PKIError) -> DERElement {
         guard peekTag() == tag else { throw Self.failure("another element is expected") }
         return try next()
     }
 
     /// Reads the next element if it has this tag.
-    package mutating func nextIf(_ tag: DERTag) throws(KeychainError) -> DERElement? {
+    package mutating func nextIf(_ tag: DERTag) throws(PKIError) -> DERElement? {
         guard peekTag() == tag else { return nil }
         return try next()
     }
 
     /// Refuses what follows the last element.
-    package func end() throws(KeychainError) {
+    package func end() throws(PKIError) {
         guard rest.isEmpty else { throw Self.failure("bytes follow the last element") }
     }
 
-    private mutating func octet() throws(KeychainError) -> UInt8 {
+    private mutating func octet() throws(PKIError) -> UInt8 {
         guard let octet = rest.popFirst() else { throw Self.failure("an element is cut short") }
         return octet
     }
 
-    private mutating func length() throws(KeychainError) -> Int {
+    private mutating func length() throws(PKIError) -> Int {
         let first = try octet()
         if first < 0x80 { return Int(first) }
         guard first != 0x80 else { throw Self.failure("an indefinite length") }
@@ -69,21 +67,21 @@ package struct ElementReader: Sendable {
         return length
     }
 
-    package static func failure(_ rule: String) -> KeychainError {
-        KeychainError(.decode, "DER: \(rule)")
+    package static func failure(_ rule: String) -> PKIError {
+        PKIError(.malformed, "DER: \(rule)")
     }
 }
 
 extension DERElement {
     /// Reads exactly one element: nothing may follow it.
-    package init(only bytes: ArraySlice<UInt8>) throws(KeychainError) {
+    package init(only bytes: ArraySlice<UInt8>) throws(PKIError) {
         var reader = ElementReader(bytes)
         self = try reader.next()
         try reader.end()
     }
 
     /// Reads all elements inside a constructed one.
-    package func children() throws(KeychainError) -> [DERElement] {
+    package func children() throws(PKIError) -> [DERElement] {
         var reader = ElementReader(inside: self)
         var found: [DERElement] = []
         while !reader.isAtEnd { found.append(try reader.next()) }

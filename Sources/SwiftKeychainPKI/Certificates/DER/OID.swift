@@ -1,4 +1,3 @@
-import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// Is an object identifier: the content octets of its encoding (X.690, section 8.19).
@@ -6,21 +5,24 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
     package let octets: [UInt8]
 
     /// Reads the content of an element.
+    package init(_ element: DERElement) throws(PKIError) { try self.init(content: element.content) }
+
+    /// Reads content octets.
     ///
-    /// Refused, with errSecDecode: none, an end in the middle of a number, and a number that begins
-    /// with a zero digit.
-    package init(_ element: DERElement) throws(KeychainError) {
+    /// - Throws: `malformed` for no octets, an end in the middle of a number, and a number with a
+    ///   leading zero digit.
+    package init(content: some Collection<UInt8>) throws(PKIError) {
         var atStart = true
-        for octet in element.content {
+        for octet in content {
             guard !(atStart && octet == 0x80) else {
                 throw ElementReader.failure("an object identifier with a padded number")
             }
             atStart = octet < 0x80
         }
-        guard atStart, !element.content.isEmpty else {
+        guard atStart, !content.isEmpty else {
             throw ElementReader.failure("an object identifier that is cut short")
         }
-        octets = Array(element.content)
+        octets = Array(content)
     }
 
     /// Encodes numbers that the code names itself: two at least.

@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Is one extension of a certificate (RFC 5280, section 4.2).
 package struct CertificateExtension: Sendable, Hashable {
     package let type: OID
@@ -7,7 +5,7 @@ package struct CertificateExtension: Sendable, Hashable {
     /// Holds what the extension says: the content of its OCTET STRING.
     package let value: ArraySlice<UInt8>
 
-    init(_ element: DERElement) throws(KeychainError) {
+    init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
             throw ElementReader.failure("an extension is expected")
         }
@@ -20,7 +18,7 @@ package struct CertificateExtension: Sendable, Hashable {
     }
 
     /// Reads the value as one element of strict DER.
-    func element(_ tag: DERTag) throws(KeychainError) -> DERElement {
+    func element(_ tag: DERTag) throws(PKIError) -> DERElement {
         let element = try DERElement(only: value)
         guard element.tag == tag else {
             throw ElementReader.failure("an extension of another type")

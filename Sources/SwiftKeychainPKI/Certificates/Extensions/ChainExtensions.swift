@@ -1,6 +1,4 @@
-import SwiftKeychainModel
-
-// What a certificate says of the chains it stands in. Each initialiser throws errSecDecode for a
+// What a certificate says of the chains it stands in. Each initialiser throws `malformed` for a
 // value that is not of the form the standard gives.
 
 /// Says whether the certificate is an authority's (RFC 5280, section 4.2.1.9).
@@ -9,7 +7,7 @@ package struct BasicConstraints: Sendable, Hashable {
     /// Counts the authorities that may stand below this one; nil: any number.
     package let pathLength: Int?
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var reader = ElementReader(inside: try found.element(.sequence))
         isAuthority = try reader.nextIf(.boolean)?.boolean() ?? false
         pathLength = try reader.nextIf(.integer)?.smallNumber()
@@ -27,14 +25,14 @@ package struct NameConstraints: Sendable, Hashable {
     package let permitted: [Subtree]
     package let excluded: [Subtree]
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var reader = ElementReader(inside: try found.element(.sequence))
         permitted = try Self.subtrees(try reader.nextIf(.constructed(0)))
         excluded = try Self.subtrees(try reader.nextIf(.constructed(1)))
         try reader.end()
     }
 
-    private static func subtrees(_ list: DERElement?) throws(KeychainError) -> [Subtree] {
+    private static func subtrees(_ list: DERElement?) throws(PKIError) -> [Subtree] {
         guard let list else { return [] }
         var found: [Subtree] = []
         for element in try list.children() {
@@ -64,7 +62,7 @@ package struct CertificatePolicies: Sendable, Hashable {
     }
     package let policies: [Policy]
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var policies: [Policy] = []
         for element in try found.element(.sequence).children() {
             guard element.tag == .sequence else {
@@ -97,7 +95,7 @@ package struct PolicyMappings: Sendable, Hashable {
     }
     package let pairs: [Pair]
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var pairs: [Pair] = []
         for element in try found.element(.sequence).children() {
             guard element.tag == .sequence else {
@@ -117,7 +115,7 @@ package struct PolicyConstraints: Sendable, Hashable {
     package let requireExplicitPolicy: Int?
     package let inhibitPolicyMapping: Int?
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var reader = ElementReader(inside: try found.element(.sequence))
         requireExplicitPolicy = try reader.nextIf(.primitive(0))?.smallNumber()
         inhibitPolicyMapping = try reader.nextIf(.primitive(1))?.smallNumber()
@@ -129,7 +127,7 @@ package struct PolicyConstraints: Sendable, Hashable {
 package struct InhibitAnyPolicy: Sendable, Hashable {
     package let skipped: Int
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         skipped = try found.element(.integer).smallNumber()
     }
 }

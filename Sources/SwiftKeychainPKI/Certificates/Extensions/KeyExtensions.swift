@@ -1,6 +1,4 @@
-import SwiftKeychainModel
-
-// What a certificate says of its own key. Each initialiser throws errSecDecode for a value that is
+// What a certificate says of its own key. Each initialiser throws `malformed` for a value that is
 // not of the form the standard gives.
 
 /// Says what the key may be used for (RFC 5280, section 4.2.1.3).
@@ -8,7 +6,7 @@ package struct KeyUsage: Sendable, Hashable {
     /// Holds bit n of the extension as 1 << n: the bits of `SecKeyUsage`.
     package let bits: UInt32
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         bits = try found.element(.bitString).bits().mask(9)
     }
 }
@@ -17,7 +15,7 @@ package struct KeyUsage: Sendable, Hashable {
 package struct ExtendedKeyUsage: Sendable, Hashable {
     package let purposes: [OID]
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var purposes: [OID] = []
         for purpose in try found.element(.sequence).children() {
             guard purpose.tag == .objectIdentifier else {
@@ -33,7 +31,7 @@ package struct ExtendedKeyUsage: Sendable, Hashable {
 package struct SubjectKeyIdentifier: Sendable, Hashable {
     package let octets: [UInt8]
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         octets = Array(try found.element(.octetString).content)
     }
 }
@@ -45,7 +43,7 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable {
     /// Holds the content octets of the issuer's serial number.
     package let serialNumber: [UInt8]?
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var reader = ElementReader(inside: try found.element(.sequence))
         keyIdentifier = try reader.nextIf(.primitive(0)).map { Array($0.content) }
         if let names = try reader.nextIf(.constructed(1)) {
@@ -66,7 +64,7 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable {
 package struct NetscapeType: Sendable, Hashable {
     package let bits: UInt32
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         bits = try found.element(.bitString).bits().mask(8)
     }
 }

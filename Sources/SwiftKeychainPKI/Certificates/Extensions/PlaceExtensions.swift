@@ -1,13 +1,11 @@
-import SwiftKeychainModel
-
-// Where more can be had. Each initialiser throws errSecDecode for a value that is not of the form
+// Where more can be had. Each initialiser throws `malformed` for a value that is not of the form
 // the standard gives.
 
 /// Holds other names of the subject or the issuer (RFC 5280, sections 4.2.1.6 and 4.2.1.7).
 package struct AlternativeNames: Sendable, Hashable {
     package let names: [GeneralName]
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         names = try GeneralName.list(try found.element(.sequence))
     }
 }
@@ -20,7 +18,7 @@ package struct InformationAccess: Sendable, Hashable {
     }
     package let descriptions: [Description]
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var descriptions: [Description] = []
         for element in try found.element(.sequence).children() {
             guard element.tag == .sequence else {
@@ -48,7 +46,7 @@ package struct DistributionPoints: Sendable, Hashable {
     }
     package let points: [Point]
 
-    init(_ found: CertificateExtension) throws(KeychainError) {
+    init(_ found: CertificateExtension) throws(PKIError) {
         var points: [Point] = []
         for element in try found.element(.sequence).children() {
             guard element.tag == .sequence else {
@@ -59,7 +57,7 @@ package struct DistributionPoints: Sendable, Hashable {
         self.points = points
     }
 
-    private static func point(_ element: DERElement) throws(KeychainError) -> Point {
+    private static func point(_ element: DERElement) throws(PKIError) -> Point {
         var reader = ElementReader(inside: element)
         var names: [GeneralName] = []
         var relativeName: [UInt8]?
@@ -73,7 +71,7 @@ package struct DistributionPoints: Sendable, Hashable {
             }
         }
         let reasons = try reader.nextIf(.primitive(1))?.bits().mask(9)
-        let issuer = try reader.nextIf(.constructed(2)).map { list throws(KeychainError) in
+        let issuer = try reader.nextIf(.constructed(2)).map { list throws(PKIError) in
             try GeneralName.list(list)
         }
         try reader.end()

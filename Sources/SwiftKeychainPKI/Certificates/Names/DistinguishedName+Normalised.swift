@@ -30,3 +30,14 @@ extension NameAttribute {
             .sequence, type + DEREncoding.element(.printableString, text))
     }
 }
+
+extension DistinguishedName {
+    /// Returns the normalised content of a name that is given as a whole DER SEQUENCE, or as content
+    /// without its header; nil for what isn't a name.
+    package static func normalisedContent(of given: [UInt8]) -> [UInt8]? {
+        // Content begins with a SET, if with anything.
+        let isWhole = given.first == DERTag.sequence.rawValue
+        let der = isWhole ? given : DEREncoding.element(.sequence, given)
+        return (try? DistinguishedName(der: der))?.normalisedContent
+    }
+}

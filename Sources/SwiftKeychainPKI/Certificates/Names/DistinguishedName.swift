@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Is the name of a subject or an issuer (RFC 5280, section 4.1.2.4): a list of relative names,
 /// each of one attribute or several. It may be empty.
 package struct DistinguishedName: Sendable, Hashable {
@@ -10,14 +8,14 @@ package struct DistinguishedName: Sendable, Hashable {
 
     /// Reads a name that a caller gave: one DER SEQUENCE and nothing behind it.
     ///
-    /// Refused, with errSecDecode: what is no name, and what is not strict DER.
-    package init(der: [UInt8]) throws(KeychainError) {
+    /// Refused, with `malformed`: what is no name, and what is not strict DER.
+    package init(der: [UInt8]) throws(PKIError) {
         let element = try DERElement(only: der[...])
         try element.checkStrictly()
         try self.init(element)
     }
 
-    init(_ element: DERElement) throws(KeychainError) {
+    init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else { throw ElementReader.failure("a name is expected") }
         encoding = Array(element.encoding)
         var names: [[NameAttribute]] = []
@@ -49,7 +47,7 @@ package struct NameAttribute: Sendable, Hashable {
     package let type: OID
     package let value: DERElement
 
-    init(_ element: DERElement) throws(KeychainError) {
+    init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
             throw ElementReader.failure("an attribute of a name is expected")
         }

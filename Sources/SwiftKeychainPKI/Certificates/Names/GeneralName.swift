@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Is a name of one of nine kinds (RFC 5280, section 4.2.1.6).
 package enum GeneralName: Sendable, Hashable {
     /// A name of a kind that its object identifier tells, and its DER.
@@ -16,7 +14,7 @@ package enum GeneralName: Sendable, Hashable {
     case address([UInt8])
     case registered(OID)
 
-    init(_ element: DERElement) throws(KeychainError) {
+    init(_ element: DERElement) throws(PKIError) {
         switch element.tag {
         case .constructed(0):
             var reader = ElementReader(inside: element)
@@ -39,13 +37,13 @@ package enum GeneralName: Sendable, Hashable {
     }
 
     /// Reads a list of general names: the elements inside a constructed one.
-    static func list(_ element: DERElement) throws(KeychainError) -> [GeneralName] {
+    static func list(_ element: DERElement) throws(PKIError) -> [GeneralName] {
         var names: [GeneralName] = []
         for child in try element.children() { names.append(try GeneralName(child)) }
         return names
     }
 
-    private static func text(_ element: DERElement) throws(KeychainError) -> String {
+    private static func text(_ element: DERElement) throws(PKIError) -> String {
         guard let text = element.text(as: .ia5String) else {
             throw ElementReader.failure("a name that is not ASCII")
         }

@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 extension CertificateExtension {
     /// Tells what the extension says.
     ///
@@ -10,7 +8,7 @@ extension CertificateExtension {
         (try? read()) ?? section(title, [.data("Unparsed Data", value)])
     }
 
-    private func read() throws(KeychainError) -> CertificateProperty? {
+    private func read() throws(PKIError) -> CertificateProperty? {
         switch type {
         case ExtensionType.keyUsage:
             CertificateProperty(title, .integer(Int64(try KeyUsage(self).bits)))
@@ -21,7 +19,7 @@ extension CertificateExtension {
         }
     }
 
-    private func contents() throws(KeychainError) -> [CertificateProperty]? {
+    private func contents() throws(PKIError) -> [CertificateProperty]? {
         switch type {
         case ExtensionType.basicConstraints: try BasicConstraints(self).properties
         case ExtensionType.subjectKeyIdentifier:

@@ -1,40 +1,39 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Reads and writes elliptic curve keys as SEC 1 has them: ECPrivateKey (RFC 5915).
 enum ECPrivateKey {
     /// Reads a key.
     ///
     /// - Parameter known: the curve, where what stands around the key names it.
-    /// - Throws: `decode` for what is no ECPrivateKey in DER; `parameter` for another curve, and
+    /// - Throws: `malformed` for what is no ECPrivateKey in DER; `invalidArgument` for another curve, and
     ///   for a public key inside that does not belong.
     static func read(
         _ bytes: UnsafeRawBufferPointer, on known: EllipticCurve? = nil
-    ) throws(KeychainError) -> CryptoKey {
+    ) throws(PKIError) -> CryptoKey {
         var outer = DERReader(bytes)
         guard var reader = outer.sequence(), outer.isAtEnd, reader.smallNumber() == 1,
             let scalar = reader.content(.octetString)
-        else { throw .damaged("elliptic curve key", "no ECPrivateKey in DER") }
+        else { throw .malformed("elliptic curve key", "no ECPrivateKey in DER") }
         var curve = known
         if let field = reader.content(.constructed(0)) {
             let parameters = try DERElement(only: [UInt8](field)[...])
             guard parameters.tag == .objectIdentifier,
                 let named = EllipticCurve(identifier: try OID(parameters)),
                 known == nil || known == named
-            else { throw KeychainError(.parameter, "elliptic curve key: of another curve") }
+            else { throw PKIError(.invalidArgument, "elliptic curve key: of another curve") }
             curve = named
         }
         var point: UnsafeRawBufferPointer?
         if var field = reader.enter(.constructed(1)) {
             guard let bits = field.content(.bitString), field.isAtEnd, bits.first == 0 else {
-                throw .damaged("elliptic curve key", "its public key is no bit string")
+                throw .malformed("elliptic curve key", "its public key is no bit string")
             }
             point = UnsafeRawBufferPointer(rebasing: bits.dropFirst())
         }
-        guard reader.isAtEnd else { throw .damaged("elliptic curve key", "an unknown field") }
+        guard reader.isAtEnd else { throw .malformed("elliptic curve key", "an unknown field") }
         guard let curve else {
-            throw KeychainError(.parameter, "elliptic curve key: it does not name its curve")
+            throw PKIError(.invalidArgument, "elliptic curve key: it does not name its curve")
         }
         return try read(scalar: scalar, point: point, on: curve)
     }
@@ -42,11 +41,11 @@ enum ECPrivateKey {
     /// Makes a key of its number, highest byte first, and its point where it is known.
     static func read(
         scalar: UnsafeRawBufferPointer, point: UnsafeRawBufferPointer?, on curve: EllipticCurve
-    ) throws(KeychainError) -> CryptoKey {
+    ) throws(PKIError) -> CryptoKey {
         // Some programs leave out zeros in front, some write one too many.
         let digits = scalar.drop { $0 == 0 }
         guard digits.count <= curve.coordinateBytes else {
-            throw KeychainError(.parameter, "elliptic curve key: a number of another curve")
+            throw PKIError(.invalidArgument, "elliptic curve key: a number of another curve")
         }
         let number = SecretBytes(count: curve.coordinateBytes) { room in
             UnsafeMutableRawBufferPointer(rebasing: room[(room.count - digits.count)...])
@@ -59,11 +58,11 @@ enum ECPrivateKey {
             octets = try Self.point(of: number, on: curve)
         }
         let whole = DERTree.joined([SecretBytes(copying: octets), number])
-        let key = try whole.withBytes { bytes throws(KeychainError) in
+        let key = try whole.withBytes { bytes throws(PKIError) in
             try CryptoKey.read(.ellipticCurve, .private, bytes)
         }
         guard key.family == .ellipticCurve(curve) else {
-            throw KeychainError(.parameter, "elliptic curve key: of another curve")
+            throw PKIError(.invalidArgument, "elliptic curve key: of another curve")
         }
         return key
     }
@@ -86,7 +85,7 @@ enum ECPrivateKey {
     /// Computes the public point of a number.
     private static func point(
         of number: SecretBytes, on curve: EllipticCurve
-    ) throws(KeychainError) -> [UInt8] {
+    ) throws(PKIError) -> [UInt8] {
         let identifier =
             switch curve {
             case .p192: NID_X9_62_prime192v1
@@ -114,7 +113,9 @@ enum ECPrivateKey {
             EC_POINT_point2oct(
                 group, product, POINT_CONVERSION_UNCOMPRESSED, &octets, octets.count, work)
                 == octets.count
-        else { throw .crypto(.parameter, "elliptic curve key: its number is none of the curve") }
+        else {
+            throw .crypto(.invalidArgument, "elliptic curve key: its number is none of the curve")
+        }
         return octets
     }
 }

@@ -1,34 +1,33 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Reads and writes PKCS#8 keys that are encrypted: EncryptedPrivateKeyInfo (RFC 5208, 6).
 enum EncryptedPrivateKeyInfo {
     /// Decrypts and reads a key.
     ///
-    /// - Throws: `passphraseRequired` without a passphrase, `authenticationFailed` with a wrong one;
-    ///   `decode` for what is no EncryptedPrivateKeyInfo; `unsupportedFormat` for an unknown scheme;
+    /// - Throws: `passphraseRequired` without a passphrase, `wrongPassphrase` with a wrong one;
+    ///   `malformed` for what is no EncryptedPrivateKeyInfo; `unsupportedFormat` for an unknown scheme;
     ///   and what ``PrivateKeyInfo/read(_:)`` throws of a key that is not here.
     static func read(
         _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> CryptoKey {
+    ) throws(PKIError) -> CryptoKey {
         var outer = DERReader(bytes)
         guard var reader = outer.sequence(), outer.isAtEnd, let algorithm = reader.whole(),
             let ciphertext = reader.content(.octetString), reader.isAtEnd
-        else { throw .damaged("PKCS#8", "no EncryptedPrivateKeyInfo in DER") }
+        else { throw .malformed("PKCS#8", "no EncryptedPrivateKeyInfo in DER") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
         guard let passphrase else {
-            throw KeychainError(.passphraseRequired, "PKCS#8: the key is encrypted")
+            throw PKIError(.passphraseRequired, "PKCS#8: the key is encrypted")
         }
         let plain = try scheme.open(ciphertext, passphrase, &budget)
-        return try plain.withBytes { bytes throws(KeychainError) in
-            do throws(KeychainError) {
+        return try plain.withBytes { bytes throws(PKIError) in
+            do throws(PKIError) {
                 return try PrivateKeyInfo.read(bytes)
             } catch {
                 // One wrong passphrase in 256 leaves what looks like padding.
-                guard error == KeychainError(.decode, "") else { throw error }
-                throw KeychainError(
-                    .authenticationFailed, "passphrase: it does not decrypt the file")
+                guard error.code == .malformed else { throw error }
+                throw PKIError(
+                    .wrongPassphrase, "passphrase: it does not decrypt the file")
             }
         }
     }
@@ -36,9 +35,9 @@ enum EncryptedPrivateKeyInfo {
     /// Encrypts a private key: PBES2 with PBKDF2 over SHA-256, and AES-256.
     static func write(
         _ key: CryptoKey, _ sealing: PasswordSealing
-    ) throws(KeychainError) -> DERTree {
+    ) throws(PKIError) -> DERTree {
         let plain = PrivateKeyInfo.write(key).encoded()
-        let sealed = try plain.withBytes { bytes throws(KeychainError) in
+        let sealed = try plain.withBytes { bytes throws(PKIError) in
             try sealing.seal(bytes)
         }
         return .sequence(sealed.algorithm, .octetString(.octets(sealed.ciphertext)))

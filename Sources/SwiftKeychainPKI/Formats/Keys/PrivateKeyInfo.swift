@@ -1,34 +1,33 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Reads and writes PKCS#8 keys that are not encrypted: PrivateKeyInfo (RFC 5208, RFC 5958).
 enum PrivateKeyInfo {
     /// Reads an RSA or elliptic curve key.
     ///
-    /// - Throws: `decode` for what is no PrivateKeyInfo in DER; `parameter` for a key of another
+    /// - Throws: `malformed` for what is no PrivateKeyInfo in DER; `invalidArgument` for a key of another
     ///   algorithm or curve, or whose numbers do not belong together.
-    static func read(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> CryptoKey {
+    static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         var outer = DERReader(bytes)
         guard var reader = outer.sequence(), outer.isAtEnd, let version = reader.smallNumber(),
             version <= 1, let algorithm = reader.whole(), let key = reader.content(.octetString)
-        else { throw .damaged("PKCS#8", "no PrivateKeyInfo in DER") }
+        else { throw .malformed("PKCS#8", "no PrivateKeyInfo in DER") }
         // Attributes, and since version 1 the public key, follow; neither is needed.
         while let tag = reader.nextTag {
             guard tag == .constructed(0) || tag == .primitive(1), reader.whole() != nil else {
-                throw .damaged("PKCS#8", "an unknown field")
+                throw .malformed("PKCS#8", "an unknown field")
             }
         }
-        guard reader.isAtEnd else { throw .damaged("PKCS#8", "an unknown field") }
+        guard reader.isAtEnd else { throw .malformed("PKCS#8", "an unknown field") }
         let identifier = try AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...]))
         switch identifier.algorithm {
         case FormatOID.rsa: return try CryptoKey.read(.rsa, .private, key)
         case FormatOID.ellipticCurve:
             guard let parameters = identifier.parameters, parameters.tag == .objectIdentifier,
                 let curve = EllipticCurve(identifier: try OID(parameters))
-            else { throw KeychainError(.parameter, "PKCS#8: a curve that is not here") }
+            else { throw PKIError(.invalidArgument, "PKCS#8: a curve that is not here") }
             return try ECPrivateKey.read(key, on: curve)
         default:
-            throw KeychainError(.parameter, "PKCS#8: a key of algorithm \(identifier.algorithm)")
+            throw PKIError(.invalidArgument, "PKCS#8: a key of algorithm \(identifier.algorithm)")
         }
     }
 
@@ -50,15 +49,15 @@ enum PrivateKeyInfo {
 
 /// Reads and writes public keys as certificates hold them: SubjectPublicKeyInfo (RFC 5280, 4.1.2.7).
 enum SubjectPublicKeyInfo {
-    static func read(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> CryptoKey {
+    static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         let element = try DERElement(only: [UInt8](bytes)[...])
         try element.checkStrictly()
         let info = try PublicKeyInfo(element)
-        do throws(KeychainError) {
+        do throws(PKIError) {
             return try info.cryptoKey()
         } catch {
-            guard error == KeychainError(.unimplemented, "") else { throw error }
-            throw KeychainError(.parameter, "public key: of algorithm \(info.algorithm.algorithm)")
+            guard error.code == .unsupportedAlgorithm else { throw error }
+            throw PKIError(.invalidArgument, "public key: of algorithm \(info.algorithm.algorithm)")
         }
     }
 

@@ -1,5 +1,5 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Is one block of PEM text (RFC 7468; RFC 1421 for its headers).
 struct PEMBlock {
@@ -20,8 +20,8 @@ struct PEMBlock {
 
     /// Reads all blocks. What stands around them is skipped.
     ///
-    /// - Throws: `decode` for a block without its end, or whose base64 is broken.
-    static func all(in text: UnsafeRawBufferPointer) throws(KeychainError) -> [PEMBlock] {
+    /// - Throws: `malformed` for a block without its end, or whose base64 is broken.
+    static func all(in text: UnsafeRawBufferPointer) throws(PKIError) -> [PEMBlock] {
         var blocks: [PEMBlock] = []
         var rest = Self.lines(text[...]).makeIterator()
         while let line = rest.next() {
@@ -33,31 +33,32 @@ struct PEMBlock {
             while stop == nil, let line = rest.next() {
                 if line.starts(with: end) {
                     guard try name(line.dropFirst(end.count)) == label else {
-                        throw .damaged("PEM", "a block ends under another name")
+                        throw .malformed("PEM", "a block ends under another name")
                     }
                     stop = line.startIndex
                     start = start ?? line.startIndex
                 } else if start == nil, let colon = line.firstIndex(of: UInt8(ascii: ":")) {
                     headers[words(line[..<colon])] = words(line[(colon + 1)...])
-                    guard headers.count <= 16 else { throw .damaged("PEM", "too many headers") }
+                    guard headers.count <= 16 else { throw .malformed("PEM", "too many headers") }
                 } else if start == nil {
                     start = line.startIndex
                 }
             }
-            guard let start, let stop else { throw .damaged("PEM", "a block has no end") }
+            guard let start, let stop else { throw .malformed("PEM", "a block has no end") }
             blocks.append(
                 PEMBlock(
-                    label: label, headers: headers, bytes: try Base64.decode(text[start..<stop])))
+                    label: label, headers: headers, bytes: try Base64.decodeText(text[start..<stop])
+                ))
         }
         return blocks
     }
 
     private static func name(
         _ rest: Slice<UnsafeRawBufferPointer>
-    ) throws(KeychainError) -> String {
+    ) throws(PKIError) -> String {
         let text = trimmed(rest)
         guard text.count >= dashes.count, text.suffix(dashes.count).elementsEqual(dashes) else {
-            throw .damaged("PEM", "a line of dashes is broken")
+            throw .malformed("PEM", "a line of dashes is broken")
         }
         return words(text.dropLast(dashes.count))
     }
@@ -125,6 +126,26 @@ struct PEMBlock {
         }
         if column > 0 { put(0x0A) }
         "-----END \(label)-----\n".utf8.forEach(put)
+    }
+}
+
+extension Base64 {
+    /// Decodes base64 in lines.
+    ///
+    /// - Throws: `malformed` for a character that isn't a digit, blank or line end, for padding that is
+    ///   missing or not at the end, and for bits after the last byte.
+    static func decodeText(_ text: Slice<UnsafeRawBufferPointer>) throws(PKIError) -> SecretBytes {
+        do throws(Malformed) {
+            return try decode(text, ignoresBlanks: true)
+        } catch {
+            let rule =
+                switch error {
+                case .character: "a character that base64 doesn't have"
+                case .length: "base64 that is cut short, or its padding"
+                case .trailingBits: "base64 with bits after the last byte"
+                }
+            throw .malformed("PEM", rule)
+        }
     }
 }
 

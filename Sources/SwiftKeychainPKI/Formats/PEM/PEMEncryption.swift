@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// Encrypts traditional PEM keys: `Proc-Type: 4,ENCRYPTED` and `DEK-Info` (RFC 1421).
@@ -18,28 +17,28 @@ enum PEMEncryption {
 
     /// Decrypts the bytes of a block.
     ///
-    /// - Throws: `passphraseRequired` without a passphrase, `authenticationFailed` for most wrong
-    ///   ones, `unsupportedFormat` for another cipher, `decode` for broken headers.
+    /// - Throws: `passphraseRequired` without a passphrase, `wrongPassphrase` for most wrong
+    ///   ones, `unsupportedFormat` for another cipher, `malformed` for broken headers.
     static func open(
         _ block: PEMBlock, _ passphrase: Passphrase?
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         let words = block.headers["DEK-Info"]?.split(separator: ",").map(String.init) ?? []
-        guard words.count == 2, let vector = octets(words[1]) else {
-            throw .damaged("PEM", "an encrypted key without its DEK-Info")
+        guard words.count == 2, let vector = Hexadecimal.bytes(words[1].utf8) else {
+            throw .malformed("PEM", "an encrypted key without its DEK-Info")
         }
         guard let cipher = ciphers[words[0]] else {
-            throw KeychainError(.unsupportedFormat, "PEM: the cipher of an encrypted key")
+            throw PKIError(.unsupportedFormat, "PEM: the cipher of an encrypted key")
         }
         guard vector.count == cipher.blockBytes else {
-            throw .damaged("PEM", "an initialisation vector of another length")
+            throw .malformed("PEM", "an initialisation vector of another length")
         }
         guard let passphrase else {
-            throw KeychainError(.passphraseRequired, "PEM: the key is encrypted")
+            throw PKIError(.passphraseRequired, "PEM: the key is encrypted")
         }
         let key = try KeyDerivation.traditional(
             passphrase.utf8, salt: Array(vector.prefix(8)), count: cipher.keyBytes)
-        return try block.bytes.withBytes { bytes throws(KeychainError) in
-            try vector.lending { vector throws(KeychainError) in
+        return try block.bytes.withBytes { bytes throws(PKIError) in
+            try vector.lending { vector throws(PKIError) in
                 try cipher.decrypt(bytes, key: key, vector: vector)
             }
         }
@@ -48,12 +47,12 @@ enum PEMEncryption {
     /// Encrypts a block with AES-256.
     static func seal(
         _ block: PEMBlock, _ passphrase: Passphrase
-    ) throws(KeychainError) -> PEMBlock {
-        let vector = try PasswordSealing.random(16)
+    ) throws(PKIError) -> PEMBlock {
+        let vector = RandomSource.system.bytes(16)
         let key = try KeyDerivation.traditional(
             passphrase.utf8, salt: Array(vector.prefix(8)), count: 32)
-        let ciphertext = try block.bytes.withBytes { bytes throws(KeychainError) in
-            try vector.lending { vector throws(KeychainError) in
+        let ciphertext = try block.bytes.withBytes { bytes throws(PKIError) in
+            try vector.lending { vector throws(PKIError) in
                 try BlockCipher.aes256.encrypt(bytes, key: key, vector: vector)
             }
         }
@@ -62,13 +61,5 @@ enum PEMEncryption {
             "DEK-Info": "AES-256-CBC,\(Hexadecimal.text(vector).uppercased())",
         ]
         return PEMBlock(label: block.label, headers: headers, bytes: ciphertext)
-    }
-
-    private static func octets(_ text: String) -> [UInt8]? {
-        let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count % 2 == 0, !digits.contains(where: { $0 == nil }) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0]! << 4 | digits[$0 + 1]!)
-        }
     }
 }

@@ -1,6 +1,6 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Checks and makes the code that protects a PKCS#12 file: HMAC with a key of the passphrase
 /// (RFC 7292, section 5).
@@ -13,10 +13,10 @@ struct PKCS12Integrity {
 
     /// Reads MacData.
     ///
-    /// - Throws: `unsupportedFormat` for a function that is not here, PBMAC1 among them; `decode`.
-    init(_ element: UnsafeRawBufferPointer) throws(KeychainError) {
+    /// - Throws: `unsupportedFormat` for a function that is not here, PBMAC1 among them; `malformed`.
+    init(_ element: UnsafeRawBufferPointer) throws(PKIError) {
         let whole = try DERElement(only: [UInt8](element)[...])
-        guard whole.tag == .sequence else { throw .damaged("PKCS#12", "no MacData") }
+        guard whole.tag == .sequence else { throw .malformed("PKCS#12", "no MacData") }
         var reader = ElementReader(inside: whole)
         var code = ElementReader(inside: try reader.next(.sequence))
         let algorithm = try AlgorithmIdentifier(try code.next()).algorithm
@@ -33,10 +33,10 @@ struct PKCS12Integrity {
         case FormatOID.sha384: (digest, digestBytes) = ("SHA384", 48)
         case FormatOID.sha512: (digest, digestBytes) = ("SHA512", 64)
         default:
-            throw KeychainError(.unsupportedFormat, "PKCS#12: integrity by \(algorithm)")
+            throw PKIError(.unsupportedFormat, "PKCS#12: integrity by \(algorithm)")
         }
         guard salt.count <= 1024, iterations > 0 else {
-            throw .damaged("PKCS#12", "salt or iterations")
+            throw .malformed("PKCS#12", "salt or iterations")
         }
     }
 
@@ -45,7 +45,7 @@ struct PKCS12Integrity {
     /// - Parameter wide: the passphrase in wide characters, or no bytes at all.
     func holds(
         for bytes: UnsafeRawBufferPointer, _ wide: SecretBytes, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> Bool {
+    ) throws(PKIError) -> Bool {
         try budget.spend(iterations, at: RoundCost.pkcs12(digestBytes: digestBytes))
         let code = try Self.code(
             bytes, wide, salt: salt, iterations: iterations, digest, digestBytes)
@@ -56,8 +56,8 @@ struct PKCS12Integrity {
     /// Makes MacData over SHA-256.
     static func make(
         for bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase
-    ) throws(KeychainError) -> DERTree {
-        let salt = try PasswordSealing.random(16)
+    ) throws(PKIError) -> DERTree {
+        let salt = RandomSource.system.bytes(16)
         let code = try code(
             bytes, passphrase.wide(), salt: salt, iterations: PasswordSealing.iterations,
             "SHA256", 32)
@@ -70,7 +70,7 @@ struct PKCS12Integrity {
     private static func code(
         _ bytes: UnsafeRawBufferPointer, _ wide: SecretBytes, salt: [UInt8], iterations: Int,
         _ digest: StaticString, _ count: Int
-    ) throws(KeychainError) -> [UInt8] {
+    ) throws(PKIError) -> [UInt8] {
         let key = try KeyDerivation.pkcs12(
             wide, salt: salt, iterations: iterations, digest: digest, .integrity, count: count)
         var code = [UInt8](repeating: 0, count: count)
@@ -80,7 +80,7 @@ struct PKCS12Integrity {
                 CryptoLibrary.context, "HMAC", nil, digest.characters, nil, key.baseAddress,
                 key.count, bytes.octets, bytes.count, &code, count, &written)
         }
-        guard result != nil, written == count else { throw .crypto(.internalComponent, "HMAC") }
+        guard result != nil, written == count else { throw .crypto(.libraryFailure, "HMAC") }
         return code
     }
 }

@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Reads PKCS#12 files (RFC 7292): certificates and private keys under one passphrase.
 enum PKCS12Reader {
@@ -8,104 +7,104 @@ enum PKCS12Reader {
     ///
     /// A missing passphrase is tried as the empty one.
     ///
-    /// - Throws: `decode` for what is no PKCS#12; `authenticationFailed` for a wrong passphrase,
+    /// - Throws: `malformed` for what is no PKCS#12; `wrongPassphrase` for a wrong passphrase,
     ///   `passphraseRequired` when there is none; `unsupportedFormat` for algorithms that are not
-    ///   here, signed files, and iterations that would take too long; `parameter` for a key that is
+    ///   here, signed files, and iterations that would take too long; `invalidArgument` for a key that is
     ///   not here.
     static func read(
         _ file: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> [ImportedItem] {
-        do throws(KeychainError) {
+    ) throws(PKIError) -> [ImportedItem] {
+        do throws(PKIError) {
             let whole = try BER.normalised(file)
-            let bags = try whole.withBytes { bytes throws(KeychainError) -> [SafeBag] in
+            let bags = try whole.withBytes { bytes throws(PKIError) -> [SafeBag] in
                 try Self.bags(in: bytes, passphrase ?? .empty, &budget)
             }
             return joined(bags)
         } catch {
-            guard passphrase == nil, error == KeychainError(.authenticationFailed, "") else {
+            guard passphrase == nil, error.code == .wrongPassphrase else {
                 throw error
             }
-            throw KeychainError(.passphraseRequired, "PKCS#12: the file is encrypted")
+            throw PKIError(.passphraseRequired, "PKCS#12: the file is encrypted")
         }
     }
 
     private static func bags(
         in file: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> [SafeBag] {
+    ) throws(PKIError) -> [SafeBag] {
         var outer = DERReader(file)
         guard var reader = outer.sequence(), outer.isAtEnd, reader.smallNumber() == 3,
             var content = reader.sequence(), let type = content.content(.objectIdentifier)
-        else { throw .damaged("PKCS#12", "no such file") }
+        else { throw .malformed("PKCS#12", "no such file") }
         guard OID(octets: [UInt8](type)) == FormatOID.data else {
-            throw KeychainError(.unsupportedFormat, "PKCS#12: a file that is signed")
+            throw PKIError(.unsupportedFormat, "PKCS#12: a file that is signed")
         }
         guard var field = content.enter(.constructed(0)), content.isAtEnd,
             let safe = field.content(.octetString), field.isAtEnd
-        else { throw .damaged("PKCS#12", "no such file") }
+        else { throw .malformed("PKCS#12", "no such file") }
         var hasIntegrity = false
         if !reader.isAtEnd {
             guard let data = reader.whole(), reader.isAtEnd else {
-                throw .damaged("PKCS#12", "bytes follow the file")
+                throw .malformed("PKCS#12", "bytes follow the file")
             }
             hasIntegrity = true
             try check(PKCS12Integrity(data), safe, passphrase, &budget)
         }
         let contents = try BER.normalised(safe)
-        do throws(KeychainError) {
-            return try contents.withBytes { bytes throws(KeychainError) in
+        do throws(PKIError) {
+            return try contents.withBytes { bytes throws(PKIError) in
                 try Self.bags(safe: bytes, passphrase, &budget)
             }
         } catch {
             // Without a code, bytes without a meaning are what a wrong passphrase leaves.
-            guard !hasIntegrity, error == KeychainError(.decode, "") else { throw error }
-            throw KeychainError(.authenticationFailed, "passphrase: it does not decrypt the file")
+            guard !hasIntegrity, error.code == .malformed else { throw error }
+            throw PKIError(.wrongPassphrase, "passphrase: it does not decrypt the file")
         }
     }
 
     private static func check(
         _ integrity: PKCS12Integrity, _ safe: UnsafeRawBufferPointer, _ passphrase: Passphrase,
         _ budget: inout WorkBudget
-    ) throws(KeychainError) {
+    ) throws(PKIError) {
         if try integrity.holds(for: safe, passphrase.wide(), &budget) { return }
         // An empty passphrase is two zero bytes to some programs and nothing at all to others.
         if passphrase.isEmpty, try integrity.holds(for: safe, passphrase.utf8, &budget) { return }
-        throw KeychainError(
-            .authenticationFailed, "PKCS#12: the passphrase is wrong, or the file was changed")
+        throw PKIError(
+            .wrongPassphrase, "PKCS#12: the passphrase is wrong, or the file was changed")
     }
 
     /// Reads the AuthenticatedSafe: parts in clear and encrypted parts.
     private static func bags(
         safe: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> [SafeBag] {
+    ) throws(PKIError) -> [SafeBag] {
         var outer = DERReader(safe)
         guard var list = outer.sequence(), outer.isAtEnd else {
-            throw .damaged("PKCS#12", "no AuthenticatedSafe")
+            throw .malformed("PKCS#12", "no AuthenticatedSafe")
         }
         var bags: [SafeBag] = []
         while !list.isAtEnd {
             guard var part = list.sequence(), let name = part.content(.objectIdentifier),
                 var field = part.enter(.constructed(0)), part.isAtEnd
-            else { throw .damaged("PKCS#12", "no part of an AuthenticatedSafe") }
+            else { throw .malformed("PKCS#12", "no part of an AuthenticatedSafe") }
             let plain: SecretBytes
             switch OID(octets: [UInt8](name)) {
             case FormatOID.data:
                 guard let bytes = field.content(.octetString), field.isAtEnd else {
-                    throw .damaged("PKCS#12", "a part in clear")
+                    throw .malformed("PKCS#12", "a part in clear")
                 }
                 plain = try BER.normalised(bytes)
             case FormatOID.encryptedData:
                 let opened = try open(&field, passphrase, &budget)
-                plain = try opened.withBytes { bytes throws(KeychainError) in
+                plain = try opened.withBytes { bytes throws(PKIError) in
                     try BER.normalised(bytes)
                 }
             default:
-                throw KeychainError(
+                throw PKIError(
                     .unsupportedFormat, "PKCS#12: a part for the holder of a certificate")
             }
-            bags += try plain.withBytes { bytes throws(KeychainError) in
+            bags += try plain.withBytes { bytes throws(PKIError) in
                 try SafeBag.all(in: bytes, passphrase, &budget)
             }
-            guard bags.count <= SafeBag.most else { throw .damaged("PKCS#12", "too many bags") }
+            guard bags.count <= SafeBag.most else { throw .malformed("PKCS#12", "too many bags") }
         }
         return bags
     }
@@ -113,11 +112,11 @@ enum PKCS12Reader {
     /// Decrypts EncryptedData (RFC 5652, section 8).
     private static func open(
         _ field: inout DERReader, _ passphrase: Passphrase, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         guard var data = field.sequence(), field.isAtEnd, data.smallNumber() != nil,
             var info = data.sequence(), let type = info.content(.objectIdentifier),
             OID(octets: [UInt8](type)) == FormatOID.data, let algorithm = info.whole()
-        else { throw .damaged("PKCS#12", "an encrypted part") }
+        else { throw .malformed("PKCS#12", "an encrypted part") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
         if let bytes = info.content(.primitive(0)), info.isAtEnd {
@@ -125,16 +124,16 @@ enum PKCS12Reader {
         }
         // Ciphertext in pieces.
         guard var pieces = info.enter(.constructed(0)), info.isAtEnd else {
-            throw .damaged("PKCS#12", "an encrypted part")
+            throw .malformed("PKCS#12", "an encrypted part")
         }
         var parts: [SecretBytes] = []
         while !pieces.isAtEnd {
             guard let piece = pieces.content(.octetString) else {
-                throw .damaged("PKCS#12", "a piece of an encrypted part")
+                throw .malformed("PKCS#12", "a piece of an encrypted part")
             }
             parts.append(SecretBytes(copying: piece))
         }
-        return try DERTree.joined(parts).withBytes { bytes throws(KeychainError) in
+        return try DERTree.joined(parts).withBytes { bytes throws(PKIError) in
             try scheme.open(bytes, passphrase, &budget)
         }
     }
@@ -152,7 +151,7 @@ enum PKCS12Reader {
         }
         var byHash: [[UInt8]: [Int]] = [:]
         for (index, (certificate, _)) in certificates.enumerated() {
-            byHash[certificate.attributes.publicKeyHash, default: []].append(index)
+            byHash[certificate.publicKeyHash, default: []].append(index)
         }
         var used: Set<Int> = []
         var (identities, rest): ([ImportedItem], [ImportedItem]) = ([], [])

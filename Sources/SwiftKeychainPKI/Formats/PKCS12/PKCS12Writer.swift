@@ -1,15 +1,14 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Writes PKCS#12 files (RFC 7292): keys and certificates under PBES2 with AES-256, and an integrity
 /// code over SHA-256.
 enum PKCS12Writer {
     /// Writes certificates, private keys and identities.
     ///
-    /// - Throws: `parameter` for a public or symmetric key, which these files do not hold.
+    /// - Throws: `invalidArgument` for a public or symmetric key, which these files do not hold.
     static func write(
         _ items: [ImportedItem], _ passphrase: Passphrase
-    ) throws(KeychainError) -> DERTree {
+    ) throws(PKIError) -> DERTree {
         let sealing = try PasswordSealing(passphrase)
         var certificates: [DERTree] = []
         var keys: [DERTree] = []
@@ -20,7 +19,7 @@ enum PKCS12Writer {
             let attributes = Self.attributes(item.label, keyID)
             if let key = item.key {
                 guard key.part == .private else {
-                    throw KeychainError(.parameter, "PKCS#12: it holds no public keys")
+                    throw PKIError(.invalidArgument, "PKCS#12: it holds no public keys")
                 }
                 let sealed = try EncryptedPrivateKeyInfo.write(key, sealing)
                 keys.append(bag(FormatOID.shroudedKeyBag, sealed, attributes))
@@ -32,13 +31,13 @@ enum PKCS12Writer {
                 certificates.append(bag(FormatOID.certificateBag, content, attributes))
             }
             if case .symmetricKey = item.value {
-                throw KeychainError(.parameter, "PKCS#12: it holds no symmetric keys")
+                throw PKIError(.invalidArgument, "PKCS#12: it holds no symmetric keys")
             }
         }
         var parts: [DERTree] = []
         if !certificates.isEmpty {
             let plain = DERTree.element(.sequence, certificates).bytes()
-            let sealed = try plain.lending { bytes throws(KeychainError) in
+            let sealed = try plain.lending { bytes throws(PKIError) in
                 try sealing.seal(bytes)
             }
             let info = DERTree.sequence(
@@ -51,7 +50,7 @@ enum PKCS12Writer {
         }
         if !keys.isEmpty { parts.append(data(.element(.sequence, keys))) }
         let safe = DERTree.element(.sequence, parts).bytes()
-        let integrity = try safe.lending { bytes throws(KeychainError) in
+        let integrity = try safe.lending { bytes throws(PKIError) in
             try PKCS12Integrity.make(for: bytes, passphrase)
         }
         return .sequence(.number(3), data(.octets(safe)), integrity)

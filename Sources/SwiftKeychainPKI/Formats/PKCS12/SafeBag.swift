@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Is one bag of a PKCS#12 file that holds something (RFC 7292, section 4.2).
 struct SafeBag {
@@ -24,20 +23,20 @@ struct SafeBag {
     static func all(
         in contents: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget,
         depth: Int = 0
-    ) throws(KeychainError) -> [SafeBag] {
+    ) throws(PKIError) -> [SafeBag] {
         var outer = DERReader(contents)
         guard var list = outer.sequence(), outer.isAtEnd, depth < deepest else {
-            throw .damaged("PKCS#12", "no SafeContents")
+            throw .malformed("PKCS#12", "no SafeContents")
         }
         var bags: [SafeBag] = []
         while !list.isAtEnd {
             guard var reader = list.sequence(),
                 let name = reader.content(.objectIdentifier),
                 let value = reader.content(.constructed(0))
-            else { throw .damaged("PKCS#12", "no SafeBag") }
+            else { throw .malformed("PKCS#12", "no SafeBag") }
             let attributes = reader.isAtEnd ? nil : reader.content(.set)
             guard reader.isAtEnd, bags.count < most else {
-                throw .damaged("PKCS#12", "a SafeBag, or too many of them")
+                throw .malformed("PKCS#12", "a SafeBag, or too many of them")
             }
             let type = OID(octets: [UInt8](name))
             if type == FormatOID.safeContentsBag {
@@ -54,7 +53,7 @@ struct SafeBag {
     private static func content(
         _ type: OID, _ value: UnsafeRawBufferPointer, _ passphrase: Passphrase,
         _ budget: inout WorkBudget
-    ) throws(KeychainError) -> Content? {
+    ) throws(PKIError) -> Content? {
         switch type {
         case FormatOID.keyBag: return .key(try PrivateKeyInfo.read(value))
         case FormatOID.shroudedKeyBag:
@@ -64,10 +63,10 @@ struct SafeBag {
             guard var reader = outer.sequence(), outer.isAtEnd,
                 let kind = reader.content(.objectIdentifier),
                 var field = reader.enter(.constructed(0)), reader.isAtEnd
-            else { throw .damaged("PKCS#12", "no CertBag") }
+            else { throw .malformed("PKCS#12", "no CertBag") }
             guard OID(octets: [UInt8](kind)) == FormatOID.x509Certificate else { return nil }
             guard let der = field.content(.octetString), field.isAtEnd else {
-                throw .damaged("PKCS#12", "no CertBag")
+                throw .malformed("PKCS#12", "no CertBag")
             }
             return .certificate(try Certificate(der: [UInt8](der)))
         default: return nil
@@ -77,7 +76,7 @@ struct SafeBag {
     /// Reads the two attributes that matter.
     private static func attributes(
         _ set: UnsafeRawBufferPointer?
-    ) throws(KeychainError) -> (name: String?, keyID: [UInt8]?) {
+    ) throws(PKIError) -> (name: String?, keyID: [UInt8]?) {
         guard let set else { return (nil, nil) }
         var found: (name: String?, keyID: [UInt8]?) = (nil, nil)
         var reader = ElementReader([UInt8](set)[...])
@@ -98,7 +97,7 @@ struct SafeBag {
 
     /// Reads UTF-16, the higher byte first.
     private static func text(_ octets: ArraySlice<UInt8>) -> String? {
-        guard octets.count % 2 == 0, octets.count <= Limits.attributeBytes else { return nil }
+        guard octets.count % 2 == 0, octets.count <= PKILimits.fieldBytes else { return nil }
         let units = stride(from: octets.startIndex, to: octets.endIndex, by: 2).map {
             UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
         }

@@ -1,6 +1,5 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Names a cipher of files, in CBC mode with padding.
 enum BlockCipher: Sendable {
@@ -50,13 +49,13 @@ enum BlockCipher: Sendable {
 
     /// Decrypts.
     ///
-    /// - Throws: `authenticationFailed` when what comes out has no padding, which a wrong key makes;
+    /// - Throws: `wrongPassphrase` when what comes out has no padding, which a wrong key makes;
     ///   `unsupportedFormat` where libcrypto lacks the cipher.
     func decrypt(
         _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         guard !bytes.isEmpty, bytes.count % blockBytes == 0 else {
-            throw .damaged("ciphertext", "of no whole blocks")
+            throw .malformed("ciphertext", "of no whole blocks")
         }
         return try run(bytes, key, vector, encrypting: false)
     }
@@ -64,14 +63,14 @@ enum BlockCipher: Sendable {
     /// Encrypts.
     func encrypt(
         _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         try run(bytes, key, vector, encrypting: true)
     }
 
     private func run(
         _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes, _ vector: UnsafeRawBufferPointer,
         encrypting: Bool
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         precondition(key.count == keyBytes && vector.count == blockBytes)
         let library = isLegacy ? LegacyLibrary.context : CryptoLibrary.context
         guard let library, let cipher = EVP_CIPHER_fetch(library, name.characters, nil) else {
@@ -83,7 +82,7 @@ enum BlockCipher: Sendable {
         var written = 0
         let room = try SecretBytes(
             count: bytes.count + blockBytes
-        ) { room throws(KeychainError) in
+        ) { room throws(PKIError) in
             var (first, last): (Int32, Int32) = (0, 0)
             let isReady = key.withBytes {
                 EVP_CipherInit_ex2(
@@ -91,9 +90,9 @@ enum BlockCipher: Sendable {
             }
             guard isReady == 1,
                 EVP_CipherUpdate(work, room.octets, &first, bytes.octets, Int32(bytes.count)) == 1
-            else { throw .crypto(.internalComponent, "cipher: \(name)") }
+            else { throw .crypto(.libraryFailure, "cipher: \(name)") }
             guard EVP_CipherFinal_ex(work, room.octets! + Int(first), &last) == 1 else {
-                throw .crypto(.authenticationFailed, "passphrase: it does not decrypt the file")
+                throw .crypto(.wrongPassphrase, "passphrase: it does not decrypt the file")
             }
             written = Int(first) + Int(last)
         }

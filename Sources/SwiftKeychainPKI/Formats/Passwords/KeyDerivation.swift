@@ -1,6 +1,5 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Derives keys from passphrases.
 enum KeyDerivation {
@@ -15,7 +14,7 @@ enum KeyDerivation {
     static func pbkdf2(
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, _ hash: HashFunction,
         count: Int
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         try derive("PBKDF2", count) { list in
             list.append("pass", octets: passphrase)
             list.append("salt", octets: salt)
@@ -29,7 +28,7 @@ enum KeyDerivation {
     static func pkcs12(
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
         _ purpose: Purpose, count: Int
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         try derive("PKCS12KDF", count) { list in
             list.append("pass", octets: passphrase)
             list.append("salt", octets: salt)
@@ -43,7 +42,7 @@ enum KeyDerivation {
     static func scrypt(
         _ passphrase: SecretBytes, salt: [UInt8], cost: Int, blockSize: Int, parallel: Int,
         count: Int
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         try derive("SCRYPT", count) { list in
             list.append("pass", octets: passphrase)
             list.append("salt", octets: salt)
@@ -58,7 +57,7 @@ enum KeyDerivation {
     static func pbkdf1(
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
         count: Int
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         try Digest(digest).hash(
             [passphrase, SecretBytes(copying: salt)], rounds: iterations
         ).prefix(count)
@@ -68,7 +67,7 @@ enum KeyDerivation {
     /// once.
     static func traditional(
         _ passphrase: SecretBytes, salt: [UInt8], count: Int
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         let method = try Digest("MD5")
         let salt = SecretBytes(copying: salt)
         var blocks: [SecretBytes] = []
@@ -81,14 +80,14 @@ enum KeyDerivation {
 
     private static func derive(
         _ name: StaticString, _ count: Int, _ fill: (inout ParameterList) -> Void
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         let method = EVP_KDF_fetch(CryptoLibrary.context, name.characters, nil)
         defer { EVP_KDF_free(method) }
         let work = EVP_KDF_CTX_new(method)
         defer { EVP_KDF_CTX_free(work) }
         var list = ParameterList()
         fill(&list)
-        return try SecretBytes(count: count) { room throws(KeychainError) in
+        return try SecretBytes(count: count) { room throws(PKIError) in
             let isDerived = list.withParameters { EVP_KDF_derive(work, room.octets, count, $0) }
             guard work != nil, isDerived == 1 else {
                 throw .crypto(.unsupportedFormat, "passphrase: \(name) with these parameters")
@@ -100,7 +99,7 @@ enum KeyDerivation {
     private final class Digest {
         private let method: OpaquePointer
 
-        init(_ name: StaticString) throws(KeychainError) {
+        init(_ name: StaticString) throws(PKIError) {
             guard let method = EVP_MD_fetch(CryptoLibrary.context, name.characters, nil) else {
                 throw .crypto(.unsupportedFormat, "passphrase: \(name)")
             }

@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Says how PBES2 makes a key of a passphrase: PBKDF2 (RFC 8018) or scrypt (RFC 7914).
 struct PasswordDerivation: Equatable {
@@ -13,22 +12,22 @@ struct PasswordDerivation: Equatable {
     /// Counts the bytes of the key where the file tells.
     private let keyBytes: Int?
 
-    init(_ identifier: AlgorithmIdentifier) throws(KeychainError) {
+    init(_ identifier: AlgorithmIdentifier) throws(PKIError) {
         guard let parameters = identifier.parameters, parameters.tag == .sequence else {
-            throw .damaged("passphrase", "parameters are missing")
+            throw .malformed("passphrase", "parameters are missing")
         }
         var reader = ElementReader(inside: parameters)
         switch identifier.algorithm {
         case FormatOID.pbkdf2:
             guard reader.peekTag() == .octetString else {
-                throw KeychainError(.unsupportedFormat, "passphrase: a salt that is named")
+                throw PKIError(.unsupportedFormat, "passphrase: a salt that is named")
             }
             salt = Array(try reader.next().content)
             let iterations = try reader.next(.integer).smallNumber()
             keyBytes = try reader.nextIf(.integer)?.smallNumber()
             function = .pbkdf2(
                 iterations: iterations, try Self.hash(try reader.nextIf(.sequence)))
-            guard iterations > 0 else { throw .damaged("passphrase", "no iterations") }
+            guard iterations > 0 else { throw .malformed("passphrase", "no iterations") }
         case FormatOID.scrypt:
             salt = Array(try reader.next(.octetString).content)
             let cost = try reader.next(.integer).smallNumber()
@@ -37,11 +36,11 @@ struct PasswordDerivation: Equatable {
             keyBytes = try reader.nextIf(.integer)?.smallNumber()
             function = .scrypt(cost: cost, blockSize: blockSize, parallel: parallel)
         default:
-            throw KeychainError(
+            throw PKIError(
                 .unsupportedFormat, "passphrase: derivation \(identifier.algorithm)")
         }
         try reader.end()
-        guard salt.count <= 1024 else { throw .damaged("passphrase", "a salt over 1024 bytes") }
+        guard salt.count <= 1024 else { throw .malformed("passphrase", "a salt over 1024 bytes") }
     }
 
     /// Tells whether the length of the key, where the file tells it, is the cipher's.
@@ -50,15 +49,15 @@ struct PasswordDerivation: Equatable {
     /// Derives a key of `count` bytes.
     func derive(
         _ passphrase: Passphrase, count: Int, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> SecretBytes {
-        try budget.key(self, passphrase.utf8, count: count) { budget throws(KeychainError) in
+    ) throws(PKIError) -> SecretBytes {
+        try budget.key(self, passphrase.utf8, count: count) { budget throws(PKIError) in
             try derived(passphrase, count, &budget)
         }
     }
 
     private func derived(
         _ passphrase: Passphrase, _ count: Int, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         switch function {
         case .pbkdf2(let iterations, let hash):
             let blocks = (count + hash.byteCount - 1) / hash.byteCount
@@ -69,7 +68,7 @@ struct PasswordDerivation: Equatable {
             let sizes = [cost, blockSize, parallel]
             guard sizes.allSatisfy({ (1...1 << 20).contains($0) }),
                 128 * cost * blockSize <= 64 << 20
-            else { throw KeychainError(.unsupportedFormat, "passphrase: scrypt asks for too much") }
+            else { throw PKIError(.unsupportedFormat, "passphrase: scrypt asks for too much") }
             try budget.spend(2 * cost * blockSize * parallel, at: RoundCost.scryptMemory)
             try budget.spend(blockSize * parallel, at: RoundCost.scryptBlock)
             return try KeyDerivation.scrypt(
@@ -79,7 +78,7 @@ struct PasswordDerivation: Equatable {
     }
 
     /// Reads the pseudorandom function: HMAC over a hash, SHA-1 where none is named.
-    private static func hash(_ element: DERElement?) throws(KeychainError) -> HashFunction {
+    private static func hash(_ element: DERElement?) throws(PKIError) -> HashFunction {
         guard let element else { return .sha1 }
         let identifier = try AlgorithmIdentifier(element)
         switch identifier.algorithm {
@@ -89,7 +88,7 @@ struct PasswordDerivation: Equatable {
         case FormatOID.hmacWithSHA384: return .sha384
         case FormatOID.hmacWithSHA512: return .sha512
         default:
-            throw KeychainError(
+            throw PKIError(
                 .unsupportedFormat, "passphrase: pseudorandom function \(identifier.algorithm)")
         }
     }

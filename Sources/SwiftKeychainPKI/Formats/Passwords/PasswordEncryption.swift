@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Says how something is encrypted with a passphrase: what the AlgorithmIdentifier of an encrypted
 /// PKCS#8 key or of a part of a PKCS#12 file holds.
@@ -17,8 +16,8 @@ struct PasswordEncryption {
 
     /// Reads an AlgorithmIdentifier.
     ///
-    /// - Throws: `unsupportedFormat` for a scheme that is not here; `decode` for broken parameters.
-    init(_ identifier: AlgorithmIdentifier) throws(KeychainError) {
+    /// - Throws: `unsupportedFormat` for a scheme that is not here; `malformed` for broken parameters.
+    init(_ identifier: AlgorithmIdentifier) throws(PKIError) {
         switch identifier.algorithm {
         case FormatOID.pbes2: scheme = try Self.modern(identifier.parameters)
         case FormatOID.md5WithDES: scheme = try Self.early("MD5", identifier.parameters)
@@ -29,18 +28,18 @@ struct PasswordEncryption {
         case FormatOID.wideRC2With40Bits:
             scheme = try Self.wide(.rc2With40Bits, identifier.parameters)
         default:
-            throw KeychainError(
+            throw PKIError(
                 .unsupportedFormat, "passphrase: encryption scheme \(identifier.algorithm)")
         }
     }
 
     /// Decrypts.
     ///
-    /// - Throws: `authenticationFailed` for most passphrases that are wrong; some of them decrypt to
+    /// - Throws: `wrongPassphrase` for most passphrases that are wrong; some of them decrypt to
     ///   bytes without a meaning. `unsupportedFormat` where the iterations are too many.
     func open(
         _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         let cipher: BlockCipher
         let key: SecretBytes
         let vector: SecretBytes
@@ -70,12 +69,12 @@ struct PasswordEncryption {
                 wide, salt: salt, iterations: iterations, digest: "SHA1", .vector,
                 count: chosen.blockBytes)
         }
-        return try vector.withBytes { vector throws(KeychainError) in
+        return try vector.withBytes { vector throws(PKIError) in
             try cipher.decrypt(bytes, key: key, vector: vector)
         }
     }
 
-    private static func modern(_ parameters: DERElement?) throws(KeychainError) -> Scheme {
+    private static func modern(_ parameters: DERElement?) throws(PKIError) -> Scheme {
         var reader = try inside(parameters)
         let derivation = try PasswordDerivation(AlgorithmIdentifier(try reader.next()))
         let encryption = try AlgorithmIdentifier(try reader.next())
@@ -90,45 +89,45 @@ struct PasswordEncryption {
             default: nil
             }
         guard let cipher else {
-            throw KeychainError(
+            throw PKIError(
                 .unsupportedFormat, "passphrase: cipher \(encryption.algorithm)")
         }
         guard let vector = encryption.parameters, vector.tag == .octetString,
             vector.content.count == cipher.blockBytes, derivation.fits(cipher)
-        else { throw .damaged("passphrase", "parameters of PBES2") }
+        else { throw .malformed("passphrase", "parameters of PBES2") }
         return .modern(derivation, cipher, vector: Array(vector.content))
     }
 
     private static func early(
         _ digest: StaticString, _ parameters: DERElement?
-    ) throws(KeychainError) -> Scheme {
+    ) throws(PKIError) -> Scheme {
         let (salt, iterations) = try saltAndCount(parameters)
         return .early(digest: digest, salt: salt, iterations: iterations)
     }
 
     private static func wide(
         _ cipher: BlockCipher, _ parameters: DERElement?
-    ) throws(KeychainError) -> Scheme {
+    ) throws(PKIError) -> Scheme {
         let (salt, iterations) = try saltAndCount(parameters)
         return .wide(cipher, salt: salt, iterations: iterations)
     }
 
     private static func saltAndCount(
         _ parameters: DERElement?
-    ) throws(KeychainError) -> ([UInt8], Int) {
+    ) throws(PKIError) -> ([UInt8], Int) {
         var reader = try inside(parameters)
         let salt = try reader.next(.octetString).content
         let iterations = try reader.next(.integer).smallNumber()
         try reader.end()
         guard salt.count <= 1024, iterations > 0 else {
-            throw .damaged("passphrase", "salt or iterations")
+            throw .malformed("passphrase", "salt or iterations")
         }
         return (Array(salt), iterations)
     }
 
-    private static func inside(_ parameters: DERElement?) throws(KeychainError) -> ElementReader {
+    private static func inside(_ parameters: DERElement?) throws(PKIError) -> ElementReader {
         guard let parameters, parameters.tag == .sequence else {
-            throw .damaged("passphrase", "parameters are missing")
+            throw .malformed("passphrase", "parameters are missing")
         }
         return ElementReader(inside: parameters)
     }

@@ -1,6 +1,5 @@
-import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Encrypts with a passphrase as files are written here: PBES2 (RFC 8018), PBKDF2 over SHA-256 with
 /// 600 000 iterations and 16 bytes of salt, AES-256 in CBC mode.
@@ -12,17 +11,17 @@ struct PasswordSealing {
     private let salt: [UInt8]
     private let key: SecretBytes
 
-    init(_ passphrase: Passphrase) throws(KeychainError) {
-        salt = try Self.random(16)
+    init(_ passphrase: Passphrase) throws(PKIError) {
+        salt = RandomSource.system.bytes(16)
         key = try KeyDerivation.pbkdf2(
             passphrase.utf8, salt: salt, iterations: Self.iterations, .sha256, count: 32)
     }
 
     func seal(
         _ bytes: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> (algorithm: DERTree, ciphertext: [UInt8]) {
-        let vector = try Self.random(16)
-        let ciphertext = try vector.lending { vector throws(KeychainError) in
+    ) throws(PKIError) -> (algorithm: DERTree, ciphertext: [UInt8]) {
+        let vector = RandomSource.system.bytes(16)
+        let ciphertext = try vector.lending { vector throws(PKIError) in
             try BlockCipher.aes256.encrypt(bytes, key: key, vector: vector)
         }
         let derivation = DERTree.sequence(
@@ -36,14 +35,5 @@ struct PasswordSealing {
             .sequence(.identifier(FormatOID.pbes2), .sequence(derivation, cipher)),
             ciphertext.copied
         )
-    }
-
-    /// Makes random bytes.
-    static func random(_ count: Int) throws(KeychainError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        guard RAND_bytes_ex(CryptoLibrary.context, &bytes, count, 0) == 1 else {
-            throw .crypto(.internalComponent, "random bytes")
-        }
-        return bytes
     }
 }

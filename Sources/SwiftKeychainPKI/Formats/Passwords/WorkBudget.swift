@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Bounds what the derivations of one file may cost together, so that a hostile file does not keep
 /// a processor busy for minutes.
@@ -21,10 +20,10 @@ public struct WorkBudget {
     ///   - cost: what one of them costs, in nanoseconds.
     ///   - times: how often all rounds are made.
     /// - Throws: `unsupportedFormat`, with the number of rounds, when not enough is left.
-    mutating func spend(_ rounds: Int, at cost: Int, times: Int = 1) throws(KeychainError) {
+    mutating func spend(_ rounds: Int, at cost: Int, times: Int = 1) throws(PKIError) {
         let (each, isHuge) = rounds.multipliedReportingOverflow(by: cost * times)
         guard rounds > 0, !isHuge, each <= nanoseconds else {
-            throw KeychainError(
+            throw PKIError(
                 .unsupportedFormat,
                 "passphrase: the file asks for \(rounds) rounds, more than a file may cost")
         }
@@ -34,8 +33,8 @@ public struct WorkBudget {
     /// Derives a key, or gives the one that was derived last.
     mutating func key(
         _ derivation: PasswordDerivation, _ passphrase: SecretBytes, count: Int,
-        _ derive: (inout WorkBudget) throws(KeychainError) -> SecretBytes
-    ) throws(KeychainError) -> SecretBytes {
+        _ derive: (inout WorkBudget) throws(PKIError) -> SecretBytes
+    ) throws(PKIError) -> SecretBytes {
         if let last, last.derivation == derivation, last.key.count == count,
             last.passphrase == passphrase
         {

@@ -1,6 +1,6 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Reads and writes private keys of OpenSSH that are not encrypted: `openssh-key-v1`, as OpenSSH's
 /// PROTOCOL.key describes it.
@@ -10,21 +10,21 @@ package enum SSHPrivateKey {
     /// Reads the bytes of an `OPENSSH PRIVATE KEY`.
     ///
     /// - Throws: `unsupportedFormat` for an encrypted key and for several keys,
-    ///   `unsupportedKeyFormat` for a type that is not here, `decode` for what is broken,
-    ///   `parameter` for numbers that do not belong together.
+    ///   `unsupportedKey` for a type that is not here, `malformed` for what is broken,
+    ///   `invalidArgument` for numbers that do not belong together.
     package static func read(
         _ bytes: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> (CryptoKey, comment: String?) {
+    ) throws(PKIError) -> (CryptoKey, comment: String?) {
         guard bytes.starts(with: magic) else { throw broken }
         var outer = SSHReader(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(magic.count)))
         guard let cipher = outer.text(), let derivation = outer.text(), outer.string() != nil,
             let count = outer.number()
         else { throw broken }
         guard cipher == "none", derivation == "none" else {
-            throw KeychainError(.unsupportedFormat, "OpenSSH: the private key is encrypted")
+            throw PKIError(.unsupportedFormat, "OpenSSH: the private key is encrypted")
         }
         guard count == 1 else {
-            throw KeychainError(.unsupportedFormat, "OpenSSH: several private keys in one")
+            throw PKIError(.unsupportedFormat, "OpenSSH: several private keys in one")
         }
         guard let publicKey = outer.string(), let secret = outer.string(), outer.isAtEnd else {
             throw broken
@@ -36,16 +36,16 @@ package enum SSHPrivateKey {
         let key = type == "ssh-rsa" ? try rsa(&reader) : try ellipticCurve(type, &reader)
         guard let comment = reader.string(), reader.remaining.count < 256 else { throw broken }
         for (index, byte) in reader.remaining.enumerated() where byte != UInt8(index + 1) {
-            throw .damaged("OpenSSH", "padding of a private key")
+            throw .malformed("OpenSSH", "padding of a private key")
         }
         guard try SSHPublicKey.read(publicKey).publicBytes == key.publicBytes else {
-            throw KeychainError(.parameter, "OpenSSH: public and private key do not belong")
+            throw PKIError(.invalidArgument, "OpenSSH: public and private key do not belong")
         }
         let words = String(decoding: comment.prefix(1024), as: UTF8.self)
         return (key, words.isEmpty ? nil : words)
     }
 
-    private static func rsa(_ reader: inout SSHReader) throws(KeychainError) -> CryptoKey {
+    private static func rsa(_ reader: inout SSHReader) throws(PKIError) -> CryptoKey {
         guard let n = reader.integer(), let e = reader.integer(), let d = reader.integer(),
             let inverse = reader.integer(), let p = reader.integer(), let q = reader.integer(),
             // No more than the largest key: the division below takes its time.
@@ -56,14 +56,14 @@ package enum SSHPrivateKey {
             [SecretBytes(count: 1) { _ in }] + [n, e, d, p, q].map { SecretBytes(copying: $0) } + [
                 try exponent(d, p), try exponent(d, q), SecretBytes(copying: inverse),
             ])
-        return try whole.withBytes { bytes throws(KeychainError) in
+        return try whole.withBytes { bytes throws(PKIError) in
             try CryptoKey.read(.rsa, .private, bytes)
         }
     }
 
     private static func ellipticCurve(
         _ type: String, _ reader: inout SSHReader
-    ) throws(KeychainError) -> CryptoKey {
+    ) throws(PKIError) -> CryptoKey {
         let curve = try SSHPublicKey.curve(type)
         guard reader.text() == curve.sshName, let point = reader.string(),
             let scalar = reader.integer()
@@ -74,7 +74,7 @@ package enum SSHPrivateKey {
     /// Computes d mod (p - 1), which the format leaves out.
     private static func exponent(
         _ d: UnsafeRawBufferPointer, _ p: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         let work = BN_CTX_secure_new_ex(CryptoLibrary.context)
         let numbers = [d, p].map { bytes in
             let room = BN_secure_new()
@@ -89,19 +89,19 @@ package enum SSHPrivateKey {
         let (dividend, order) = (numbers[0], numbers[1])
         guard BN_sub_word(order, 1) == 1, BN_is_zero(order) == 0,
             BN_nnmod(rest, dividend, order, work) == 1
-        else { throw .crypto(.parameter, "OpenSSH: the numbers of the RSA key") }
+        else { throw .crypto(.invalidArgument, "OpenSSH: the numbers of the RSA key") }
         let count = Int(BN_num_bits(rest) + 7) / 8
         return SecretBytes(count: count) { room in _ = BN_bn2bin(rest, room.octets) }
     }
 
-    private static var broken: KeychainError {
-        .damaged("OpenSSH", "the private key is cut short, or none")
+    private static var broken: PKIError {
+        .malformed("OpenSSH", "the private key is cut short, or none")
     }
 
     /// Writes the bytes of an `OPENSSH PRIVATE KEY`.
-    static func write(_ key: CryptoKey) throws(KeychainError) -> SecretBytes {
+    static func write(_ key: CryptoKey) throws(PKIError) -> SecretBytes {
         var secret = SSHWriter()
-        let check = try PasswordSealing.random(4)
+        let check = RandomSource.system.bytes(4)
         secret.raw(check)
         secret.raw(check)
         secret.string(SSHPublicKey.type(of: key).utf8)

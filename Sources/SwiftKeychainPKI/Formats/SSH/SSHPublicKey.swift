@@ -1,5 +1,5 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Reads and writes public keys of OpenSSH: a line of type, base64 and comment (RFC 4253, 6.6;
 /// RFC 5656, 3.1).
@@ -21,20 +21,20 @@ enum SSHPublicKey {
 
     /// Reads lines; empty ones and those that begin with # are skipped.
     ///
-    /// - Throws: `decode` for a line that is broken, `unsupportedKeyFormat` for a key of a type that
-    ///   is not here, `parameter` for one of a size that is not.
+    /// - Throws: `malformed` for a line that is broken, `unsupportedKey` for a key of a type that
+    ///   is not here, `invalidArgument` for one of a size that is not.
     static func lines(
         _ text: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> [(CryptoKey, comment: String?)] {
+    ) throws(PKIError) -> [(CryptoKey, comment: String?)] {
         var keys: [(CryptoKey, comment: String?)] = []
         for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let fields = line.split(maxSplits: 2, whereSeparator: { $0 == 0x20 || $0 == 0x09 })
             guard let name = fields.first, name.first != UInt8(ascii: "#") else { continue }
-            guard fields.count >= 2 else { throw .damaged("OpenSSH", "a line without a key") }
-            let blob = try Base64.decode(fields[1])
-            let key = try blob.withBytes { bytes throws(KeychainError) in try read(bytes) }
+            guard fields.count >= 2 else { throw .malformed("OpenSSH", "a line without a key") }
+            let blob = try Base64.decodeText(fields[1])
+            let key = try blob.withBytes { bytes throws(PKIError) in try read(bytes) }
             guard name.elementsEqual(type(of: key).utf8) else {
-                throw .damaged("OpenSSH", "a line names another type than its key's")
+                throw .malformed("OpenSSH", "a line names another type than its key's")
             }
             let words = fields.count > 2 ? String(decoding: fields[2], as: UTF8.self) : ""
             keys.append((key, words.isEmpty ? nil : words))
@@ -43,38 +43,38 @@ enum SSHPublicKey {
     }
 
     /// Reads the bytes behind the base64.
-    static func read(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> CryptoKey {
+    static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         var reader = SSHReader(bytes)
-        guard let type = reader.text() else { throw .damaged("OpenSSH", "no public key") }
+        guard let type = reader.text() else { throw .malformed("OpenSSH", "no public key") }
         let key: CryptoKey
         if type == "ssh-rsa" {
             guard let exponent = reader.integer(), let modulus = reader.integer() else {
-                throw .damaged("OpenSSH", "an RSA key that is cut short")
+                throw .malformed("OpenSSH", "an RSA key that is cut short")
             }
             let whole = DERWriter.sequence([[UInt8](modulus), [UInt8](exponent)])
-            key = try whole.lending { bytes throws(KeychainError) in
+            key = try whole.lending { bytes throws(PKIError) in
                 try CryptoKey.read(.rsa, .public, bytes)
             }
         } else {
             let curve = try curve(type)
             guard reader.text() == curve.sshName, let point = reader.string() else {
-                throw .damaged("OpenSSH", "an elliptic curve key that is cut short")
+                throw .malformed("OpenSSH", "an elliptic curve key that is cut short")
             }
             key = try CryptoKey.read(.ellipticCurve, .public, point)
             guard key.family == .ellipticCurve(curve) else {
-                throw KeychainError(.parameter, "OpenSSH: a key of another curve")
+                throw PKIError(.invalidArgument, "OpenSSH: a key of another curve")
             }
         }
-        guard reader.isAtEnd else { throw .damaged("OpenSSH", "bytes follow the public key") }
+        guard reader.isAtEnd else { throw .malformed("OpenSSH", "bytes follow the public key") }
         return key
     }
 
     /// Finds the curve of a type of keys.
-    static func curve(_ type: String) throws(KeychainError) -> EllipticCurve {
+    static func curve(_ type: String) throws(PKIError) -> EllipticCurve {
         guard type.hasPrefix("ecdsa-sha2-"),
             let curve = EllipticCurve(sshName: String(type.dropFirst("ecdsa-sha2-".count)))
         else {
-            throw KeychainError(.unsupportedKeyFormat, "OpenSSH: a key of a type that is not here")
+            throw PKIError(.unsupportedKey, "OpenSSH: a key of a type that is not here")
         }
         return curve
     }

@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Reads the data types of SSH (RFC 4251, section 5), in place.
 struct SSHReader {

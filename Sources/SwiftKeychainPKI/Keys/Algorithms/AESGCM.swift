@@ -1,6 +1,5 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 /// Encrypts with AES-GCM (NIST SP 800-38D), a nonce of 16 bytes, and a tag of 16 bytes at the end.
 enum AESGCM {
@@ -18,7 +17,7 @@ enum AESGCM {
     static func seal(
         _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
         nonce: UnsafeRawBufferPointer, authenticating: [UInt8], into output: inout [UInt8]
-    ) throws(KeychainError) {
+    ) throws(PKIError) {
         let start = output.count
         output.append(contentsOf: repeatElement(0, count: plaintext.count + tagBytes))
         let isSealed = output.withUnsafeMutableBytes { output in
@@ -30,18 +29,18 @@ enum AESGCM {
                 && EVP_CIPHER_CTX_ctrl(
                     run.context, EVP_CTRL_AEAD_GET_TAG, Int32(tagBytes), tag) == 1
         }
-        guard isSealed else { throw .crypto(.internalComponent, "AES-GCM") }
+        guard isSealed else { throw .crypto(.libraryFailure, "AES-GCM") }
     }
 
     /// Opens ciphertext ‖ tag.
     static func open(
         _ sealed: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
         nonce: UnsafeRawBufferPointer, authenticating: [UInt8]
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         guard sealed.count >= tagBytes else { throw .notForThisKey }
         let ciphertext = UnsafeRawBufferPointer(rebasing: sealed.dropLast(tagBytes))
         let tag = UnsafeRawBufferPointer(rebasing: sealed.suffix(tagBytes))
-        return try SecretBytes(count: ciphertext.count) { room throws(KeychainError) in
+        return try SecretBytes(count: ciphertext.count) { room throws(PKIError) in
             let run = Run(key: key, nonce: nonce, encrypts: false)
             guard run.authenticate(authenticating), run.process(ciphertext, into: room),
                 EVP_CIPHER_CTX_ctrl(

@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 extension CryptoKey {
     /// Tells whether the key can do an operation with an algorithm: its half and its family are
     /// right, and what the padding needs fits into the modulus.
@@ -51,7 +49,7 @@ extension CryptoKey {
     /// Refuses what the key cannot do.
     func require(
         _ operation: KeyOperation, _ algorithm: KeyAlgorithm
-    ) throws(KeychainError) {
+    ) throws(PKIError) {
         guard supports(operation, algorithm) else {
             throw .unsupported(operation, by: self)
         }
@@ -69,11 +67,11 @@ extension CryptoKey: CustomStringConvertible {
     }
 }
 
-extension KeychainError {
+extension PKIError {
     /// Tells that a key cannot do an operation with the algorithm that was named.
     package static func unsupported(
         _ operation: KeyOperation, by key: some CustomStringConvertible
-    ) -> KeychainError {
-        KeychainError(.parameter, "algorithm: \(key) cannot \(operation) with it")
+    ) -> PKIError {
+        PKIError(.invalidArgument, "algorithm: \(key) cannot \(operation) with it")
     }
 }

@@ -1,10 +1,9 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 extension CryptoKey {
     func ecdsaSign(
         _ digest: UnsafeRawBufferPointer, _ form: ECDSAForm
-    ) throws(KeychainError) -> [UInt8] {
+    ) throws(PKIError) -> [UInt8] {
         try Self.checkDigest(digest)
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_sign_init(context.pointer), "signing")
@@ -17,9 +16,9 @@ extension CryptoKey {
         signature.removeLast(signature.count - count)
         guard form == .rfc4754 else { return signature }
         let size = blockSize
-        return try signature.lending { bytes throws(KeychainError) in
+        return try signature.lending { bytes throws(PKIError) in
             guard let (r, s) = ECDSASignature.read(bytes) else {
-                throw .crypto(.internalComponent, "signing")
+                throw .crypto(.libraryFailure, "signing")
             }
             return ECDSASignature.padded(r, size) + ECDSASignature.padded(s, size)
         }
@@ -27,7 +26,7 @@ extension CryptoKey {
 
     func ecdsaVerify(
         _ signature: UnsafeRawBufferPointer, of digest: UnsafeRawBufferPointer, _ form: ECDSAForm
-    ) throws(KeychainError) {
+    ) throws(PKIError) {
         try Self.checkDigest(digest)
         switch form {
         case .x962:
@@ -37,7 +36,7 @@ extension CryptoKey {
             guard signature.count == 2 * blockSize else { throw .signatureMismatch }
             let (r, s) = (signature.prefix(blockSize), signature.dropFirst(blockSize))
             try DERWriter.sequence([[UInt8](r), [UInt8](s)]).lending {
-                sequence throws(KeychainError) in try verifySequence(sequence, digest)
+                sequence throws(PKIError) in try verifySequence(sequence, digest)
             }
         }
     }
@@ -45,7 +44,7 @@ extension CryptoKey {
     /// Verifies r and s in DER. libcrypto refuses zero and what is not below the order.
     private func verifySequence(
         _ signature: UnsafeRawBufferPointer, _ digest: UnsafeRawBufferPointer
-    ) throws(KeychainError) {
+    ) throws(PKIError) {
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_verify_init(context.pointer), "verifying")
         guard
@@ -56,9 +55,9 @@ extension CryptoKey {
     }
 
     /// Bytes beyond the size of the curve do not count in a signature: a long input is a mistake.
-    private static func checkDigest(_ digest: UnsafeRawBufferPointer) throws(KeychainError) {
+    private static func checkDigest(_ digest: UnsafeRawBufferPointer) throws(PKIError) {
         guard (1...64).contains(digest.count) else {
-            throw KeychainError(.parameter, "digest: empty, or longer than 64 bytes")
+            throw PKIError(.invalidArgument, "digest: empty, or longer than 64 bytes")
         }
     }
 }

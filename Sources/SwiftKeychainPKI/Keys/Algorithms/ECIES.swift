@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 // ECIES (SEC 1, 5.1) with AES-GCM: ephemeral point ‖ ciphertext ‖ tag. The key, and where the
 // algorithm says so the nonce behind it, are derived with the ephemeral point as SharedInfo; a key
@@ -8,12 +7,12 @@ extension CryptoKey {
     func eciesEncrypt(
         _ plaintext: UnsafeRawBufferPointer, _ agreement: KeyAgreement, _ hash: HashFunction,
         _ nonce: ECIESNonce
-    ) throws(KeychainError) -> [UInt8] {
+    ) throws(PKIError) -> [UInt8] {
         let ephemeral = try Self.generate(.ellipticCurve, bits: bits)
         let shared = try ephemeral.agree(agreement, with: self)
         var output = ephemeral.publicBytes
         try withDerived(shared, ephemeral.publicBytes, hash, nonce) {
-            key, nonce throws(KeychainError) in
+            key, nonce throws(PKIError) in
             try AESGCM.seal(plaintext, key: key, nonce: nonce, authenticating: [], into: &output)
         }
         return output
@@ -22,14 +21,14 @@ extension CryptoKey {
     func eciesDecrypt(
         _ ciphertext: UnsafeRawBufferPointer, _ agreement: KeyAgreement, _ hash: HashFunction,
         _ nonce: ECIESNonce
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         guard ciphertext.count >= publicBytes.count + AESGCM.tagBytes else { throw .notForThisKey }
         let point = UnsafeRawBufferPointer(rebasing: ciphertext.prefix(publicBytes.count))
         let sealed = UnsafeRawBufferPointer(rebasing: ciphertext.dropFirst(publicBytes.count))
         guard let ephemeral = try? Self.readPoint(point) else { throw .notForThisKey }
         let shared = try agree(agreement, with: ephemeral)
         return try withDerived(shared, ephemeral.publicBytes, hash, nonce) {
-            key, nonce throws(KeychainError) in
+            key, nonce throws(PKIError) in
             try AESGCM.open(sealed, key: key, nonce: nonce, authenticating: [])
         }
     }
@@ -37,19 +36,19 @@ extension CryptoKey {
     private func withDerived<Result>(
         _ shared: SecretBytes, _ ephemeral: [UInt8], _ hash: HashFunction, _ nonce: ECIESNonce,
         _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer)
-            throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
+            throws(PKIError) -> Result
+    ) throws(PKIError) -> Result {
         let count = sessionKeyBytes + (nonce == .derived ? AESGCM.nonceBytes : 0)
-        let derived = try ephemeral.lending { info throws(KeychainError) in
+        let derived = try ephemeral.lending { info throws(PKIError) in
             try X963.derive(from: shared, hash, sharedInfo: info, count: count)
         }
-        return try derived.withBytes { bytes throws(KeychainError) in
+        return try derived.withBytes { bytes throws(PKIError) in
             let key = UnsafeRawBufferPointer(rebasing: bytes.prefix(sessionKeyBytes))
             guard nonce == .zero else {
                 return try body(
                     key, UnsafeRawBufferPointer(rebasing: bytes.dropFirst(sessionKeyBytes)))
             }
-            return try AESGCM.zeroNonce.lending { zero throws(KeychainError) in
+            return try AESGCM.zeroNonce.lending { zero throws(PKIError) in
                 try body(key, zero)
             }
         }

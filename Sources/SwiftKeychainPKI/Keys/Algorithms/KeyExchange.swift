@@ -1,6 +1,5 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 extension CryptoKey {
     /// Exchanges keys (SEC 1, 3.3; NIST SP 800-56A, 5.7.1.2), and derives bytes from the shared
@@ -11,20 +10,20 @@ extension CryptoKey {
     ///   - count: how many bytes to derive; nil or anything for a bare exchange, which gives the
     ///     X coordinate.
     ///   - sharedInfo: what is mixed into a derivation.
-    /// - Throws: `parameter` for a key of another family, curve or half, and for a derivation
+    /// - Throws: `invalidArgument` for a key of another family, curve or half, and for a derivation
     ///   without a count, or of more than 16 MiB.
     public func exchange(
         with peer: CryptoKey, _ algorithm: KeyAlgorithm, count: Int?,
         sharedInfo: UnsafeRawBufferPointer
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         try require(.keyExchange, algorithm)
         guard case .keyExchange(let agreement, let hash) = algorithm else {
-            throw KeychainError(.parameter, "algorithm: no key exchange")
+            throw PKIError(.invalidArgument, "algorithm: no key exchange")
         }
         guard let hash else { return try agree(agreement, with: peer) }
-        guard let count, (1...Limits.secretBytes).contains(count) else {
-            throw KeychainError(
-                .parameter,
+        guard let count, (1...PKILimits.fileBytes).contains(count) else {
+            throw PKIError(
+                .invalidArgument,
                 "kSecKeyKeyExchangeParameterRequestedSize: missing, or not from 1 to 16 MiB")
         }
         return try X963.derive(
@@ -34,9 +33,9 @@ extension CryptoKey {
     /// Gives the X coordinate of the shared point.
     func agree(
         _ agreement: KeyAgreement, with peer: CryptoKey
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         guard peer.part == .public, peer.family == family else {
-            throw KeychainError(.parameter, "public key: no public key of the same curve")
+            throw PKIError(.invalidArgument, "public key: no public key of the same curve")
         }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_derive_init(context.pointer), "key exchange")
@@ -47,11 +46,11 @@ extension CryptoKey {
         try context.require(
             EVP_PKEY_derive_set_peer_ex(context.pointer, peer.handle, 0), "public key")
         let size = blockSize
-        return try SecretBytes(count: size) { room throws(KeychainError) in
+        return try SecretBytes(count: size) { room throws(PKIError) in
             var count = size
             try context.require(
                 EVP_PKEY_derive(context.pointer, room.octets, &count), "key exchange")
-            guard count == size else { throw .crypto(.internalComponent, "key exchange") }
+            guard count == size else { throw .crypto(.libraryFailure, "key exchange") }
         }
     }
 }

@@ -1,38 +1,31 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 /// Holds the state of one operation on a key (`EVP_PKEY_CTX`).
 struct KeyOperationContext: ~Copyable {
     let pointer: OpaquePointer
 
-    init(_ key: CryptoKey) throws(KeychainError) {
+    init(_ key: CryptoKey) throws(PKIError) {
         guard
             let pointer = EVP_PKEY_CTX_new_from_pkey(CryptoLibrary.context, key.handle, nil)
-        else { throw .crypto(.allocation, "key operation") }
+        else { throw .crypto(.noMemory, "key operation") }
         self.pointer = pointer
     }
 
     deinit { EVP_PKEY_CTX_free(pointer) }
 
     /// Throws when a call of libcrypto did not succeed.
-    func require(_ outcome: Int32, _ what: String) throws(KeychainError) {
-        guard outcome > 0 else { throw .crypto(.parameter, "\(what): refused") }
+    func require(_ outcome: Int32, _ what: String) throws(PKIError) {
+        guard outcome > 0 else { throw .crypto(.invalidArgument, "\(what): refused") }
     }
 }
 
 extension [UInt8] {
-    /// Lends the bytes to a body that throws an error of its own.
-    package func lending<Result>(
-        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
-        var failure: KeychainError?
-        let result: Result? = withUnsafeBytes { bytes in
-            do throws(KeychainError) { return try body(bytes) } catch {
-                failure = error
-                return nil
-            }
-        }
-        if let failure { throw failure }
-        return result!
+    /// Lends the bytes to a body that throws a typed error.
+    package func lending<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeBytes { bytes in
+            Swift.Result { () throws(Failure) in try body(bytes) }
+        }.get()
     }
 }

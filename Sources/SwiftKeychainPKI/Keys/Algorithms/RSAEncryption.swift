@@ -1,15 +1,14 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
-import SwiftKeychainModel
 
 extension CryptoKey {
     func rsaEncrypt(
         _ plaintext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
-    ) throws(KeychainError) -> [UInt8] {
+    ) throws(PKIError) -> [UInt8] {
         let limit = longestPlaintext(padding)
         guard padding == .none ? plaintext.count == limit : plaintext.count <= limit else {
-            throw KeychainError(
-                .parameter,
+            throw PKIError(
+                .invalidArgument,
                 padding == .none
                     ? "data to encrypt: not as long as the modulus"
                     : "data to encrypt: longer than \(limit) bytes")
@@ -23,19 +22,19 @@ extension CryptoKey {
             EVP_PKEY_encrypt(
                 context.pointer, &ciphertext, &count, plaintext.octets, plaintext.count),
             "data to encrypt")
-        guard count == blockSize else { throw .crypto(.internalComponent, "encrypting") }
+        guard count == blockSize else { throw .crypto(.libraryFailure, "encrypting") }
         return ciphertext
     }
 
     func rsaDecrypt(
         _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
-    ) throws(KeychainError) -> SecretBytes {
+    ) throws(PKIError) -> SecretBytes {
         guard ciphertext.count == blockSize else { throw .notForThisKey }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_decrypt_init(context.pointer), "decrypting")
         try context.set(padding)
         var count = blockSize
-        let block = try SecretBytes(count: blockSize) { room throws(KeychainError) in
+        let block = try SecretBytes(count: blockSize) { room throws(PKIError) in
             guard
                 EVP_PKEY_decrypt(
                     context.pointer, room.octets, &count, ciphertext.octets, ciphertext.count) == 1
@@ -54,7 +53,7 @@ extension CryptoKey {
 }
 
 extension KeyOperationContext {
-    fileprivate func set(_ padding: RSAEncryptionPadding) throws(KeychainError) {
+    fileprivate func set(_ padding: RSAEncryptionPadding) throws(PKIError) {
         switch padding {
         case .none: try require(EVP_PKEY_CTX_set_rsa_padding(pointer, RSA_NO_PADDING), "padding")
         case .pkcs1:

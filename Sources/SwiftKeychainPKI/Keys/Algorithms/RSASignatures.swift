@@ -1,10 +1,9 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 extension CryptoKey {
     func rsaSign(
         _ block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
-    ) throws(KeychainError) -> [UInt8] {
+    ) throws(PKIError) -> [UInt8] {
         try checkSize(block, padding, hash)
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_sign_init(context.pointer), "signing")
@@ -14,14 +13,14 @@ extension CryptoKey {
         try context.require(
             EVP_PKEY_sign(context.pointer, &signature, &count, block.octets, block.count),
             "data to sign")
-        guard count == blockSize else { throw .crypto(.internalComponent, "signing") }
+        guard count == blockSize else { throw .crypto(.libraryFailure, "signing") }
         return signature
     }
 
     func rsaVerify(
         _ signature: UnsafeRawBufferPointer, of block: UnsafeRawBufferPointer,
         _ padding: RSASignaturePadding, _ hash: HashFunction?
-    ) throws(KeychainError) {
+    ) throws(PKIError) {
         try checkSize(block, padding, hash)
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_verify_init(context.pointer), "verifying")
@@ -35,17 +34,18 @@ extension CryptoKey {
     /// Checks what is signed as it is, without the name of a hash function.
     private func checkSize(
         _ block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
-    ) throws(KeychainError) {
+    ) throws(PKIError) {
         switch (padding, hash) {
         case (.none, _):
             guard block.count == blockSize else {
-                throw KeychainError(.parameter, "data to sign: not as long as the modulus")
+                throw PKIError(.invalidArgument, "data to sign: not as long as the modulus")
             }
         case (.pkcs1, nil):
             // RFC 8017, 9.2: eleven bytes of padding at least.
             guard (1...blockSize - 11).contains(block.count) else {
-                throw KeychainError(
-                    .parameter, "data to sign: empty, or longer than the modulus less 11 bytes")
+                throw PKIError(
+                    .invalidArgument,
+                    "data to sign: empty, or longer than the modulus less 11 bytes")
             }
         default: break
         }
@@ -55,7 +55,7 @@ extension CryptoKey {
 extension KeyOperationContext {
     fileprivate func set(
         _ padding: RSASignaturePadding, _ hash: HashFunction?
-    ) throws(KeychainError) {
+    ) throws(PKIError) {
         let number =
             switch padding {
             case .none: RSA_NO_PADDING

@@ -1,5 +1,4 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 /// Knows the certificates a path may be made of, and which of them end it.
 struct CertificateSources {
@@ -8,7 +7,7 @@ struct CertificateSources {
     private let usesSystem: Bool
     private let request: TrustRequest
 
-    init(_ request: TrustRequest) throws(KeychainError) {
+    init(_ request: TrustRequest) throws(PKIError) {
         self.request = request
         usesSystem = !request.anchorsOnly
         for certificate in Self.unique(request.intermediates) {
@@ -41,7 +40,7 @@ struct CertificateSources {
     /// those that are valid before those that are not, the younger before the older.
     func candidates(
         issuing one: ChainCertificate
-    ) throws(KeychainError) -> [ChainCertificate] {
+    ) throws(PKIError) -> [ChainCertificate] {
         let name = one.issuerHash
         var found = (anchors[name] ?? []).map(\.0)
         if usesSystem { found += SystemAnchors.shared.anchors(subject: name) }
@@ -49,7 +48,7 @@ struct CertificateSources {
         found += given[name] ?? []
         // A search costs something, and is made only where nothing that is at hand fits.
         if !found.contains(where: one.mayBeIssued) {
-            for certificate in try request.findIssuers(one.certificate) {
+            for certificate in request.findIssuers(one.certificate) {
                 found.append(try ChainCertificate(certificate))
             }
         }

@@ -1,5 +1,4 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 /// Holds a certificate twice: as it is read here, and as libcrypto verifies it.
 ///
@@ -9,7 +8,7 @@ final class ChainCertificate: @unchecked Sendable {
     /// Points at the `X509`.
     let handle: OpaquePointer
 
-    init(_ certificate: Certificate) throws(KeychainError) {
+    init(_ certificate: Certificate) throws(PKIError) {
         self.certificate = certificate
         handle = try Self.read(certificate.der)
     }
@@ -17,9 +16,9 @@ final class ChainCertificate: @unchecked Sendable {
     deinit { X509_free(handle) }
 
     /// Reads DER of an `X509`, which the caller frees.
-    static func read(_ der: [UInt8]) throws(KeychainError) -> OpaquePointer {
+    static func read(_ der: [UInt8]) throws(PKIError) -> OpaquePointer {
         guard let empty = X509_new_ex(CryptoLibrary.context, nil) else {
-            throw .crypto(.allocation, "certificate")
+            throw .crypto(.noMemory, "certificate")
         }
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
@@ -30,7 +29,7 @@ final class ChainCertificate: @unchecked Sendable {
             return ASN1_item_d2i(&room, &position, buffer.count, X509_it()) == nil ? nil : room
         }
         guard let read else {
-            throw KeychainError(.decode, "certificate: libcrypto does not read it")
+            throw PKIError(.malformed, "certificate: libcrypto does not read it")
         }
         return read
     }

@@ -1,5 +1,4 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 /// Lets libcrypto judge a path that was found here: signatures, authorities, path lengths, name
 /// constraints, certificate policies and critical extensions (RFC 5280, section 6.1).
@@ -8,13 +7,13 @@ import SwiftKeychainModel
 /// the times, are judged elsewhere.
 enum PathCheck {
     /// Gives what libcrypto finds wrong.
-    static func problems(_ path: [ChainCertificate]) throws(KeychainError) -> Set<TrustProblem> {
+    static func problems(_ path: [ChainCertificate]) throws(PKIError) -> Set<TrustProblem> {
         guard let context = X509_STORE_CTX_new_ex(CryptoLibrary.context, nil) else {
-            throw .crypto(.allocation, "chain")
+            throw .crypto(.noMemory, "chain")
         }
         defer { X509_STORE_CTX_free(context) }
         // An empty one, which looks nowhere: it only carries the call back.
-        guard let store = X509_STORE_new() else { throw .crypto(.allocation, "chain") }
+        guard let store = X509_STORE_new() else { throw .crypto(.noMemory, "chain") }
         defer { X509_STORE_free(store) }
         X509_STORE_set_check_issued(store) { context, one, other in
             guard let one, let other, let notes = Notes.of(context) else { return 0 }
@@ -27,7 +26,7 @@ enum PathCheck {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
         guard X509_STORE_CTX_init(context, store, path[0].handle, between) == 1 else {
-            throw .crypto(.internalComponent, "chain")
+            throw .crypto(.libraryFailure, "chain")
         }
         X509_STORE_CTX_set0_trusted_stack(context, trusted)
         let parameters = X509_STORE_CTX_get0_param(context)
@@ -40,7 +39,7 @@ enum PathCheck {
         let notes = Notes(path.map(\.handle))
         if policyRule == .broken { notes.problems.insert(TrustProblem(0, .policyNotAllowed)) }
         // The notes outlive the calls back.
-        return try withExtendedLifetime((notes, path)) { () throws(KeychainError) in
+        return try withExtendedLifetime((notes, path)) { () throws(PKIError) in
             let pointer = Unmanaged.passUnretained(notes).toOpaque()
             X509_STORE_CTX_set_ex_data(context, 0, pointer)
             X509_STORE_CTX_set_verify_cb(context) { isWell, context in
@@ -85,12 +84,12 @@ enum PathCheck {
 
     private static func stack(
         _ certificates: some Sequence<ChainCertificate>
-    ) throws(KeychainError) -> OpaquePointer {
-        guard let stack = OPENSSL_sk_new_null() else { throw .crypto(.allocation, "chain") }
+    ) throws(PKIError) -> OpaquePointer {
+        guard let stack = OPENSSL_sk_new_null() else { throw .crypto(.noMemory, "chain") }
         for certificate in certificates {
             guard OPENSSL_sk_push(stack, UnsafeRawPointer(certificate.handle)) > 0 else {
                 OPENSSL_sk_free(stack)
-                throw .crypto(.allocation, "chain")
+                throw .crypto(.noMemory, "chain")
             }
         }
         return stack

@@ -1,5 +1,4 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 /// Is a way from the leaf to an anchor, or as far as there is one.
 struct TrustPath {
@@ -30,7 +29,7 @@ struct PathSearch {
     private let sources: CertificateSources
     private var signatures: [Pair: Bool] = [:]
     private var checkedSignatures = 0
-    private var failure: KeychainError?
+    private var failure: PKIError?
     private(set) var paths: [TrustPath] = []
 
     private struct Pair: Hashable {
@@ -38,7 +37,7 @@ struct PathSearch {
         let other: [UInt8]
     }
 
-    init(from leaf: ChainCertificate, _ sources: CertificateSources) throws(KeychainError) {
+    init(from leaf: ChainCertificate, _ sources: CertificateSources) throws(PKIError) {
         self.sources = sources
         extend([leaf])
         if let failure { throw failure }
@@ -68,7 +67,7 @@ struct PathSearch {
         of last: ChainCertificate, _ path: [ChainCertificate]
     ) -> [ChainCertificate] {
         let candidates: [ChainCertificate]
-        do throws(KeychainError) {
+        do throws(PKIError) {
             candidates = try sources.candidates(issuing: last).filter { candidate in
                 // The same name and key again, under another signature, leads in a circle.
                 !path.contains {

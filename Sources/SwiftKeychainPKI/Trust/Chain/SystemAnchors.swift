@@ -1,5 +1,4 @@
 import CKeychainCrypto
-import SwiftKeychainModel
 
 /// Holds the certificates of the system's bundle, which are trusted unless a caller says otherwise.
 ///

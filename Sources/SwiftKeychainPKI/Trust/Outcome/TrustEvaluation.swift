@@ -1,4 +1,3 @@
-import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// Tells the outcome of an evaluation; the numbers are those of `SecTrustResultType`.
@@ -63,11 +62,6 @@ extension TrustEvaluation {
         let index = problem.certificateIndex
         let name = chain[index].subjectSummary.map { ", “\(Self.printable($0))”" } ?? ""
         return "Certificate \(index)\(name): \(problem.rule.words)."
-    }
-
-    /// Gives the error of the weightiest problem; nil for a trusted chain.
-    public var error: KeychainError? {
-        problems.first.map { KeychainError($0.rule.status, sentence($0)) }
     }
 
     /// A name comes from whoever made the certificate: at most 64 characters, no controls.

@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Judges a path by what one policy demands.
 struct PolicyCheck {
     let policy: TrustPolicy

@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Says what a chain is to be good for.
 ///
 /// It holds the properties a caller may read back; what they demand is in ``PolicyRules``.
@@ -44,22 +42,22 @@ public struct TrustPolicy: Sendable, Hashable {
 
     /// Makes the policy of an object identifier.
     ///
-    /// - Throws: `policyNotFound` for an identifier that is unknown, and for the policies whose
+    /// - Throws: `unknownPolicy` for an identifier that is unknown, and for the policies whose
     ///   rules are not public: those of Apple's own services.
     public static func named(
         _ identifier: String, names: [String] = [], isClient: Bool = false,
         revocation: RevocationFlags = []
-    ) throws(KeychainError) -> TrustPolicy {
+    ) throws(PKIError) -> TrustPolicy {
         let (kind, client): (Kind, Bool)
         if let known = Kind(rawValue: identifier) {
             (kind, client) = (known, isClient)
         } else if let known = halves[identifier] {
             (kind, client) = known
         } else if let name = unpublished[identifier] {
-            throw KeychainError(
-                .policyNotFound, "policy: the rules of \(name) are Apple's own and not known here")
+            throw PKIError(
+                .unknownPolicy, "policy: the rules of \(name) are Apple's own and not known here")
         } else {
-            throw KeychainError(.policyNotFound, "policy: an unknown identifier")
+            throw PKIError(.unknownPolicy, "policy: an unknown identifier")
         }
         return TrustPolicy(kind, names: names, isClient: client, revocation: revocation)
     }

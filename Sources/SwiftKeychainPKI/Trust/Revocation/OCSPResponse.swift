@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Is an answer about revocation (RFC 6960, section 4.2): what a responder says of certificates,
 /// and its signature. Nothing is said of who the responder is.
 struct OCSPResponse: Sendable {
@@ -47,11 +45,11 @@ extension OCSPResponse {
 
     /// Reads an answer that is successful and of the basic type.
     ///
-    /// - Throws: `decode` for other answers, for what is not strict DER, and for a critical
-    ///   extension; `parameter` for more than 1 MiB.
-    init(der: [UInt8]) throws(KeychainError) {
+    /// - Throws: `malformed` for other answers, for what is not strict DER, and for a critical
+    ///   extension; `invalidArgument` for more than 1 MiB.
+    init(der: [UInt8]) throws(PKIError) {
         guard der.count <= Self.mostBytes else {
-            throw KeychainError(.parameter, "OCSP response: more than 1 MiB")
+            throw PKIError(.invalidArgument, "OCSP response: more than 1 MiB")
         }
         let whole = try DERElement(only: der[...])
         guard whole.tag == .sequence else { throw Self.failure("a response is expected") }
@@ -81,7 +79,7 @@ extension OCSPResponse {
 
     private static func certificates(
         _ field: DERElement?
-    ) throws(KeychainError) -> [Certificate] {
+    ) throws(PKIError) -> [Certificate] {
         guard let field else { return [] }
         var found: [Certificate] = []
         for element in try DERElement(only: field.content).children() {
@@ -92,7 +90,7 @@ extension OCSPResponse {
 
     private static func read(
         _ data: DERElement
-    ) throws(KeychainError) -> (Responder, [Answer]) {
+    ) throws(PKIError) -> (Responder, [Answer]) {
         var reader = ElementReader(inside: data)
         if let version = try reader.nextIf(.constructed(0)) {
             guard try DERElement(only: version.content).smallNumber() == 0 else {
@@ -119,7 +117,7 @@ extension OCSPResponse {
     }
 
     /// Refuses critical extensions: none is understood.
-    fileprivate static func checkExtensions(_ field: DERElement?) throws(KeychainError) {
+    fileprivate static func checkExtensions(_ field: DERElement?) throws(PKIError) {
         guard let field else { return }
         for element in try DERElement(only: field.content).children() {
             guard try !CertificateExtension(element).isCritical else {
@@ -128,13 +126,13 @@ extension OCSPResponse {
         }
     }
 
-    fileprivate static func failure(_ rule: String) -> KeychainError {
-        KeychainError(.decode, "OCSP response: \(rule)")
+    fileprivate static func failure(_ rule: String) -> PKIError {
+        PKIError(.malformed, "OCSP response: \(rule)")
     }
 }
 
 extension OCSPResponse.Answer {
-    fileprivate init(_ element: DERElement) throws(KeychainError) {
+    fileprivate init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
             throw OCSPResponse.failure("an answer is expected")
         }

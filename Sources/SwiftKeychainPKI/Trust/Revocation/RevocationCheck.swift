@@ -1,5 +1,3 @@
-import SwiftKeychainModel
-
 /// Judges the certificates of a path by the OCSP answers that were given.
 ///
 /// Nothing is fetched. An answer counts when it is signed with the key of the certificate's issuer,

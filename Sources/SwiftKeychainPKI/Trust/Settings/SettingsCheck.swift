@@ -23,7 +23,7 @@ struct SettingsCheck {
     func excuses(_ problem: TrustProblem) -> Bool {
         guard problem.rule.severity == .recoverable else { return false }
         let errors = allowed[problem.certificateIndex]
-        let status = problem.rule.status.rawValue
+        let status = problem.rule.status
         if let policy = problem.policy { return errors[policy]?.contains(status) ?? false }
         return !errors.isEmpty && errors.values.allSatisfy { $0.contains(status) }
     }

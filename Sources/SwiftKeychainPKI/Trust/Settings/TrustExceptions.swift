@@ -1,4 +1,4 @@
-import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Remembers what was wrong with a chain, so that the same is let pass when it is found again.
 ///
@@ -78,8 +78,8 @@ extension TrustExceptions {
 
     /// Reads what ``encoding`` gave.
     ///
-    /// - Throws: `decode` for anything else.
-    public init(_ encoding: [UInt8]) throws(KeychainError) {
+    /// - Throws: `malformed` for anything else.
+    public init(_ encoding: [UInt8]) throws(PKIError) {
         do {
             var decoder = CanonicalCBOR.Decoder(encoding)
             guard try decoder.array() == 3, try decoder.unsigned() == Self.version else {
@@ -99,7 +99,7 @@ extension TrustExceptions {
             guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
             self.entries = entries
         } catch {
-            throw KeychainError(.decode, "exceptions: they cannot be read")
+            throw PKIError(.malformed, "exceptions: they cannot be read")
         }
     }
 }

@@ -1,4 +1,4 @@
-import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Writes and reads what was said of one certificate: deterministic CBOR of the certificate's DER
 /// and the records.
@@ -34,10 +34,10 @@ package enum TrustSettingsEncoding {
         return encoder.bytes
     }
 
-    /// - Throws: `invalidTrustSettings` for anything that ``encode(_:_:)`` does not write.
+    /// - Throws: `malformedTrustSettings` for anything that ``encode(_:_:)`` does not write.
     package static func decode(
         _ bytes: [UInt8]
-    ) throws(KeychainError) -> (Certificate, [TrustSettingsRecord]) {
+    ) throws(PKIError) -> (Certificate, [TrustSettingsRecord]) {
         do {
             var decoder = CanonicalCBOR.Decoder(bytes)
             guard try decoder.array() == 3, try decoder.unsigned() == version else {
@@ -51,7 +51,7 @@ package enum TrustSettingsEncoding {
             guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
             return (certificate, records)
         } catch {
-            throw KeychainError(.invalidTrustSettings, "trust settings: they cannot be read")
+            throw PKIError(.malformedTrustSettings, "trust settings: they cannot be read")
         }
     }
 

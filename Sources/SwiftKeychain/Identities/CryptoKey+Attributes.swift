@@ -1,12 +1,13 @@
 import SwiftKeychainModel
+import SwiftKeychainPKI
 
 extension CryptoKey {
-    /// Gives the attributes that a key has as long as nobody says otherwise.
+    /// The attributes of a key unless the caller gives others.
     ///
-    /// Both halves say permanent and private, as Apple's do.
+    /// Both halves are permanent and private, as with Apple's.
     package var attributes: [Attribute: AttributeValue] { attributes(as: part) }
 
-    /// Gives the attributes of a half of the pair; the other half is enough to know.
+    /// Returns the attributes of a half of the pair; either half is enough to know them.
     package func attributes(as part: Part) -> [Attribute: AttributeValue] {
         let isPrivate = part == .private
         return [
@@ -26,7 +27,7 @@ extension CryptoKey {
 }
 
 extension KeyOperation {
-    /// Names the attribute that forbids the operation where it is false.
+    /// The attribute that forbids the operation when it is false.
     package var attribute: Attribute {
         switch self {
         case .sign: .canSign

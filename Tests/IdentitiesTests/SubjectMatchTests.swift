@@ -1,4 +1,5 @@
 import CertificateTestSupport
+import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainModel
 import Testing
