@@ -22,12 +22,12 @@ private enum DERRules {
 
     private static func written(_ element: DERElement) -> [UInt8]? {
         guard element.tag.isConstructed else {
-            return DEREncoding.element(element.tag, element.content)
+            return DER.element(element.tag, element.content)
         }
         guard let children = try? element.children() else { return nil }
         let parts = children.map(written)
         guard parts.allSatisfy({ $0 != nil }) else { return nil }
-        return DEREncoding.element(element.tag, parts.flatMap { $0! })
+        return DER.element(element.tag, parts.flatMap { $0! })
     }
 
     static func normalise(_ bytes: [UInt8]) throws(Finding) -> Bool {

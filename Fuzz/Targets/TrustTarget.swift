@@ -19,7 +19,7 @@ extension FuzzTarget {
 
 private enum TrustRules {
     static func parts(_ bytes: [UInt8]) -> ([Certificate], [[UInt8]]) {
-        var reader = ElementReader(bytes[...])
+        var reader = DERReader(bytes[...])
         var (certificates, others): ([Certificate], [[UInt8]]) = ([], [])
         while !reader.isAtEnd, certificates.count + others.count < 16 {
             guard let element = try? reader.next() else { break }

@@ -27,24 +27,24 @@ package struct CertificateSketch: Sendable {
 
     /// Signs it as `issuer` would.
     package func signed(by issuer: CertificateSketch) throws -> Signed {
-        let list = DEREncoding.element(.sequence, extensions.flatMap { $0 })
+        let list = DER.element(.sequence, extensions.flatMap { $0 })
         let fields: [[UInt8]] = [
             version == 1 ? [] : [0xA0, 3, 2, 1, version - 1],
-            DEREncoding.element(.integer, serial),
+            DER.element(.integer, serial),
             (innerAlgorithm ?? algorithm).identifier(issuer.key),
             Self.name(issuer.subject),
-            DEREncoding.element(.sequence, Self.time(notBefore) + Self.time(notAfter)),
+            DER.element(.sequence, Self.time(notBefore) + Self.time(notAfter)),
             Self.name(subject),
             Self.publicKey(key),
-            version == 3 && !extensions.isEmpty ? DEREncoding.element(.constructed(3), list) : [],
+            version == 3 && !extensions.isEmpty ? DER.element(.constructed(3), list) : [],
         ]
-        let body = DEREncoding.element(.sequence, fields.flatMap { $0 })
+        let body = DER.element(.sequence, fields.flatMap { $0 })
         var signature = try algorithm.sign(body, issuer.key)
         if isSignatureWrong { signature = try algorithm.sign(body + [0], issuer.key) }
-        let der = DEREncoding.element(
+        let der = DER.element(
             .sequence,
             body + algorithm.identifier(issuer.key)
-                + DEREncoding.element(.bitString, [0] + signature))
+                + DER.element(.bitString, [0] + signature))
         return Signed(made: self, certificate: try Certificate(der: der))
     }
 
@@ -56,36 +56,36 @@ package struct CertificateSketch: Sendable {
 
     package static func name(_ commonName: String?) -> [UInt8] {
         guard let commonName else { return [0x30, 0] }
-        let attribute = DEREncoding.element(
+        let attribute = DER.element(
             .sequence,
-            DEREncoding.element(.objectIdentifier, AttributeType.commonName.octets)
-                + DEREncoding.element(.utf8String, Array(commonName.utf8)))
-        return DEREncoding.element(.sequence, DEREncoding.element(.set, attribute))
+            DER.element(.objectIdentifier, AttributeType.commonName.octets)
+                + DER.element(.utf8String, Array(commonName.utf8)))
+        return DER.element(.sequence, DER.element(.set, attribute))
     }
 
     package static func time(_ text: String) -> [UInt8] {
         // Years up to 2049 have two digits (RFC 5280, section 4.1.2.5).
         text < "2050"
-            ? DEREncoding.element(.utcTime, Array(text.utf8.dropFirst(2)))
-            : DEREncoding.element(.generalizedTime, Array(text.utf8))
+            ? DER.element(.utcTime, Array(text.utf8.dropFirst(2)))
+            : DER.element(.generalizedTime, Array(text.utf8))
     }
 
     private static func publicKey(_ key: CryptoKey) -> [UInt8] {
         let algorithm: [UInt8] =
             switch key.type {
             case .rsa:
-                DEREncoding.element(
+                DER.element(
                     .objectIdentifier, OID(1, 2, 840, 113549, 1, 1, 1).octets) + [5, 0]
             case .ellipticCurve:
-                DEREncoding.element(.objectIdentifier, OID(1, 2, 840, 10045, 2, 1).octets)
-                    + DEREncoding.element(
+                DER.element(.objectIdentifier, OID(1, 2, 840, 10045, 2, 1).octets)
+                    + DER.element(
                         .objectIdentifier,
                         OID(1, 2, 840, 10045, 3, 1, key.bits == 192 ? 1 : 7).octets)
             }
-        return DEREncoding.element(
+        return DER.element(
             .sequence,
-            DEREncoding.element(.sequence, algorithm)
-                + DEREncoding.element(.bitString, [0] + key.publicBytes))
+            DER.element(.sequence, algorithm)
+                + DER.element(.bitString, [0] + key.publicBytes))
     }
 }
 
@@ -104,8 +104,8 @@ package enum MadeSignature: Sendable {
             case (.ellipticCurve, .sha384): OID(1, 2, 840, 10045, 4, 3, 3).octets
             }
         let null: [UInt8] = key.type == .rsa ? [5, 0] : []
-        return DEREncoding.element(
-            .sequence, DEREncoding.element(.objectIdentifier, content) + null)
+        return DER.element(
+            .sequence, DER.element(.objectIdentifier, content) + null)
     }
 
     package func sign(_ bytes: [UInt8], _ key: CryptoKey) throws -> [UInt8] {

@@ -11,13 +11,13 @@ package enum MadeCertificate {
     package static func name(
         _ values: [([UInt8], String)], tag: DERTag = .utf8String
     ) -> [UInt8] {
-        DEREncoding.element(
+        DER.element(
             .sequence,
             values.flatMap { type, text in
-                DEREncoding.element(
+                DER.element(
                     .set,
-                    DEREncoding.element(
-                        .sequence, type + DEREncoding.element(tag, text.utf8)))
+                    DER.element(
+                        .sequence, type + DER.element(tag, text.utf8)))
             })
     }
 
@@ -34,18 +34,18 @@ package enum MadeCertificate {
         let parts = try DERElement(only: SmallCertificate.der[...]).children()
         var fields = try parts[0].children().map { Array($0.encoding) }
         fields[3] = issuer
-        fields[4] = DEREncoding.element(
+        fields[4] = DER.element(
             .sequence,
-            DEREncoding.element(.generalizedTime, from.utf8)
-                + DEREncoding.element(.generalizedTime, until.utf8))
+            DER.element(.generalizedTime, from.utf8)
+                + DER.element(.generalizedTime, until.utf8))
         fields[5] = subject
         fields[1] = [2, 3, 1, UInt8(serial >> 8), UInt8(serial & 0xff)]
         if let key { fields[6] = publicKeyInfo(key) }
         if !addresses.isEmpty { fields[7] = alternativeNames(addresses) }
         return try Certificate(
-            der: DEREncoding.element(
+            der: DER.element(
                 .sequence,
-                DEREncoding.element(.sequence, fields.flatMap { $0 }) + parts[1].encoding
+                DER.element(.sequence, fields.flatMap { $0 }) + parts[1].encoding
                     + parts[2].encoding))
     }
 
@@ -55,17 +55,17 @@ package enum MadeCertificate {
             0x30, 0x13, 6, 7, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1,
             6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7,
         ]
-        return DEREncoding.element(
-            .sequence, algorithm + DEREncoding.element(.bitString, [0] + key.publicBytes))
+        return DER.element(
+            .sequence, algorithm + DER.element(.bitString, [0] + key.publicBytes))
     }
 
     private static func alternativeNames(_ addresses: [String]) -> [UInt8] {
-        let names = addresses.flatMap { DEREncoding.element(.primitive(1), $0.utf8) }
+        let names = addresses.flatMap { DER.element(.primitive(1), $0.utf8) }
         let entry =
             [6, 3, 0x55, 0x1D, 17]
-            + DEREncoding.element(.octetString, DEREncoding.element(.sequence, names))
-        return DEREncoding.element(
+            + DER.element(.octetString, DER.element(.sequence, names))
+        return DER.element(
             .constructed(3),
-            DEREncoding.element(.sequence, DEREncoding.element(.sequence, entry)))
+            DER.element(.sequence, DER.element(.sequence, entry)))
     }
 }

@@ -3,17 +3,17 @@ import SwiftKeychainPKI
 /// Writes extensions of certificates that tests make (RFC 5280, section 4.2.1).
 package enum MadeExtension {
     package static func make(_ type: OID, isCritical: Bool = false, _ value: [UInt8]) -> [UInt8] {
-        DEREncoding.element(
+        DER.element(
             .sequence,
-            DEREncoding.element(.objectIdentifier, type.octets)
-                + (isCritical ? [1, 1, 0xFF] : []) + DEREncoding.element(.octetString, value))
+            DER.element(.objectIdentifier, type.octets)
+                + (isCritical ? [1, 1, 0xFF] : []) + DER.element(.octetString, value))
     }
 
     package static func authority(_ isAuthority: Bool = true, pathLength: UInt8? = nil) -> [UInt8] {
         let length: [UInt8] = pathLength.map { [2, 1, $0] } ?? []
         return make(
             ExtensionType.basicConstraints, isCritical: true,
-            DEREncoding.element(.sequence, (isAuthority ? [1, 1, 0xFF] : []) + length))
+            DER.element(.sequence, (isAuthority ? [1, 1, 0xFF] : []) + length))
     }
 
     /// Takes bit n as the standard numbers them, the first eight only.
@@ -26,9 +26,9 @@ package enum MadeExtension {
     package static func purposes(_ purposes: [OID], isCritical: Bool = false) -> [UInt8] {
         make(
             ExtensionType.extendedKeyUsage, isCritical: isCritical,
-            DEREncoding.element(
+            DER.element(
                 .sequence,
-                purposes.flatMap { DEREncoding.element(.objectIdentifier, $0.octets) }))
+                purposes.flatMap { DER.element(.objectIdentifier, $0.octets) }))
     }
 
     package static let server = OID(1, 3, 6, 1, 5, 5, 7, 3, 1)
@@ -43,23 +43,23 @@ package enum MadeExtension {
         hosts: [String] = [], addresses: [[UInt8]] = [], mail: [String] = []
     ) -> [UInt8] {
         let names =
-            hosts.flatMap { DEREncoding.element(.primitive(2), Array($0.utf8)) }
-            + addresses.flatMap { DEREncoding.element(.primitive(7), $0) }
-            + mail.flatMap { DEREncoding.element(.primitive(1), Array($0.utf8)) }
+            hosts.flatMap { DER.element(.primitive(2), Array($0.utf8)) }
+            + addresses.flatMap { DER.element(.primitive(7), $0) }
+            + mail.flatMap { DER.element(.primitive(1), Array($0.utf8)) }
         return make(
-            ExtensionType.subjectAlternativeName, DEREncoding.element(.sequence, names))
+            ExtensionType.subjectAlternativeName, DER.element(.sequence, names))
     }
 
     package static func permittedHosts(_ hosts: String..., excluded: [String] = []) -> [UInt8] {
         func subtrees(_ number: UInt8, _ hosts: [String]) -> [UInt8] {
             let trees = hosts.flatMap {
-                DEREncoding.element(.sequence, DEREncoding.element(.primitive(2), Array($0.utf8)))
+                DER.element(.sequence, DER.element(.primitive(2), Array($0.utf8)))
             }
-            return hosts.isEmpty ? [] : DEREncoding.element(.constructed(number), trees)
+            return hosts.isEmpty ? [] : DER.element(.constructed(number), trees)
         }
         return make(
             ExtensionType.nameConstraints, isCritical: true,
-            DEREncoding.element(.sequence, subtrees(0, hosts) + subtrees(1, excluded)))
+            DER.element(.sequence, subtrees(0, hosts) + subtrees(1, excluded)))
     }
 
     /// Demands that every certificate below names a policy.
@@ -69,9 +69,9 @@ package enum MadeExtension {
     /// Names policies under which a certificate was issued.
     package static func policies(_ policies: OID...) -> [UInt8] {
         let list = policies.flatMap {
-            DEREncoding.element(
-                .sequence, DEREncoding.element(.objectIdentifier, $0.octets))
+            DER.element(
+                .sequence, DER.element(.objectIdentifier, $0.octets))
         }
-        return make(ExtensionType.policies, DEREncoding.element(.sequence, list))
+        return make(ExtensionType.policies, DER.element(.sequence, list))
     }
 }

@@ -20,65 +20,65 @@ package struct MadeOCSPResponse: Sendable {
         let signer = responder ?? issuer
         let responderName =
             namesResponderByKey
-            ? DEREncoding.element(
+            ? DER.element(
                 .constructed(2),
-                DEREncoding.element(
+                DER.element(
                     .octetString, HashFunction.sha1.digest(signer.certificate.publicKey.key)))
-            : DEREncoding.element(.constructed(1), signer.certificate.subject.encoding)
-        let data = DEREncoding.element(
+            : DER.element(.constructed(1), signer.certificate.subject.encoding)
+        let data = DER.element(
             .sequence,
             responderName + Self.time(thisUpdate)
-                + DEREncoding.element(
+                + DER.element(
                     .sequence, answer(about: certificate, issuer.certificate)))
         let key = signer.made.key
         let signature = try MadeSignature.sha256.sign(data + (isSignatureWrong ? [0] : []), key)
         let certificates =
             responder.map {
-                DEREncoding.element(
-                    .constructed(0), DEREncoding.element(.sequence, $0.certificate.der))
+                DER.element(
+                    .constructed(0), DER.element(.sequence, $0.certificate.der))
             } ?? []
-        let basic = DEREncoding.element(
+        let basic = DER.element(
             .sequence,
             data + MadeSignature.sha256.identifier(key)
-                + DEREncoding.element(.bitString, [0] + signature) + certificates)
-        let bytes = DEREncoding.element(
+                + DER.element(.bitString, [0] + signature) + certificates)
+        let bytes = DER.element(
             .sequence,
-            DEREncoding.element(
+            DER.element(
                 .objectIdentifier, OID(1, 3, 6, 1, 5, 5, 7, 48, 1, 1).octets)
-                + DEREncoding.element(.octetString, basic))
-        return DEREncoding.element(
-            .sequence, [0x0A, 1, 0] + DEREncoding.element(.constructed(0), bytes))
+                + DER.element(.octetString, basic))
+        return DER.element(
+            .sequence, [0x0A, 1, 0] + DER.element(.constructed(0), bytes))
     }
 
     private func answer(about certificate: Certificate, _ issuer: Certificate) -> [UInt8] {
-        let sha1 = DEREncoding.element(
+        let sha1 = DER.element(
             .sequence,
-            DEREncoding.element(.objectIdentifier, OID(1, 3, 14, 3, 2, 26).octets) + [5, 0])
-        let name = DEREncoding.element(
+            DER.element(.objectIdentifier, OID(1, 3, 14, 3, 2, 26).octets) + [5, 0])
+        let name = DER.element(
             .sequence,
             sha1
-                + DEREncoding.element(
+                + DER.element(
                     .octetString, HashFunction.sha1.digest(issuer.subject.encoding))
-                + DEREncoding.element(
+                + DER.element(
                     .octetString, HashFunction.sha1.digest(issuer.publicKey.key))
-                + DEREncoding.element(.integer, certificate.serialNumber))
+                + DER.element(.integer, certificate.serialNumber))
         let status: [UInt8] =
             switch status {
             case .good: [0x80, 0]
             case .unknown: [0x82, 0]
             case .revoked(let since, let reason):
-                DEREncoding.element(
+                DER.element(
                     .constructed(1),
                     Self.time(since)
                         + (reason.map {
-                            DEREncoding.element(.constructed(0), [0x0A, 1, $0])
+                            DER.element(.constructed(0), [0x0A, 1, $0])
                         } ?? []))
             }
-        let until = nextUpdate.map { DEREncoding.element(.constructed(0), Self.time($0)) } ?? []
-        return DEREncoding.element(.sequence, name + status + Self.time(thisUpdate) + until)
+        let until = nextUpdate.map { DER.element(.constructed(0), Self.time($0)) } ?? []
+        return DER.element(.sequence, name + status + Self.time(thisUpdate) + until)
     }
 
     private static func time(_ text: String) -> [UInt8] {
-        DEREncoding.element(.generalizedTime, Array(text.utf8))
+        DER.element(.generalizedTime, Array(text.utf8))
     }
 }

@@ -13,7 +13,7 @@ extension Certificate {
         }
         let whole = try DERElement(only: bytes[...])
         guard whole.tag == .sequence else {
-            throw ElementReader.failure("a certificate is expected")
+            throw DER.malformed("a certificate is expected")
         }
         try whole.checkStrictly()
         try self.init(der: bytes, whole)
@@ -22,8 +22,8 @@ extension Certificate {
 
     private init(der: [UInt8], _ whole: DERElement) throws(PKIError) {
         self.der = der
-        var outer = ElementReader(inside: whole)
-        var reader = ElementReader(inside: try outer.next(.sequence))
+        var outer = DERReader(inside: whole)
+        var reader = DERReader(inside: try outer.next(.sequence))
         signatureAlgorithm = try AlgorithmIdentifier(try outer.next())
         signature = try outer.next(.bitString).bits()
         try outer.end()
@@ -32,7 +32,7 @@ extension Certificate {
         serialNumber = Array(try reader.next(.integer).integer())
         algorithmsAgree = try AlgorithmIdentifier(try reader.next()) == signatureAlgorithm
         issuer = try DistinguishedName(try reader.next())
-        var validity = ElementReader(inside: try reader.next(.sequence))
+        var validity = DERReader(inside: try reader.next(.sequence))
         notBefore = try DERTime.seconds(try validity.next())
         notAfter = try DERTime.seconds(try validity.next())
         try validity.end()
@@ -46,7 +46,7 @@ extension Certificate {
         extensions = try Self.extensions(list)
         let hasIdentifier = issuerUniqueIdentifier != nil || subjectUniqueIdentifier != nil
         guard version == 3 || list == nil, version >= 2 || !hasIdentifier else {
-            throw ElementReader.failure("fields that the certificate's version does not have")
+            throw DER.malformed("fields that the certificate's version does not have")
         }
     }
 
@@ -55,7 +55,7 @@ extension Certificate {
         let number = try DERElement(only: field.content)
         // 0 is the default and should not be written, but sometimes is.
         guard number.tag == .integer, case let value = try number.smallNumber(), value <= 2 else {
-            throw ElementReader.failure("a certificate of an unknown version")
+            throw DER.malformed("a certificate of an unknown version")
         }
         return value + 1
     }
@@ -65,7 +65,7 @@ extension Certificate {
     ) throws(PKIError) -> [CertificateExtension] {
         guard let field else { return [] }
         let list = try DERElement(only: field.content)
-        guard list.tag == .sequence else { throw ElementReader.failure("extensions are expected") }
+        guard list.tag == .sequence else { throw DER.malformed("extensions are expected") }
         var found: [CertificateExtension] = []
         for element in try list.children() { found.append(try CertificateExtension(element)) }
         return found

@@ -52,9 +52,9 @@ package struct AlgorithmIdentifier: Sendable, Hashable {
 
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
-            throw ElementReader.failure("an algorithm is expected")
+            throw DER.malformed("an algorithm is expected")
         }
-        var reader = ElementReader(inside: element)
+        var reader = DERReader(inside: element)
         algorithm = try OID(try reader.next(.objectIdentifier))
         parameters = reader.isAtEnd ? nil : try reader.next()
         try reader.end()
@@ -70,12 +70,12 @@ package struct PublicKeyInfo: Sendable, Hashable {
     package let key: [UInt8]
 
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else { throw ElementReader.failure("a key is expected") }
+        guard element.tag == .sequence else { throw DER.malformed("a key is expected") }
         encoding = Array(element.encoding)
-        var reader = ElementReader(inside: element)
+        var reader = DERReader(inside: element)
         algorithm = try AlgorithmIdentifier(try reader.next())
         let bits = try reader.next(.bitString).bits()
-        guard bits.unused == 0 else { throw ElementReader.failure("a key of broken octets") }
+        guard bits.unused == 0 else { throw DER.malformed("a key of broken octets") }
         key = Array(bits.octets)
         try reader.end()
     }

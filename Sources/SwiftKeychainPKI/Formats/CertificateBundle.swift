@@ -9,7 +9,7 @@ enum CertificateBundle {
     /// - Throws: `unsupportedFormat` for another kind of PKCS#7, `malformed` for what is none.
     static func read(_ file: UnsafeRawBufferPointer) throws(PKIError) -> [Certificate] {
         let bytes = try BER.normalised(file).copied
-        var outer = ElementReader(inside: try DERElement(only: bytes[...]))
+        var outer = DERReader(inside: try DERElement(only: bytes[...]))
         let type = try OID(try outer.next(.objectIdentifier))
         guard type == FormatOID.signedData else {
             throw PKIError(.unsupportedFormat, "PKCS#7: no bundle of certificates")
@@ -18,7 +18,7 @@ enum CertificateBundle {
         try outer.end()
         let content = try DERElement(only: field.content)
         guard content.tag == .sequence else { throw .malformed("PKCS#7", "no SignedData") }
-        var reader = ElementReader(inside: content)
+        var reader = DERReader(inside: content)
         _ = try reader.next(.integer).smallNumber()
         _ = try reader.next(.set)
         _ = try reader.next(.sequence)

@@ -16,17 +16,17 @@ enum DERShape {
             }
             return
         }
-        var outer = DERReader(bytes)
-        guard var reader = outer.sequence(), outer.isAtEnd else { return nil }
-        if reader.nextTag == .objectIdentifier {
+        var outer = LentDERReader(bytes)
+        guard var reader = try? outer.enter(.sequence), outer.isAtEnd else { return nil }
+        if reader.peekTag() == .objectIdentifier {
             self = .pkcs7
             return
         }
-        let version = reader.nextTag == .integer ? Self.version(reader) : nil
+        let version = reader.peekTag() == .integer ? Self.version(reader) : nil
         var tags: [DERTag] = []
-        while tags.count < 4, let tag = reader.nextTag {
+        while tags.count < 4, let tag = reader.peekTag() {
             tags.append(tag)
-            guard reader.whole() != nil else { break }
+            guard (try? reader.whole()) != nil else { break }
         }
         switch tags.prefix(3) {
         case [.integer, .sequence] where version == 3, [.integer, .sequence, .sequence]:
@@ -44,8 +44,8 @@ enum DERShape {
         }
     }
 
-    private static func version(_ reader: DERReader) -> Int? {
+    private static func version(_ reader: LentDERReader) -> Int? {
         var reader = reader
-        return reader.smallNumber()
+        return try? reader.smallNumber()
     }
 }

@@ -11,9 +11,10 @@ extension CryptoKey {
     static func readRSAPublicKey(
         _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {
-        var reader = DERReader(bytes)
-        guard var key = reader.sequence(), reader.isAtEnd, let modulus = key.unsignedInteger(),
-            let exponent = key.unsignedInteger(), key.isAtEnd
+        var reader = LentDERReader(bytes)
+        guard var key = try? reader.enter(.sequence), reader.isAtEnd,
+            let modulus = try? key.unsignedInteger(),
+            let exponent = try? key.unsignedInteger(), key.isAtEnd
         else { throw PKIError(.invalidArgument, "key data: no PKCS#1 RSAPublicKey in DER") }
         let bits = try checkedSize(modulus: modulus, exponent: exponent)
         var parameters = ParameterList()
@@ -27,13 +28,15 @@ extension CryptoKey {
     static func readRSAPrivateKey(
         _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {
-        var reader = DERReader(bytes)
+        var reader = LentDERReader(bytes)
         var numbers: [UnsafeRawBufferPointer] = []
-        guard var key = reader.sequence(), reader.isAtEnd, key.unsignedInteger()?.count == 0 else {
+        guard var key = try? reader.enter(.sequence), reader.isAtEnd,
+            (try? key.unsignedInteger())?.count == 0
+        else {
             throw PKIError(
                 .invalidArgument, "key data: no PKCS#1 RSAPrivateKey of two primes in DER")
         }
-        while numbers.count < rsaNumbers.count, let number = key.unsignedInteger() {
+        while numbers.count < rsaNumbers.count, let number = try? key.unsignedInteger() {
             numbers.append(number)
         }
         guard numbers.count == rsaNumbers.count, key.isAtEnd else {
@@ -49,8 +52,18 @@ extension CryptoKey {
         for (name, number) in zip(rsaNumbers, numbers) { parameters.append(name, integer: number) }
         return CryptoKey(
             .rsa, .private, bits: bits, handle: try assemble("RSA", .private, parameters),
-            publicBytes: DERWriter.sequence([[UInt8](numbers[0]), [UInt8](numbers[1])]),
+            publicBytes: rsaPublicBytes([UInt8](numbers[0]), [UInt8](numbers[1])),
             privateBytes: SecretBytes(copying: bytes))
+    }
+
+    /// Writes PKCS#1 `RSAPublicKey`.
+    static func rsaPublicBytes(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
+        DERTree.sequence(.unsigned(modulus), .unsigned(exponent)).bytes()
+    }
+
+    /// Writes PKCS#1 `RSAPrivateKey` of the numbers after its version.
+    static func rsaPrivateBytes(_ numbers: [SecretBytes]) -> SecretBytes {
+        DERTree.element(.sequence, [.number(0)] + numbers.map { .unsigned($0) }).encoded()
     }
 
     static func generateRSA(bits: Int) throws(PKIError) -> CryptoKey {
@@ -63,11 +76,10 @@ extension CryptoKey {
         let handle = try generate("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, Int32(bits)) }
         do throws(PKIError) {
             let numbers = try numbers(rsaNumbers, of: handle, bytes: bits / 8)
-            let version = SecretBytes(count: 1) { _ in }
             return CryptoKey(
                 .rsa, .private, bits: bits, handle: handle,
-                publicBytes: DERWriter.sequence([numbers[0].copied, numbers[1].copied]),
-                privateBytes: DERWriter.secretSequence([version] + numbers))
+                publicBytes: rsaPublicBytes(numbers[0].copied, numbers[1].copied),
+                privateBytes: rsaPrivateBytes(numbers))
         } catch {
             EVP_PKEY_free(handle)
             throw error

@@ -11,9 +11,9 @@ import Testing
         let parts = try DERElement(only: SmallCertificate.der[...]).children()
         var fields = try parts[0].children().map { Array($0.encoding) }
         try change(&fields)
-        let der = DEREncoding.element(
+        let der = DER.element(
             .sequence,
-            DEREncoding.element(.sequence, fields.flatMap { $0 })
+            DER.element(.sequence, fields.flatMap { $0 })
                 + (algorithm ?? Array(parts[1].encoding)) + parts[2].encoding)
         return try? Certificate(der: der)
     }
@@ -58,8 +58,8 @@ import Testing
     @Test func anExtensionTwice() throws {
         let twice = try certificate { fields in
             let list = try DERElement(only: try DERElement(only: fields[7][...]).content)
-            fields[7] = DEREncoding.element(
-                .constructed(3), DEREncoding.element(.sequence, list.content + list.content))
+            fields[7] = DER.element(
+                .constructed(3), DER.element(.sequence, list.content + list.content))
         }
         let found = try #require(twice)
         #expect(found.repeatsExtensions && found.extensions.count == 6)

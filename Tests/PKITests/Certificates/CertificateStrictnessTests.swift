@@ -76,9 +76,9 @@ import Testing
         let content = fields.enumerated().flatMap {
             $0.offset == 1 ? serial : Array($0.element.encoding)
         }
-        return DEREncoding.element(
+        return DER.element(
             .sequence,
-            DEREncoding.element(.sequence, content) + parts[1].encoding + parts[2].encoding)
+            DER.element(.sequence, content) + parts[1].encoding + parts[2].encoding)
     }
 
     @Test func serialNumbersInOtherForms() throws {
@@ -97,20 +97,20 @@ import Testing
     @Test func oneMebibyteAndMore() throws {
         let limit = PKILimits.certificateBytes
         let around =
-            try withSerial(DEREncoding.element(.integer, [UInt8](repeating: 1, count: 1 << 19)))
+            try withSerial(DER.element(.integer, [UInt8](repeating: 1, count: 1 << 19)))
             .count - 1 << 19
         let exact = try withSerial(
-            DEREncoding.element(.integer, [UInt8](repeating: 1, count: limit - around)))
+            DER.element(.integer, [UInt8](repeating: 1, count: limit - around)))
         #expect(exact.count == limit)
         #expect(read(exact)?.serialNumber.count == limit - around)
         let larger = try withSerial(
-            DEREncoding.element(.integer, [UInt8](repeating: 1, count: limit - around + 1)))
+            DER.element(.integer, [UInt8](repeating: 1, count: limit - around + 1)))
         #expect(throws: PKIError(.invalidArgument, "")) { try Certificate(der: larger) }
     }
 
     @Test func deeplyNested() {
         var bytes: [UInt8] = []
-        for _ in 0..<2000 { bytes = DEREncoding.element(.sequence, bytes) }
+        for _ in 0..<2000 { bytes = DER.element(.sequence, bytes) }
         #expect(read(bytes) == nil)
         // A name of unknown values may nest, but not without end.
         #expect(read([UInt8](repeating: 0x30, count: 1 << 20)) == nil)

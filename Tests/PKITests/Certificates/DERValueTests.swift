@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DERValueTests {
     private func element(_ tag: DERTag, _ content: some Collection<UInt8>) throws -> DERElement {
-        try DERElement(only: DEREncoding.element(tag, content)[...])
+        try DERElement(only: DER.element(tag, content)[...])
     }
 
     @Test(

@@ -5,12 +5,12 @@ import Testing
     private static let commonName: [UInt8] = [6, 3, 0x55, 4, 3]
 
     private func attribute(_ tag: DERTag, _ value: some Collection<UInt8>) -> [UInt8] {
-        DEREncoding.element(.sequence, Self.commonName + DEREncoding.element(tag, value))
+        DER.element(.sequence, Self.commonName + DER.element(tag, value))
     }
 
     private func name(_ attributes: [UInt8]...) -> [UInt8] {
-        DEREncoding.element(
-            .sequence, attributes.flatMap { DEREncoding.element(.set, $0) })
+        DER.element(
+            .sequence, attributes.flatMap { DER.element(.set, $0) })
     }
 
     @Test(arguments: [

@@ -190,7 +190,7 @@ enum Loose {
         var content: [UInt8] = []
         var rest = element.content
         while !rest.isEmpty {
-            content += DEREncoding.element(.octetString, rest.prefix(pieces))
+            content += DER.element(.octetString, rest.prefix(pieces))
             rest = rest.dropFirst(pieces)
         }
         return [isCiphertext ? 0xA0 : 0x24, 0x80] + content + [0, 0]
@@ -203,12 +203,12 @@ enum Loose {
         if let other = replacement(element.encoding) { return other }
         if element.tag.isConstructed {
             let content = try! element.children().flatMap { encoding(of: $0, replacement) }
-            return DEREncoding.element(element.tag, content)
+            return DER.element(element.tag, content)
         }
         if element.tag == .octetString, let inside = try? DERElement(only: element.content),
             inside.tag == .sequence
         {
-            return DEREncoding.element(element.tag, encoding(of: inside, replacement))
+            return DER.element(element.tag, encoding(of: inside, replacement))
         }
         return Array(element.encoding)
     }

@@ -62,7 +62,7 @@ import Testing
     @Test func modulusAndExponentHaveBounds() throws {
         let modulus = [UInt8](repeating: 0xC1, count: 128)
         func key(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
-            DERWriter.sequence([modulus, exponent])
+            CryptoKey.rsaPublicBytes(modulus, exponent)
         }
         _ = try CryptoKey.read(.rsa, .public, bytes: key(modulus, [1, 0, 1]))
         _ = try CryptoKey.read(.rsa, .public, bytes: key(modulus, [3]))

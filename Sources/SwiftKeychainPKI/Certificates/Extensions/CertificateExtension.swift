@@ -7,9 +7,9 @@ package struct CertificateExtension: Sendable, Hashable {
 
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
-            throw ElementReader.failure("an extension is expected")
+            throw DER.malformed("an extension is expected")
         }
-        var reader = ElementReader(inside: element)
+        var reader = DERReader(inside: element)
         type = try OID(try reader.next(.objectIdentifier))
         // FALSE is the default and should not be written, but often is.
         isCritical = try reader.nextIf(.boolean)?.boolean() ?? false
@@ -21,7 +21,7 @@ package struct CertificateExtension: Sendable, Hashable {
     func element(_ tag: DERTag) throws(PKIError) -> DERElement {
         let element = try DERElement(only: value)
         guard element.tag == tag else {
-            throw ElementReader.failure("an extension of another type")
+            throw DER.malformed("an extension of another type")
         }
         try element.checkStrictly()
         return element

@@ -8,7 +8,7 @@ package struct BasicConstraints: Sendable, Hashable {
     package let pathLength: Int?
 
     init(_ found: CertificateExtension) throws(PKIError) {
-        var reader = ElementReader(inside: try found.element(.sequence))
+        var reader = DERReader(inside: try found.element(.sequence))
         isAuthority = try reader.nextIf(.boolean)?.boolean() ?? false
         pathLength = try reader.nextIf(.integer)?.smallNumber()
         try reader.end()
@@ -26,7 +26,7 @@ package struct NameConstraints: Sendable, Hashable {
     package let excluded: [Subtree]
 
     init(_ found: CertificateExtension) throws(PKIError) {
-        var reader = ElementReader(inside: try found.element(.sequence))
+        var reader = DERReader(inside: try found.element(.sequence))
         permitted = try Self.subtrees(try reader.nextIf(.constructed(0)))
         excluded = try Self.subtrees(try reader.nextIf(.constructed(1)))
         try reader.end()
@@ -37,9 +37,9 @@ package struct NameConstraints: Sendable, Hashable {
         var found: [Subtree] = []
         for element in try list.children() {
             guard element.tag == .sequence else {
-                throw ElementReader.failure("a subtree is expected")
+                throw DER.malformed("a subtree is expected")
             }
-            var reader = ElementReader(inside: element)
+            var reader = DERReader(inside: element)
             let base = try GeneralName(try reader.next())
             let minimum = try reader.nextIf(.primitive(0))?.smallNumber() ?? 0
             let maximum = try reader.nextIf(.primitive(1))?.smallNumber()
@@ -66,16 +66,16 @@ package struct CertificatePolicies: Sendable, Hashable {
         var policies: [Policy] = []
         for element in try found.element(.sequence).children() {
             guard element.tag == .sequence else {
-                throw ElementReader.failure("a policy is expected")
+                throw DER.malformed("a policy is expected")
             }
-            var reader = ElementReader(inside: element)
+            var reader = DERReader(inside: element)
             let identifier = try OID(try reader.next(.objectIdentifier))
             var qualifiers: [Qualifier] = []
             for child in try reader.nextIf(.sequence)?.children() ?? [] {
                 guard child.tag == .sequence else {
-                    throw ElementReader.failure("a policy qualifier is expected")
+                    throw DER.malformed("a policy qualifier is expected")
                 }
-                var parts = ElementReader(inside: child)
+                var parts = DERReader(inside: child)
                 let type = try OID(try parts.next(.objectIdentifier))
                 qualifiers.append(Qualifier(type: type, value: try parts.next()))
                 try parts.end()
@@ -99,9 +99,9 @@ package struct PolicyMappings: Sendable, Hashable {
         var pairs: [Pair] = []
         for element in try found.element(.sequence).children() {
             guard element.tag == .sequence else {
-                throw ElementReader.failure("a pair is expected")
+                throw DER.malformed("a pair is expected")
             }
-            var reader = ElementReader(inside: element)
+            var reader = DERReader(inside: element)
             let issuer = try OID(try reader.next(.objectIdentifier))
             pairs.append(Pair(issuer: issuer, subject: try OID(try reader.next(.objectIdentifier))))
             try reader.end()
@@ -116,7 +116,7 @@ package struct PolicyConstraints: Sendable, Hashable {
     package let inhibitPolicyMapping: Int?
 
     init(_ found: CertificateExtension) throws(PKIError) {
-        var reader = ElementReader(inside: try found.element(.sequence))
+        var reader = DERReader(inside: try found.element(.sequence))
         requireExplicitPolicy = try reader.nextIf(.primitive(0))?.smallNumber()
         inhibitPolicyMapping = try reader.nextIf(.primitive(1))?.smallNumber()
         try reader.end()

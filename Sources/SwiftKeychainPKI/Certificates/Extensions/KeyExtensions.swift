@@ -19,7 +19,7 @@ package struct ExtendedKeyUsage: Sendable, Hashable {
         var purposes: [OID] = []
         for purpose in try found.element(.sequence).children() {
             guard purpose.tag == .objectIdentifier else {
-                throw ElementReader.failure("a purpose is an object identifier")
+                throw DER.malformed("a purpose is an object identifier")
             }
             purposes.append(try OID(purpose))
         }
@@ -44,7 +44,7 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable {
     package let serialNumber: [UInt8]?
 
     init(_ found: CertificateExtension) throws(PKIError) {
-        var reader = ElementReader(inside: try found.element(.sequence))
+        var reader = DERReader(inside: try found.element(.sequence))
         keyIdentifier = try reader.nextIf(.primitive(0)).map { Array($0.content) }
         if let names = try reader.nextIf(.constructed(1)) {
             issuer = try GeneralName.list(names)

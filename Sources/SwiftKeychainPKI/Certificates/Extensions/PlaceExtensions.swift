@@ -22,9 +22,9 @@ package struct InformationAccess: Sendable, Hashable {
         var descriptions: [Description] = []
         for element in try found.element(.sequence).children() {
             guard element.tag == .sequence else {
-                throw ElementReader.failure("an access description is expected")
+                throw DER.malformed("an access description is expected")
             }
-            var reader = ElementReader(inside: element)
+            var reader = DERReader(inside: element)
             let method = try OID(try reader.next(.objectIdentifier))
             let location = try GeneralName(try reader.next())
             try reader.end()
@@ -50,7 +50,7 @@ package struct DistributionPoints: Sendable, Hashable {
         var points: [Point] = []
         for element in try found.element(.sequence).children() {
             guard element.tag == .sequence else {
-                throw ElementReader.failure("a distribution point is expected")
+                throw DER.malformed("a distribution point is expected")
             }
             points.append(try Self.point(element))
         }
@@ -58,7 +58,7 @@ package struct DistributionPoints: Sendable, Hashable {
     }
 
     private static func point(_ element: DERElement) throws(PKIError) -> Point {
-        var reader = ElementReader(inside: element)
+        var reader = DERReader(inside: element)
         var names: [GeneralName] = []
         var relativeName: [UInt8]?
         // The name is a CHOICE, so that its tag is explicit.
@@ -67,7 +67,7 @@ package struct DistributionPoints: Sendable, Hashable {
             switch choice.tag {
             case .constructed(0): names = try GeneralName.list(choice)
             case .constructed(1): relativeName = Array(choice.content)
-            default: throw ElementReader.failure("a distribution point's name of no known kind")
+            default: throw DER.malformed("a distribution point's name of no known kind")
             }
         }
         let reasons = try reader.nextIf(.primitive(1))?.bits().mask(9)

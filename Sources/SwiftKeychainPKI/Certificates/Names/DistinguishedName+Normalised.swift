@@ -6,28 +6,28 @@ extension DistinguishedName {
     /// between words made one; values of other types stay as they are.
     package var normalisedContent: [UInt8] {
         relativeNames.flatMap { attributes in
-            DEREncoding.element(.set, attributes.flatMap(\.normalised))
+            DER.element(.set, attributes.flatMap(\.normalised))
         }
     }
 
     /// Gives the normalised name as a whole SEQUENCE.
     package var normalisedSequence: [UInt8] {
-        DEREncoding.element(.sequence, normalisedContent)
+        DER.element(.sequence, normalisedContent)
     }
 }
 
 extension NameAttribute {
     fileprivate var normalised: [UInt8] {
-        let type = DEREncoding.element(.objectIdentifier, type.octets)
+        let type = DER.element(.objectIdentifier, type.octets)
         guard value.tag == .printableString else {
-            return DEREncoding.element(.sequence, type + value.encoding)
+            return DER.element(.sequence, type + value.encoding)
         }
         let words = value.content.split(separator: UInt8(ascii: " "))
         let text = words.joined(separator: [UInt8(ascii: " ")]).map { octet in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet) ? octet - 0x20 : octet
         }
-        return DEREncoding.element(
-            .sequence, type + DEREncoding.element(.printableString, text))
+        return DER.element(
+            .sequence, type + DER.element(.printableString, text))
     }
 }
 
@@ -37,7 +37,7 @@ extension DistinguishedName {
     package static func normalisedContent(of given: [UInt8]) -> [UInt8]? {
         // Content begins with a SET, if with anything.
         let isWhole = given.first == DERTag.sequence.rawValue
-        let der = isWhole ? given : DEREncoding.element(.sequence, given)
+        let der = isWhole ? given : DER.element(.sequence, given)
         return (try? DistinguishedName(der: der))?.normalisedContent
     }
 }

@@ -16,12 +16,12 @@ package struct DistinguishedName: Sendable, Hashable {
     }
 
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else { throw ElementReader.failure("a name is expected") }
+        guard element.tag == .sequence else { throw DER.malformed("a name is expected") }
         encoding = Array(element.encoding)
         var names: [[NameAttribute]] = []
         for set in try element.children() {
             guard set.tag == .set, !set.content.isEmpty else {
-                throw ElementReader.failure("a relative name without attributes")
+                throw DER.malformed("a relative name without attributes")
             }
             var attributes: [NameAttribute] = []
             for attribute in try set.children() {
@@ -49,9 +49,9 @@ package struct NameAttribute: Sendable, Hashable {
 
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
-            throw ElementReader.failure("an attribute of a name is expected")
+            throw DER.malformed("an attribute of a name is expected")
         }
-        var reader = ElementReader(inside: element)
+        var reader = DERReader(inside: element)
         type = try OID(try reader.next(.objectIdentifier))
         value = try reader.next()
         try reader.end()

@@ -17,7 +17,7 @@ package enum GeneralName: Sendable, Hashable {
     init(_ element: DERElement) throws(PKIError) {
         switch element.tag {
         case .constructed(0):
-            var reader = ElementReader(inside: element)
+            var reader = DERReader(inside: element)
             let type = try OID(try reader.next(.objectIdentifier))
             let value = try DERElement(only: try reader.next(.constructed(0)).content)
             try reader.end()
@@ -32,7 +32,7 @@ package enum GeneralName: Sendable, Hashable {
         case .primitive(6): self = .uri(try Self.text(element))
         case .primitive(7): self = .address(Array(element.content))
         case .primitive(8): self = .registered(try OID(element))
-        default: throw ElementReader.failure("a general name of no known kind")
+        default: throw DER.malformed("a general name of no known kind")
         }
     }
 
@@ -45,7 +45,7 @@ package enum GeneralName: Sendable, Hashable {
 
     private static func text(_ element: DERElement) throws(PKIError) -> String {
         guard let text = element.text(as: .ia5String) else {
-            throw ElementReader.failure("a name that is not ASCII")
+            throw DER.malformed("a name that is not ASCII")
         }
         return text
     }

@@ -11,12 +11,13 @@ enum ECPrivateKey {
     static func read(
         _ bytes: UnsafeRawBufferPointer, on known: EllipticCurve? = nil
     ) throws(PKIError) -> CryptoKey {
-        var outer = DERReader(bytes)
-        guard var reader = outer.sequence(), outer.isAtEnd, reader.smallNumber() == 1,
-            let scalar = reader.content(.octetString)
+        var outer = LentDERReader(bytes)
+        guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
+            (try? reader.smallNumber()) == 1,
+            let scalar = try? reader.content(.octetString)
         else { throw .malformed("elliptic curve key", "no ECPrivateKey in DER") }
         var curve = known
-        if let field = reader.content(.constructed(0)) {
+        if let field = try? reader.content(.constructed(0)) {
             let parameters = try DERElement(only: [UInt8](field)[...])
             guard parameters.tag == .objectIdentifier,
                 let named = EllipticCurve(identifier: try OID(parameters)),
@@ -25,8 +26,8 @@ enum ECPrivateKey {
             curve = named
         }
         var point: UnsafeRawBufferPointer?
-        if var field = reader.enter(.constructed(1)) {
-            guard let bits = field.content(.bitString), field.isAtEnd, bits.first == 0 else {
+        if var field = try? reader.enter(.constructed(1)) {
+            guard let bits = try? field.content(.bitString), field.isAtEnd, bits.first == 0 else {
                 throw .malformed("elliptic curve key", "its public key is no bit string")
             }
             point = UnsafeRawBufferPointer(rebasing: bits.dropFirst())

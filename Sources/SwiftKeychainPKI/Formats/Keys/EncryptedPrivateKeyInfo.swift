@@ -10,9 +10,10 @@ enum EncryptedPrivateKeyInfo {
     static func read(
         _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
     ) throws(PKIError) -> CryptoKey {
-        var outer = DERReader(bytes)
-        guard var reader = outer.sequence(), outer.isAtEnd, let algorithm = reader.whole(),
-            let ciphertext = reader.content(.octetString), reader.isAtEnd
+        var outer = LentDERReader(bytes)
+        guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
+            let algorithm = try? reader.whole(),
+            let ciphertext = try? reader.content(.octetString), reader.isAtEnd
         else { throw .malformed("PKCS#8", "no EncryptedPrivateKeyInfo in DER") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))

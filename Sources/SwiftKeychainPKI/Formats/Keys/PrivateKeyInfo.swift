@@ -7,13 +7,16 @@ enum PrivateKeyInfo {
     /// - Throws: `malformed` for what is no PrivateKeyInfo in DER; `invalidArgument` for a key of another
     ///   algorithm or curve, or whose numbers do not belong together.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
-        var outer = DERReader(bytes)
-        guard var reader = outer.sequence(), outer.isAtEnd, let version = reader.smallNumber(),
-            version <= 1, let algorithm = reader.whole(), let key = reader.content(.octetString)
+        var outer = LentDERReader(bytes)
+        guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
+            let version = try? reader.smallNumber(),
+            version <= 1, let algorithm = try? reader.whole(),
+            let key = try? reader.content(.octetString)
         else { throw .malformed("PKCS#8", "no PrivateKeyInfo in DER") }
         // Attributes, and since version 1 the public key, follow; neither is needed.
-        while let tag = reader.nextTag {
-            guard tag == .constructed(0) || tag == .primitive(1), reader.whole() != nil else {
+        while let tag = reader.peekTag() {
+            guard tag == .constructed(0) || tag == .primitive(1), (try? reader.whole()) != nil
+            else {
                 throw .malformed("PKCS#8", "an unknown field")
             }
         }

@@ -17,8 +17,8 @@ struct PKCS12Integrity {
     init(_ element: UnsafeRawBufferPointer) throws(PKIError) {
         let whole = try DERElement(only: [UInt8](element)[...])
         guard whole.tag == .sequence else { throw .malformed("PKCS#12", "no MacData") }
-        var reader = ElementReader(inside: whole)
-        var code = ElementReader(inside: try reader.next(.sequence))
+        var reader = DERReader(inside: whole)
+        var code = DERReader(inside: try reader.next(.sequence))
         let algorithm = try AlgorithmIdentifier(try code.next()).algorithm
         expected = Array(try code.next(.octetString).content)
         try code.end()

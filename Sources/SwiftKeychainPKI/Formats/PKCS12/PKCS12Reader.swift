@@ -31,19 +31,21 @@ enum PKCS12Reader {
     private static func bags(
         in file: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
     ) throws(PKIError) -> [SafeBag] {
-        var outer = DERReader(file)
-        guard var reader = outer.sequence(), outer.isAtEnd, reader.smallNumber() == 3,
-            var content = reader.sequence(), let type = content.content(.objectIdentifier)
+        var outer = LentDERReader(file)
+        guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
+            (try? reader.smallNumber()) == 3,
+            var content = try? reader.enter(.sequence),
+            let type = try? content.content(.objectIdentifier)
         else { throw .malformed("PKCS#12", "no such file") }
         guard OID(octets: [UInt8](type)) == FormatOID.data else {
             throw PKIError(.unsupportedFormat, "PKCS#12: a file that is signed")
         }
-        guard var field = content.enter(.constructed(0)), content.isAtEnd,
-            let safe = field.content(.octetString), field.isAtEnd
+        guard var field = try? content.enter(.constructed(0)), content.isAtEnd,
+            let safe = try? field.content(.octetString), field.isAtEnd
         else { throw .malformed("PKCS#12", "no such file") }
         var hasIntegrity = false
         if !reader.isAtEnd {
-            guard let data = reader.whole(), reader.isAtEnd else {
+            guard let data = try? reader.whole(), reader.isAtEnd else {
                 throw .malformed("PKCS#12", "bytes follow the file")
             }
             hasIntegrity = true
@@ -76,19 +78,20 @@ enum PKCS12Reader {
     private static func bags(
         safe: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
     ) throws(PKIError) -> [SafeBag] {
-        var outer = DERReader(safe)
-        guard var list = outer.sequence(), outer.isAtEnd else {
+        var outer = LentDERReader(safe)
+        guard var list = try? outer.enter(.sequence), outer.isAtEnd else {
             throw .malformed("PKCS#12", "no AuthenticatedSafe")
         }
         var bags: [SafeBag] = []
         while !list.isAtEnd {
-            guard var part = list.sequence(), let name = part.content(.objectIdentifier),
-                var field = part.enter(.constructed(0)), part.isAtEnd
+            guard var part = try? list.enter(.sequence),
+                let name = try? part.content(.objectIdentifier),
+                var field = try? part.enter(.constructed(0)), part.isAtEnd
             else { throw .malformed("PKCS#12", "no part of an AuthenticatedSafe") }
             let plain: SecretBytes
             switch OID(octets: [UInt8](name)) {
             case FormatOID.data:
-                guard let bytes = field.content(.octetString), field.isAtEnd else {
+                guard let bytes = try? field.content(.octetString), field.isAtEnd else {
                     throw .malformed("PKCS#12", "a part in clear")
                 }
                 plain = try BER.normalised(bytes)
@@ -111,24 +114,25 @@ enum PKCS12Reader {
 
     /// Decrypts EncryptedData (RFC 5652, section 8).
     private static func open(
-        _ field: inout DERReader, _ passphrase: Passphrase, _ budget: inout WorkBudget
+        _ field: inout LentDERReader, _ passphrase: Passphrase, _ budget: inout WorkBudget
     ) throws(PKIError) -> SecretBytes {
-        guard var data = field.sequence(), field.isAtEnd, data.smallNumber() != nil,
-            var info = data.sequence(), let type = info.content(.objectIdentifier),
-            OID(octets: [UInt8](type)) == FormatOID.data, let algorithm = info.whole()
+        guard var data = try? field.enter(.sequence), field.isAtEnd,
+            (try? data.smallNumber()) != nil,
+            var info = try? data.enter(.sequence), let type = try? info.content(.objectIdentifier),
+            OID(octets: [UInt8](type)) == FormatOID.data, let algorithm = try? info.whole()
         else { throw .malformed("PKCS#12", "an encrypted part") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
-        if let bytes = info.content(.primitive(0)), info.isAtEnd {
+        if let bytes = try? info.content(.primitive(0)), info.isAtEnd {
             return try scheme.open(bytes, passphrase, &budget)
         }
         // Ciphertext in pieces.
-        guard var pieces = info.enter(.constructed(0)), info.isAtEnd else {
+        guard var pieces = try? info.enter(.constructed(0)), info.isAtEnd else {
             throw .malformed("PKCS#12", "an encrypted part")
         }
         var parts: [SecretBytes] = []
         while !pieces.isAtEnd {
-            guard let piece = pieces.content(.octetString) else {
+            guard let piece = try? pieces.content(.octetString) else {
                 throw .malformed("PKCS#12", "a piece of an encrypted part")
             }
             parts.append(SecretBytes(copying: piece))

@@ -24,17 +24,17 @@ struct SafeBag {
         in contents: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget,
         depth: Int = 0
     ) throws(PKIError) -> [SafeBag] {
-        var outer = DERReader(contents)
-        guard var list = outer.sequence(), outer.isAtEnd, depth < deepest else {
+        var outer = LentDERReader(contents)
+        guard var list = try? outer.enter(.sequence), outer.isAtEnd, depth < deepest else {
             throw .malformed("PKCS#12", "no SafeContents")
         }
         var bags: [SafeBag] = []
         while !list.isAtEnd {
-            guard var reader = list.sequence(),
-                let name = reader.content(.objectIdentifier),
-                let value = reader.content(.constructed(0))
+            guard var reader = try? list.enter(.sequence),
+                let name = try? reader.content(.objectIdentifier),
+                let value = try? reader.content(.constructed(0))
             else { throw .malformed("PKCS#12", "no SafeBag") }
-            let attributes = reader.isAtEnd ? nil : reader.content(.set)
+            let attributes = reader.isAtEnd ? nil : try? reader.content(.set)
             guard reader.isAtEnd, bags.count < most else {
                 throw .malformed("PKCS#12", "a SafeBag, or too many of them")
             }
@@ -59,13 +59,13 @@ struct SafeBag {
         case FormatOID.shroudedKeyBag:
             return .key(try EncryptedPrivateKeyInfo.read(value, passphrase, &budget))
         case FormatOID.certificateBag:
-            var outer = DERReader(value)
-            guard var reader = outer.sequence(), outer.isAtEnd,
-                let kind = reader.content(.objectIdentifier),
-                var field = reader.enter(.constructed(0)), reader.isAtEnd
+            var outer = LentDERReader(value)
+            guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
+                let kind = try? reader.content(.objectIdentifier),
+                var field = try? reader.enter(.constructed(0)), reader.isAtEnd
             else { throw .malformed("PKCS#12", "no CertBag") }
             guard OID(octets: [UInt8](kind)) == FormatOID.x509Certificate else { return nil }
-            guard let der = field.content(.octetString), field.isAtEnd else {
+            guard let der = try? field.content(.octetString), field.isAtEnd else {
                 throw .malformed("PKCS#12", "no CertBag")
             }
             return .certificate(try Certificate(der: [UInt8](der)))
@@ -79,9 +79,9 @@ struct SafeBag {
     ) throws(PKIError) -> (name: String?, keyID: [UInt8]?) {
         guard let set else { return (nil, nil) }
         var found: (name: String?, keyID: [UInt8]?) = (nil, nil)
-        var reader = ElementReader([UInt8](set)[...])
+        var reader = DERReader([UInt8](set)[...])
         while !reader.isAtEnd {
-            var attribute = ElementReader(inside: try reader.next(.sequence))
+            var attribute = DERReader(inside: try reader.next(.sequence))
             let type = try OID(try attribute.next(.objectIdentifier))
             let value = try attribute.next(.set).children().first
             switch (type, value?.tag) {

@@ -16,7 +16,7 @@ struct PasswordDerivation: Equatable {
         guard let parameters = identifier.parameters, parameters.tag == .sequence else {
             throw .malformed("passphrase", "parameters are missing")
         }
-        var reader = ElementReader(inside: parameters)
+        var reader = DERReader(inside: parameters)
         switch identifier.algorithm {
         case FormatOID.pbkdf2:
             guard reader.peekTag() == .octetString else {

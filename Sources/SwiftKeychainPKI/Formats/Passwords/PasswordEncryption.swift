@@ -125,10 +125,10 @@ struct PasswordEncryption {
         return (Array(salt), iterations)
     }
 
-    private static func inside(_ parameters: DERElement?) throws(PKIError) -> ElementReader {
+    private static func inside(_ parameters: DERElement?) throws(PKIError) -> DERReader {
         guard let parameters, parameters.tag == .sequence else {
             throw .malformed("passphrase", "parameters are missing")
         }
-        return ElementReader(inside: parameters)
+        return DERReader(inside: parameters)
     }
 }

@@ -52,8 +52,8 @@ package enum SSHPrivateKey {
             n.count <= CryptoKey.rsaBits.upperBound / 8, d.count <= n.count, p.count <= n.count,
             q.count <= n.count
         else { throw broken }
-        let whole = DERWriter.secretSequence(
-            [SecretBytes(count: 1) { _ in }] + [n, e, d, p, q].map { SecretBytes(copying: $0) } + [
+        let whole = CryptoKey.rsaPrivateBytes(
+            [n, e, d, p, q].map { SecretBytes(copying: $0) } + [
                 try exponent(d, p), try exponent(d, q), SecretBytes(copying: inverse),
             ])
         return try whole.withBytes { bytes throws(PKIError) in
@@ -108,9 +108,9 @@ package enum SSHPrivateKey {
         key.privateBytes!.withBytes { bytes in
             switch key.family {
             case .rsa:
-                var outer = DERReader(bytes)
-                var reader = outer.sequence()!
-                let numbers = (0..<9).map { _ in reader.unsignedInteger()! }
+                var outer = LentDERReader(bytes)
+                var reader = try! outer.enter(.sequence)
+                let numbers = (0..<9).map { _ in try! reader.unsignedInteger() }
                 // n, e, d, inverse, p, q; the first number is the version.
                 for index in [1, 2, 3, 8, 4, 5] { secret.integer(numbers[index]) }
             case .ellipticCurve(let curve):

@@ -51,7 +51,7 @@ enum SSHPublicKey {
             guard let exponent = reader.integer(), let modulus = reader.integer() else {
                 throw .malformed("OpenSSH", "an RSA key that is cut short")
             }
-            let whole = DERWriter.sequence([[UInt8](modulus), [UInt8](exponent)])
+            let whole = CryptoKey.rsaPublicBytes([UInt8](modulus), [UInt8](exponent))
             key = try whole.lending { bytes throws(PKIError) in
                 try CryptoKey.read(.rsa, .public, bytes)
             }
@@ -86,9 +86,11 @@ enum SSHPublicKey {
         switch key.family {
         case .rsa:
             key.publicBytes.withUnsafeBytes { bytes in
-                var outer = DERReader(bytes)
-                var numbers = outer.sequence()!
-                let (modulus, exponent) = (numbers.unsignedInteger()!, numbers.unsignedInteger()!)
+                var outer = LentDERReader(bytes)
+                var numbers = try! outer.enter(.sequence)
+                let (modulus, exponent) = (
+                    try! numbers.unsignedInteger(), try! numbers.unsignedInteger()
+                )
                 writer.integer(exponent)
                 writer.integer(modulus)
             }

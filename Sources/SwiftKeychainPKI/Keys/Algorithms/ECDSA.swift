@@ -35,7 +35,7 @@ extension CryptoKey {
         case .rfc4754:
             guard signature.count == 2 * blockSize else { throw .signatureMismatch }
             let (r, s) = (signature.prefix(blockSize), signature.dropFirst(blockSize))
-            try DERWriter.sequence([[UInt8](r), [UInt8](s)]).lending {
+            try DERTree.sequence(.unsigned([UInt8](r)), .unsigned([UInt8](s))).bytes().lending {
                 sequence throws(PKIError) in try verifySequence(sequence, digest)
             }
         }
@@ -67,9 +67,10 @@ private enum ECDSASignature {
     static func read(
         _ bytes: UnsafeRawBufferPointer
     ) -> (r: UnsafeRawBufferPointer, s: UnsafeRawBufferPointer)? {
-        var reader = DERReader(bytes)
-        guard var pair = reader.sequence(), reader.isAtEnd, let r = pair.unsignedInteger(),
-            let s = pair.unsignedInteger(), pair.isAtEnd
+        var reader = LentDERReader(bytes)
+        guard var pair = try? reader.enter(.sequence), reader.isAtEnd,
+            let r = try? pair.unsignedInteger(),
+            let s = try? pair.unsignedInteger(), pair.isAtEnd
         else { return nil }
         return (r, s)
     }

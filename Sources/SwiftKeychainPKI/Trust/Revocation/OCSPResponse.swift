@@ -54,12 +54,12 @@ extension OCSPResponse {
         let whole = try DERElement(only: der[...])
         guard whole.tag == .sequence else { throw Self.failure("a response is expected") }
         try whole.checkStrictly()
-        var outer = ElementReader(inside: whole)
-        let status = try outer.next(DERTag(rawValue: 0x0A)).smallNumber()
+        var outer = DERReader(inside: whole)
+        let status = try outer.next(.enumerated).smallNumber()
         guard status == 0 else { throw Self.failure("the responder did not answer") }
         let wrapped = try DERElement(only: try outer.next(.constructed(0)).content)
         try outer.end()
-        var bytes = ElementReader(inside: wrapped)
+        var bytes = DERReader(inside: wrapped)
         guard try OID(try bytes.next(.objectIdentifier)) == Self.basic else {
             throw Self.failure("a response of another type")
         }
@@ -67,7 +67,7 @@ extension OCSPResponse {
         try bytes.end()
         try content.checkStrictly()
 
-        var parts = ElementReader(inside: content)
+        var parts = DERReader(inside: content)
         let data = try parts.next(.sequence)
         signed = Array(data.encoding)
         algorithm = try AlgorithmIdentifier(try parts.next())
@@ -91,7 +91,7 @@ extension OCSPResponse {
     private static func read(
         _ data: DERElement
     ) throws(PKIError) -> (Responder, [Answer]) {
-        var reader = ElementReader(inside: data)
+        var reader = DERReader(inside: data)
         if let version = try reader.nextIf(.constructed(0)) {
             guard try DERElement(only: version.content).smallNumber() == 0 else {
                 throw failure("a response of an unknown version")
@@ -136,8 +136,8 @@ extension OCSPResponse.Answer {
         guard element.tag == .sequence else {
             throw OCSPResponse.failure("an answer is expected")
         }
-        var reader = ElementReader(inside: element)
-        var name = ElementReader(inside: try reader.next(.sequence))
+        var reader = DERReader(inside: element)
+        var name = DERReader(inside: try reader.next(.sequence))
         hash = try AlgorithmIdentifier(try name.next()).algorithm
         issuerName = Array(try name.next(.octetString).content)
         issuerKey = Array(try name.next(.octetString).content)
@@ -147,7 +147,7 @@ extension OCSPResponse.Answer {
         switch found.tag {
         case .primitive(0): status = .good
         case .constructed(1):
-            var parts = ElementReader(inside: found)
+            var parts = DERReader(inside: found)
             let since = try DERTime.seconds(try parts.next(.generalizedTime))
             var isOnHold = false
             if let reason = try parts.nextIf(.constructed(0)) {

@@ -1,14 +1,14 @@
 import SwiftKeychainMemory
 
-/// Is DER that is to be written, with secrets inside that are never copied but into locked memory.
+/// An encoding in DER that is to be written. Secrets in it are only copied into locked memory.
 indirect enum DERTree {
-    /// Stands for octets that are written as they are.
+    /// Octets that are written as they are.
     case octets([UInt8])
-    /// Stands for octets that are written as they are, in locked memory.
+    /// Octets in locked memory that are written as they are.
     case secret(SecretBytes)
-    /// Stands for octets that somebody else holds as long as the tree lives.
+    /// Octets in memory that outlives the tree.
     case borrowed(UnsafeRawBufferPointer)
-    /// Stands for an element: tag, length, content.
+    /// An element: tag, length, content.
     case element(DERTag, [DERTree])
 
     static func sequence(_ parts: DERTree...) -> DERTree { .element(.sequence, parts) }
@@ -18,24 +18,37 @@ indirect enum DERTree {
     }
     static var null: DERTree { .element(.null, []) }
 
-    /// Writes a number that is not negative in as few octets as it needs.
+    /// Makes an INTEGER of a number that isn't negative.
     static func number(_ value: Int) -> DERTree {
-        var octets: [UInt8] = []
-        var rest = value
-        repeat {
-            octets.insert(UInt8(rest & 0xFF), at: 0)
-            rest >>= 8
-        } while rest > 0
-        if octets[0] >= 0x80 { octets.insert(0, at: 0) }
-        return .element(.integer, [.octets(octets)])
+        withUnsafeBytes(of: value.bigEndian) { unsigned([UInt8]($0)) }
     }
 
-    /// Writes a bit string of whole octets.
+    /// Makes an INTEGER of a number whose bytes come highest first, with or without leading zeros.
+    static func unsigned(_ bytes: [UInt8]) -> DERTree {
+        let magnitude = bytes.drop { $0 == 0 }
+        return .element(.integer, padding(magnitude.first) + [.octets(Array(magnitude))])
+    }
+
+    /// Makes an INTEGER of a secret number whose bytes come highest first, with or without leading zeros.
+    static func unsigned(_ bytes: SecretBytes) -> DERTree {
+        bytes.withBytes { bytes in
+            let magnitude = bytes.drop { $0 == 0 }
+            return .element(
+                .integer, padding(magnitude.first) + [.secret(SecretBytes(copying: magnitude))])
+        }
+    }
+
+    /// Returns a zero octet if the number would be empty, or look negative, without it.
+    private static func padding(_ first: UInt8?) -> [DERTree] {
+        (first ?? 0xFF) >= 0x80 ? [.octets([0])] : []
+    }
+
+    /// Makes a BIT STRING of whole octets.
     static func bitString(_ octets: [UInt8]) -> DERTree {
         .element(.bitString, [.octets([0] + octets)])
     }
 
-    /// Counts the octets.
+    /// The number of octets.
     var count: Int {
         switch self {
         case .octets(let octets): octets.count
@@ -52,7 +65,7 @@ indirect enum DERTree {
         count < 0x80 ? 1 : 1 + (count.bitWidth - count.leadingZeroBitCount + 7) / 8
     }
 
-    /// Writes into locked memory.
+    /// Writes the encoding into locked memory.
     func encoded() -> SecretBytes {
         SecretBytes(count: count) { room in
             var position = 0
@@ -60,7 +73,7 @@ indirect enum DERTree {
         }
     }
 
-    /// Writes what holds no secret.
+    /// Writes an encoding without secrets.
     func bytes() -> [UInt8] {
         let count = count
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
@@ -94,5 +107,12 @@ indirect enum DERTree {
             header.withUnsafeBytes(put)
             for part in parts { part.write(to: room, at: &position) }
         }
+    }
+}
+
+extension DER {
+    /// Returns an element without secrets: tag, length in as few octets as it needs, content.
+    package static func element(_ tag: DERTag, _ content: some Collection<UInt8>) -> [UInt8] {
+        DERTree.element(tag, [.octets(Array(content))]).bytes()
     }
 }

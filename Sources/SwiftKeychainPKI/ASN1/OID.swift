@@ -15,12 +15,12 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
         var atStart = true
         for octet in content {
             guard !(atStart && octet == 0x80) else {
-                throw ElementReader.failure("an object identifier with a padded number")
+                throw DER.malformed("an object identifier with a padded number")
             }
             atStart = octet < 0x80
         }
         guard atStart, !content.isEmpty else {
-            throw ElementReader.failure("an object identifier that is cut short")
+            throw DER.malformed("an object identifier that is cut short")
         }
         octets = Array(content)
     }

@@ -11,11 +11,11 @@ package enum DERTime {
         switch element.tag {
         case .utcTime: yearDigits = 2
         case .generalizedTime: yearDigits = 4
-        default: throw ElementReader.failure("a time of another type")
+        default: throw DER.malformed("a time of another type")
         }
         guard digits.count == yearDigits + 11, digits.last == UInt8(ascii: "Z"),
             digits.dropLast().allSatisfy({ (0x30...0x39).contains($0) })
-        else { throw ElementReader.failure("a time of another form") }
+        else { throw DER.malformed("a time of another form") }
 
         func number(_ range: Range<Int>) -> Int {
             digits[range].reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -25,7 +25,7 @@ package enum DERTime {
         let field = (0..<5).map { number(yearDigits + 2 * $0..<yearDigits + 2 * $0 + 2) }
         guard (1...12).contains(field[0]), (1...days(ofMonth: field[0], year)).contains(field[1]),
             field[2] < 24, field[3] < 60, field[4] < 60
-        else { throw ElementReader.failure("a time that is none") }
+        else { throw DER.malformed("a time that is none") }
         let day = daysSince2001(year, field[0], field[1])
         return Double(((day * 24 + field[2]) * 60 + field[3]) * 60 + field[4])
     }
