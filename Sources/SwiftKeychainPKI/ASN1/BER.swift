@@ -1,7 +1,7 @@
 import SwiftKeychainMemory
 
-/// Turns the BER of real PKCS#7 and PKCS#12 files into DER: indefinite lengths, and octet strings in
-/// pieces (X.690, sections 8.1.3.6 and 8.7.3).
+/// The Basic Encoding Rules that real PKCS#7 and PKCS#12 files use, turned into DER: indefinite
+/// lengths, and octet strings in pieces (X.690, sections 8.1.3.6 and 8.7.3).
 ///
 /// Lengths in more octets than they need stay refused.
 enum BER {

@@ -1,7 +1,7 @@
 /// The Distinguished Encoding Rules of ASN.1 (X.690).
 ///
 /// Elements and readers are windows on the bytes they read, so that nothing is copied: on an array, or
-/// on memory that somebody lends, such as the locked memory of a private key.
+/// on memory of the caller, such as the locked memory of a private key.
 package enum DER {
     /// The bytes that elements and readers are windows on.
     package typealias Bytes = RandomAccessCollection<UInt8>

@@ -1,5 +1,5 @@
 extension DER {
-    /// Reads the elements of an encoding one after the other and refuses what isn't DER.
+    /// A reader of elements, one after the other, that refuses what isn't DER.
     ///
     /// Refused, as `malformed`: truncated elements, indefinite lengths, lengths in more octets than
     /// they need (X.690, sections 8.1.3 and 10.1), and tag numbers above 30, which no format here has.

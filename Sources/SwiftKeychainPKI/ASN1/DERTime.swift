@@ -1,10 +1,10 @@
-/// Reads the two times of certificates (RFC 5280, section 4.1.2.5).
+/// The two types of times in certificates (RFC 5280, section 4.1.2.5).
 package enum DERTime {
     /// Reads UTCTime `YYMMDDHHMMSSZ`, whose years are 1950 to 2049, or GeneralizedTime
     /// `YYYYMMDDHHMMSSZ`; in seconds since 2001-01-01 00:00 UTC.
     ///
     /// Refused, with `malformed`: other forms (fractions, offsets, no seconds) and dates that the
-    /// calendar does not have. A second 60 is refused too.
+    /// calendar doesn't have. A second 60 is refused too.
     package static func seconds(_ element: DERElement) throws(PKIError) -> Double {
         let digits = Array(element.content)
         let yearDigits: Int

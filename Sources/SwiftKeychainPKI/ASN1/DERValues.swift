@@ -83,7 +83,7 @@ extension DERElement {
     private func checkUniversal() throws(PKIError) {
         let isList = tag == .sequence || tag == .set
         guard tag.isConstructed == isList else {
-            throw DER.malformed("an element is constructed that may not be, or is not")
+            throw DER.malformed("an element is constructed that must not be, or the reverse")
         }
         switch tag {
         case .boolean: _ = try boolean()

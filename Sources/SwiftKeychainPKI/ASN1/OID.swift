@@ -1,6 +1,6 @@
 import SwiftKeychainSystem
 
-/// Is an object identifier: the content octets of its encoding (X.690, section 8.19).
+/// An object identifier: the content octets of its encoding (X.690, section 8.19).
 package struct OID: Sendable, Hashable, CustomStringConvertible {
     package let octets: [UInt8]
 
@@ -56,7 +56,7 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
         self.octets = octets
     }
 
-    /// Writes the numbers with dots: `2.5.4.3`. Numbers above 2^64 - 1 are written as `#` and the
+    /// The numbers with dots: `2.5.4.3`. Numbers above 2^64 - 1 are written as `#` and the
     /// hexadecimal octets of the number.
     package var description: String {
         var words: [String] = []

@@ -3,17 +3,17 @@ extension Certificate {
     /// The SHA-1 hash of the key, 20 bytes: the application label of its private key.
     package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicKey.key) }
 
-    /// Gives the subject key identifier; nil when there is none, or one that cannot be read.
+    /// The subject key identifier; nil if there is none, or one that can't be read.
     public var subjectKeyIdentifier: [UInt8]? {
         decode(ExtensionType.subjectKeyIdentifier, SubjectKeyIdentifier.init)?.octets
     }
 
-    /// Gives the names of the subject alternative name; none when it cannot be read.
+    /// The names of the subject alternative name; none when it can't be read.
     package var subjectAlternativeNames: [GeneralName] {
         decode(ExtensionType.subjectAlternativeName, AlternativeNames.init)?.names ?? []
     }
 
-    /// Gives the mail addresses: those of the subject alternative name, then those of the subject;
+    /// The mail addresses: those of the subject alternative name, then those of the subject;
     /// each once.
     public var emailAddresses: [String] {
         let alternatives = subjectAlternativeNames.compactMap { name in
@@ -24,14 +24,14 @@ extension Certificate {
             .filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
-    /// Gives the host names of the subject alternative name.
+    /// The host names of the subject alternative name.
     public var hostNames: [String] {
         subjectAlternativeNames.compactMap { name in
             if case .host(let host) = name, !host.isEmpty { host } else { nil }
         }
     }
 
-    /// Gives the common name of the subject: the most specific, where there are several.
+    /// The common name of the subject: the most specific, where there are several.
     public var commonName: String? { subject.texts(AttributeType.commonName).last }
 
     private func decode<Value>(
@@ -39,4 +39,24 @@ extension Certificate {
     ) -> Value? {
         found(type).flatMap { try? read($0) }
     }
+}
+
+extension Certificate {
+    /// The name that the user knows the certificate by; nil if the subject has none.
+    ///
+    /// The common name, with the description in parentheses where there is one; else a mail
+    /// address; else a host name; else the organizational unit; else the organization; else the
+    /// description. The most specific, where the subject has several.
+    public var subjectSummary: String? {
+        let description = subject.texts(AttributeType.description).last
+        if let commonName {
+            return description.map { "\(commonName) (\($0))" } ?? commonName
+        }
+        return emailAddresses.first ?? hostNames.first
+            ?? subject.texts(AttributeType.organizationalUnit).last
+            ?? subject.texts(AttributeType.organization).last ?? description
+    }
+
+    /// The label of a certificate that is added without one: the summary, or nothing.
+    package var defaultLabel: String { subjectSummary ?? "" }
 }

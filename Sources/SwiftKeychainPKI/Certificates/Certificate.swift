@@ -1,36 +1,38 @@
-/// Is an X.509 certificate: its DER, and what was read from it (RFC 5280, section 4.1).
+import CKeychainCrypto
+
+/// An X.509 certificate: its DER, and what was read from it (RFC 5280, section 4.1).
 ///
 /// Only strict DER makes one; see ``init(der:)``. Nothing is said of signatures and trust. Two
 /// certificates are equal when their DER is.
 public struct Certificate: Sendable {
     public let der: [UInt8]
-    /// Holds 1, 2 or 3.
+    /// 1, 2 or 3.
     public let version: Int
-    /// Holds the content octets of the serial number: two's complement, big-endian, 1 or more.
+    /// The content octets of the serial number: two's complement, big-endian, 1 or more.
     public let serialNumber: [UInt8]
     package let issuer: DistinguishedName
-    /// Holds the first second of validity, in seconds since 2001-01-01 00:00 UTC.
+    /// The first second of validity, in seconds since 2001-01-01 00:00 UTC.
     public let notBefore: Double
-    /// Holds the last second of validity, in seconds since 2001-01-01 00:00 UTC.
+    /// The last second of validity, in seconds since 2001-01-01 00:00 UTC.
     public let notAfter: Double
     package let subject: DistinguishedName
     package let publicKey: PublicKeyInfo
     package let issuerUniqueIdentifier: DERBits?
     package let subjectUniqueIdentifier: DERBits?
     package let extensions: [CertificateExtension]
-    /// Names the algorithm of the signature.
+    /// The algorithm of the signature.
     package let signatureAlgorithm: AlgorithmIdentifier
     package let signature: DERBits
-    /// Says that the algorithm inside the signed part and the one beside the signature are the
+    /// True if the algorithm inside the signed part and the one beside the signature are the
     /// same, as they must be in a chain that is trusted.
     package let algorithmsAgree: Bool
 
-    /// Gives the extension of a type; the first, where a certificate wrongly has several.
+    /// Returns the extension of a type; the first, where a certificate wrongly has several.
     package func found(_ type: OID) -> CertificateExtension? {
         extensions.first { $0.type == type }
     }
 
-    /// Says that a type of extension occurs twice, which RFC 5280 forbids (section 4.2).
+    /// True if a type of extension occurs twice, which RFC 5280 forbids (section 4.2).
     package var repeatsExtensions: Bool {
         Set(extensions.map(\.type)).count < extensions.count
     }
@@ -44,39 +46,103 @@ extension Certificate: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(der) }
 }
 
-/// Names an algorithm and its parameters (RFC 5280, section 4.1.1.2).
-package struct AlgorithmIdentifier: Sendable, Hashable {
-    package let algorithm: OID
-    /// Holds the DER of the parameters; nil: there are none.
-    package let parameters: DERElement?
-
-    init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else {
-            throw DER.malformed("an algorithm is expected")
+extension Certificate {
+    /// Reads a certificate.
+    ///
+    /// Refused: more than 1 MiB (`invalidArgument`); and, with `malformed`, what isn't strict DER at
+    /// any level (X.690, section 10), what follows the certificate, versions other than 1 to 3,
+    /// unique identifiers in version 1, extensions in a version below 3, times of other forms than
+    /// those of RFC 5280, and what libcrypto refuses. Serial numbers of any length and sign are
+    /// accepted, and so are empty names, because there are such certificates. The values of
+    /// extensions are read when they are asked for.
+    public init(der bytes: [UInt8]) throws(PKIError) {
+        guard bytes.count <= PKILimits.certificateBytes else {
+            throw PKIError(.invalidArgument, "certificate: more than 1 MiB")
         }
-        var reader = DERReader(inside: element)
-        algorithm = try OID(try reader.next(.objectIdentifier))
-        parameters = reader.isAtEnd ? nil : try reader.next()
+        let whole = try DERElement(only: bytes[...])
+        guard whole.tag == .sequence else {
+            throw DER.malformed("a certificate is expected")
+        }
+        try whole.checkStrictly()
+        try self.init(der: bytes, whole)
+        try LibraryOpinion.check(bytes)
+    }
+
+    private init(der: [UInt8], _ whole: DERElement) throws(PKIError) {
+        self.der = der
+        var outer = DERReader(inside: whole)
+        var reader = DERReader(inside: try outer.next(.sequence))
+        signatureAlgorithm = try AlgorithmIdentifier(try outer.next())
+        signature = try outer.next(.bitString).bits()
+        try outer.end()
+
+        version = try Self.version(try reader.nextIf(.constructed(0)))
+        serialNumber = Array(try reader.next(.integer).integer())
+        algorithmsAgree = try AlgorithmIdentifier(try reader.next()) == signatureAlgorithm
+        issuer = try DistinguishedName(try reader.next())
+        var validity = DERReader(inside: try reader.next(.sequence))
+        notBefore = try DERTime.seconds(try validity.next())
+        notAfter = try DERTime.seconds(try validity.next())
+        try validity.end()
+        subject = try DistinguishedName(try reader.next())
+        publicKey = try PublicKeyInfo(try reader.next())
+
+        issuerUniqueIdentifier = try reader.nextIf(.primitive(1))?.bits()
+        subjectUniqueIdentifier = try reader.nextIf(.primitive(2))?.bits()
+        let list = try reader.nextIf(.constructed(3))
         try reader.end()
+        extensions = try Self.extensions(list)
+        let hasIdentifier = issuerUniqueIdentifier != nil || subjectUniqueIdentifier != nil
+        guard version == 3 || list == nil, version >= 2 || !hasIdentifier else {
+            throw DER.malformed("fields that the certificate's version does not have")
+        }
+    }
+
+    private static func version(_ field: DERElement?) throws(PKIError) -> Int {
+        guard let field else { return 1 }
+        let number = try DERElement(only: field.content)
+        // 0 is the default and should not be written, but sometimes is.
+        guard number.tag == .integer, case let value = try number.smallNumber(), value <= 2 else {
+            throw DER.malformed("a certificate of an unknown version")
+        }
+        return value + 1
+    }
+
+    private static func extensions(
+        _ field: DERElement?
+    ) throws(PKIError) -> [CertificateExtension] {
+        guard let field else { return [] }
+        let list = try DERElement(only: field.content)
+        guard list.tag == .sequence else { throw DER.malformed("extensions are expected") }
+        var found: [CertificateExtension] = []
+        for element in try list.children() { found.append(try CertificateExtension(element)) }
+        return found
     }
 }
 
-/// Holds a public key as certificates do (RFC 5280, section 4.1.2.7).
-package struct PublicKeyInfo: Sendable, Hashable {
-    /// Holds the DER of the whole SubjectPublicKeyInfo.
-    package let encoding: [UInt8]
-    package let algorithm: AlgorithmIdentifier
-    /// Holds the key: RSAPublicKey for RSA, the point for elliptic curves, …
-    package let key: [UInt8]
-
-    init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else { throw DER.malformed("a key is expected") }
-        encoding = Array(element.encoding)
-        var reader = DERReader(inside: element)
-        algorithm = try AlgorithmIdentifier(try reader.next())
-        let bits = try reader.next(.bitString).bits()
-        guard bits.unused == 0 else { throw DER.malformed("a key of broken octets") }
-        key = Array(bits.octets)
-        try reader.end()
+/// The second reader of certificates, libcrypto, which verifies them later: the two must agree on what
+/// a certificate is.
+enum LibraryOpinion {
+    /// Refuses, with `malformed`, what libcrypto doesn't read as one certificate and nothing
+    /// more.
+    static func check(_ der: [UInt8]) throws(PKIError) {
+        guard let empty = X509_new_ex(CryptoLibrary.context, nil) else {
+            throw .crypto(.noMemory, "certificate")
+        }
+        // A key of an unknown kind leaves errors behind although the certificate is read.
+        ERR_set_mark()
+        let count = der.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            var room: OpaquePointer? = empty
+            // Not d2i_X509, which also refuses a certificate for the values of its extensions. On
+            // failure what `room` holds is freed, and it becomes nil.
+            guard ASN1_item_d2i(&room, &position, buffer.count, X509_it()) != nil else { return -1 }
+            X509_free(room)
+            return position! - buffer.baseAddress!
+        }
+        ERR_pop_to_mark()
+        guard count == der.count else {
+            throw PKIError(.malformed, "certificate: libcrypto does not read it")
+        }
     }
 }

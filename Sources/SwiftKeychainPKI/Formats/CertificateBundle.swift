@@ -1,10 +1,9 @@
 import SwiftKeychainMemory
 
-/// Reads and writes PKCS#7 files that hold certificates only: SignedData without signers (RFC 5652,
+/// PKCS#7 files that hold certificates only: SignedData without signers (RFC 5652,
 /// section 5; RFC 5751, 3.2.2).
 enum CertificateBundle {
-    /// Reads the certificates. Signatures that are there are not looked at; neither are lists of
-    /// revoked certificates.
+    /// Reads the certificates. Signatures and lists of revoked certificates are ignored.
     ///
     /// - Throws: `unsupportedFormat` for another kind of PKCS#7, `malformed` for what is none.
     static func read(_ file: UnsafeRawBufferPointer) throws(PKIError) -> [Certificate] {

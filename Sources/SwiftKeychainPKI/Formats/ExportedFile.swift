@@ -1,16 +1,16 @@
 import SwiftKeychainMemory
 
-/// Writes items to a file.
+/// A file that items are written to.
 public enum ExportedFile {
     /// Writes items.
     ///
     /// - Parameters:
     ///   - format: `unknown` chooses: a certificate as DER, a key as OpenSSL has it, a symmetric key
     ///     as its bytes, an identity as PKCS#12, several items as PEM.
-    ///   - isArmoured: whether PEM text is written where the format is not text anyway.
+    ///   - isArmoured: whether PEM text is written where the format isn't text anyway.
     ///   - passphrase: what PKCS#12 and encrypted keys are protected with; not empty.
-    /// - Throws: `passphraseRequired`; `unsupportedFormat` for a format that is not written;
-    ///   `invalidArgument` for items that the format does not hold.
+    /// - Throws: `passphraseRequired`; `unsupportedFormat` for a format that isn't written;
+    ///   `invalidArgument` for items that the format doesn't hold.
     public static func write(
         _ items: [ImportedItem], as format: FileFormat = .unknown, isArmoured: Bool = false,
         passphrase: Passphrase? = nil
@@ -142,7 +142,7 @@ public enum ExportedFile {
     }
 }
 
-/// Names the forms of keys in PEM.
+/// The forms of keys in PEM.
 enum KeyBlock {
     /// Writes a private key as OpenSSL always did: PKCS#1 or SEC 1.
     static func traditional(_ key: CryptoKey) -> (String, DERTree) {

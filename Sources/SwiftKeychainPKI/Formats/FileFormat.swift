@@ -1,4 +1,4 @@
-/// Names the format of a file; the numbers are those of `SecExternalFormat`.
+/// The format of a file; the numbers are those of `SecExternalFormat`.
 public enum FileFormat: UInt32, Sendable {
     case unknown = 0
     case openSSL = 1
@@ -33,7 +33,7 @@ public enum FileFormat: UInt32, Sendable {
     }
 }
 
-/// Names what a file holds; the numbers are those of `SecExternalItemType`.
+/// The kind of content of a file; the numbers are those of `SecExternalItemType`.
 public enum FileKind: UInt32, Sendable {
     case unknown = 0
     case privateKey = 1
@@ -42,7 +42,7 @@ public enum FileKind: UInt32, Sendable {
     case certificate = 4
     case aggregate = 5
 
-    /// Tells the kind of items: that of a single one, several are an aggregate.
+    /// Returns the kind of items: that of a single one; several are an aggregate.
     init(_ items: [ImportedItem]) {
         guard items.count == 1 else {
             self = .aggregate
@@ -54,5 +54,57 @@ public enum FileKind: UInt32, Sendable {
         case .symmetricKey: self = .sessionKey
         case .identity: self = .aggregate
         }
+    }
+}
+
+/// The content of DER, recognized by the tags of its first elements.
+enum DERShape {
+    case certificate, publicKeyInfo, privateKeyInfo, encryptedPrivateKeyInfo
+    case rsaPublicKey, rsaPrivateKey, ecPrivateKey
+    case pkcs7, pkcs12
+
+    /// Looks at bytes; nil for a shape that nothing here has.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.first == DERTag.sequence.rawValue, bytes.count > 2 else { return nil }
+        if bytes[1] == 0x80 {
+            // Indefinite lengths are met in two formats only.
+            switch DERTag(rawValue: bytes[2]) {
+            case .objectIdentifier: self = .pkcs7
+            case .integer: self = .pkcs12
+            default: return nil
+            }
+            return
+        }
+        var outer = LentDERReader(bytes)
+        guard var reader = try? outer.enter(.sequence), outer.isAtEnd else { return nil }
+        if reader.peekTag() == .objectIdentifier {
+            self = .pkcs7
+            return
+        }
+        let version = reader.peekTag() == .integer ? Self.version(reader) : nil
+        var tags: [DERTag] = []
+        while tags.count < 4, let tag = reader.peekTag() {
+            tags.append(tag)
+            guard (try? reader.whole()) != nil else { break }
+        }
+        switch tags.prefix(3) {
+        case [.integer, .sequence] where version == 3, [.integer, .sequence, .sequence]:
+            self = .pkcs12
+        case [.integer, .sequence, .octetString]: self = .privateKeyInfo
+        case [.integer, .octetString], [.integer, .octetString, .constructed(0)],
+            [.integer, .octetString, .constructed(1)]:
+            self = .ecPrivateKey
+        case [.integer, .integer]: self = .rsaPublicKey
+        case [.integer, .integer, .integer]: self = .rsaPrivateKey
+        case [.sequence, .octetString]: self = .encryptedPrivateKeyInfo
+        case [.sequence, .bitString]: self = .publicKeyInfo
+        case [.sequence, .sequence, .bitString]: self = .certificate
+        default: return nil
+        }
+    }
+
+    private static func version(_ reader: LentDERReader) -> Int? {
+        var reader = reader
+        return try? reader.smallNumber()
     }
 }

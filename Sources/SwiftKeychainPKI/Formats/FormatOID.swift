@@ -1,4 +1,4 @@
-/// Names the objects of the file formats (RFC 5958, 7292, 8018, 5652, 3279, 5480).
+/// The objects of the file formats (RFC 5958, 7292, 8018, 5652, 3279, 5480).
 enum FormatOID {
     static let rsa = OID(1, 2, 840, 113549, 1, 1, 1)
     static let ellipticCurve = OID(1, 2, 840, 10045, 2, 1)
@@ -40,23 +40,4 @@ enum FormatOID {
     static let x509Certificate = OID(1, 2, 840, 113549, 1, 9, 22, 1)
     static let friendlyName = OID(1, 2, 840, 113549, 1, 9, 20)
     static let localKeyID = OID(1, 2, 840, 113549, 1, 9, 21)
-}
-
-extension EllipticCurve {
-    /// Names the curve in keys (RFC 5480, section 2.1.1.1).
-    var identifier: OID {
-        switch self {
-        case .p192: OID(1, 2, 840, 10045, 3, 1, 1)
-        case .p256: OID(1, 2, 840, 10045, 3, 1, 7)
-        case .p384: OID(1, 3, 132, 0, 34)
-        case .p521: OID(1, 3, 132, 0, 35)
-        }
-    }
-
-    init?(identifier: OID) {
-        guard let curve = Self.allCases.first(where: { $0.identifier == identifier }) else {
-            return nil
-        }
-        self = curve
-    }
 }

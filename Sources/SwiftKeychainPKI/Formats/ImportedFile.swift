@@ -1,16 +1,16 @@
 import SwiftKeychainMemory
 
-/// Is a file that was read: what it holds, and what it turned out to be.
+/// A file that was read: what it holds, and what it turned out to be.
 public struct ImportedFile: Sendable {
     public let items: [ImportedItem]
     public let format: FileFormat
     public let kind: FileKind
 
-    /// Says what is known of a file before it is read.
+    /// What the caller knows about a file before it is read.
     public struct Hint: Sendable {
         public var format: FileFormat
         public var kind: FileKind
-        /// Holds the file's name, or its extension alone.
+        /// The file's name, or its extension alone.
         public var name: String?
 
         public init(
@@ -19,7 +19,7 @@ public struct ImportedFile: Sendable {
             (self.format, self.kind, self.name) = (format, kind, name)
         }
 
-        /// Tells whether a format was named in any way.
+        /// True if a format was named in any way.
         var isGiven: Bool {
             format != .unknown || name.flatMap(FileFormat.init(fileName:)) != nil
         }
@@ -60,7 +60,7 @@ public struct ImportedFile: Sendable {
         if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
             throw .malformed("file", "its bytes are not of the format")
         }
-        throw PKIError(.unknownFormat, "file: its bytes are of no known format")
+        throw PKIError(.unknownFormat, "file: the format isn't recognized")
     }
 
     /// Reads a file that must be PKCS#12 in DER or BER.
@@ -73,7 +73,7 @@ public struct ImportedFile: Sendable {
         guard bytes.count <= PKILimits.fileBytes else {
             throw PKIError(.invalidArgument, "PKCS#12: larger than \(PKILimits.fileBytes) bytes")
         }
-        guard DERShape(bytes) == .pkcs12 else { throw .malformed("PKCS#12", "no such file") }
+        guard DERShape(bytes) == .pkcs12 else { throw .malformed("PKCS#12", "not a PKCS#12 file") }
         var budget = WorkBudget(nanoseconds: nanoseconds)
         return try PKCS12Reader.read(bytes, passphrase, &budget)
     }
@@ -146,7 +146,7 @@ public struct ImportedFile: Sendable {
             }
             return ImportedFile([ImportedItem(.key(key), label: comment)], .openSSH)
         case let label where label.hasSuffix("PRIVATE KEY"):
-            throw PKIError(.invalidArgument, "PEM: a private key of a type that is not here")
+            throw PKIError(.invalidArgument, "PEM: the type of the private key isn't supported")
         default: return nil
         }
         guard PEMEncryption.isUsed(in: block) else {

@@ -1,21 +1,21 @@
 import SwiftKeychainMemory
 
-/// Is one thing that a file holds, or that is to be written to one.
+/// One thing that a file holds, or that is to be written to one.
 public struct ImportedItem: Sendable {
     public enum Value: Sendable {
         case certificate(Certificate)
-        /// Holds a public or private key: RSA or elliptic curve.
+        /// A public or private key: RSA or elliptic curve.
         case key(CryptoKey)
-        /// Holds the bytes of a symmetric key.
+        /// The bytes of a symmetric key.
         case symmetricKey(SecretBytes)
-        /// Holds a certificate and its private key.
+        /// A certificate and its private key.
         case identity(Certificate, CryptoKey)
     }
 
     public let value: Value
-    /// Names the item where the file does: friendlyName of PKCS#12, the comment of OpenSSH.
+    /// The item where the file does: friendlyName of PKCS#12, the comment of OpenSSH.
     public let label: String?
-    /// Holds what ties a certificate and a key together in PKCS#12: localKeyID.
+    /// What ties a certificate and a key together in PKCS#12: localKeyID.
     public let keyID: [UInt8]?
 
     public init(_ value: Value, label: String? = nil, keyID: [UInt8]? = nil) {
@@ -40,7 +40,7 @@ public struct ImportedItem: Sendable {
 }
 
 extension Certificate {
-    /// Tells whether a private key is the one of the certificate's public key.
+    /// Returns true if a private key is the one of the certificate's public key.
     public func belongs(to key: CryptoKey) -> Bool {
         guard key.part == .private, let publicKey = try? publicKey.cryptoKey() else { return false }
         return publicKey.family == key.family && publicKey.publicBytes == key.publicBytes

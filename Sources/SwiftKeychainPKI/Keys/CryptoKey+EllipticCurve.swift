@@ -68,7 +68,7 @@ extension CryptoKey {
         }
     }
 
-    /// Makes an `EVP_PKEY`. libcrypto refuses a point that is not on the curve.
+    /// Makes an `EVP_PKEY`. libcrypto refuses a point that isn't on the curve.
     private static func assemble(
         _ curve: EllipticCurve, point: UnsafeRawBufferPointer, scalar: UnsafeRawBufferPointer? = nil
     ) throws(PKIError) -> OpaquePointer {

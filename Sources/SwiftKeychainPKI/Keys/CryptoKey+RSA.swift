@@ -2,7 +2,7 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 
 extension CryptoKey {
-    /// Names the numbers of PKCS#1 `RSAPrivateKey`, behind the version, in their order.
+    /// The numbers of PKCS#1 `RSAPrivateKey`, behind the version, in their order.
     private static let rsaNumbers: [StaticString] = [
         "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2",
         "rsa-coefficient1",
@@ -86,7 +86,7 @@ extension CryptoKey {
         }
     }
 
-    /// Gives the size of a modulus in bits, after a look at whether it can be one.
+    /// Returns the size of a modulus in bits, after a look at whether it can be one.
     private static func checkedSize(
         modulus: UnsafeRawBufferPointer, exponent: UnsafeRawBufferPointer
     ) throws(PKIError) -> Int {
@@ -103,5 +103,42 @@ extension CryptoKey {
                 .invalidArgument, "key data: the RSA exponent is even, below 3, or over 64 bits")
         }
         return bits
+    }
+}
+
+/// The check that the numbers of an RSA private key belong together (RFC 8017, 3.2).
+///
+/// It doesn't check that the primes are prime, which would take too long.
+enum RSAConsistency {
+    /// Checks n, e, d, p, q, d mod (p - 1), d mod (q - 1) and the inverse of q modulo p.
+    static func holds(_ numbers: [UnsafeRawBufferPointer]) -> Bool {
+        let work = BN_CTX_secure_new()
+        defer { BN_CTX_free(work) }
+        let integers = numbers.map { bytes in
+            let integer = BN_secure_new()
+            BN_set_flags(integer, BN_FLG_CONSTTIME)
+            return BN_bin2bn(bytes.octets, Int32(bytes.count), integer)
+        }
+        defer { for integer in integers { BN_clear_free(integer) } }
+        guard integers.count == 8, !integers.contains(where: { $0 == nil }) else { return false }
+        let (n, e, d) = (integers[0], integers[1], integers[2])
+        let (p, q, inverse) = (integers[3], integers[4], integers[7])
+        guard BN_is_odd(p) == 1, BN_is_odd(q) == 1, BN_is_one(p) == 0, BN_is_one(q) == 0,
+            BN_cmp(p, q) != 0, BN_cmp(d, n) < 0, BN_cmp(inverse, p) < 0
+        else { return false }
+
+        let product = BN_secure_new()
+        defer { BN_clear_free(product) }
+        guard BN_mul(product, p, q, work) == 1, BN_cmp(product, n) == 0,
+            BN_mod_mul(product, inverse, q, p, work) == 1, BN_is_one(product) == 1
+        else { return false }
+
+        return [(p, integers[5]), (q, integers[6])].allSatisfy { prime, exponent in
+            let order = BN_secure_new()
+            defer { BN_clear_free(order) }
+            return BN_sub(order, prime, BN_value_one()) == 1
+                && BN_nnmod(product, d, order, work) == 1 && BN_cmp(product, exponent) == 0
+                && BN_mod_mul(product, exponent, e, order, work) == 1 && BN_is_one(product) == 1
+        }
     }
 }

@@ -1,24 +1,24 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
 
-/// Holds one key of a pair: RSA (RFC 8017) or elliptic curve (SEC 1).
+/// One key of a pair: RSA (RFC 8017) or elliptic curve (SEC 1).
 ///
-/// Several threads may use it at once. A private key lies in locked memory, as it is handed out,
+/// Several threads may use it at once. A private key is in locked memory, in the form it is exported,
 /// and inside libcrypto, which wipes it when the object goes.
 public final class CryptoKey: @unchecked Sendable {
-    /// Names the type of a key.
+    /// The type of a key.
     public enum KeyType: Int, Sendable {
         case rsa = 42
         case ellipticCurve = 73
     }
 
-    /// Names a half of a pair.
+    /// A half of a pair.
     public enum Part: Int, Sendable {
         case `public` = 0
         case `private` = 1
     }
 
-    /// Says of which family the key is.
+    /// The family of a key.
     public enum Family: Hashable, Sendable {
         case rsa
         case ellipticCurve(EllipticCurve)
@@ -26,13 +26,13 @@ public final class CryptoKey: @unchecked Sendable {
 
     public let family: Family
     public let part: Part
-    /// Holds the size in bits: of the modulus, or of the curve.
+    /// The size in bits: of the modulus, or of the curve.
     public let bits: Int
-    /// Holds the public key: PKCS#1 `RSAPublicKey`, or 04 ‖ X ‖ Y.
+    /// The public key: PKCS#1 `RSAPublicKey`, or 04 ‖ X ‖ Y.
     public let publicBytes: [UInt8]
-    /// Holds the private key, of a private key: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K.
+    /// The private key, of a private key: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K.
     public let privateBytes: SecretBytes?
-    /// Points at the `EVP_PKEY`. It is never changed, so that threads may share it.
+    /// The `EVP_PKEY`. It never changes, so that threads can share it.
     let handle: OpaquePointer
 
     /// Takes over `handle`.
@@ -57,10 +57,10 @@ public final class CryptoKey: @unchecked Sendable {
         }
     }
 
-    /// Tells how many bytes a modulus or a coordinate has.
+    /// The number of bytes a modulus or a coordinate has.
     public var blockSize: Int { (bits + 7) / 8 }
 
-    /// Tells the SHA-1 hash of the public key, by which a key and its certificate are found.
+    /// The SHA-1 hash of the public key, by which a key and its certificate are found.
     public var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicBytes) }
 
     /// Reads a key.
@@ -68,7 +68,7 @@ public final class CryptoKey: @unchecked Sendable {
     /// - Parameter bytes: for RSA, PKCS#1 `RSAPublicKey` or `RSAPrivateKey` of two primes in DER
     ///   (RFC 8017 A.1); for elliptic curves, 04 ‖ X ‖ Y, followed by K in a private key
     ///   (SEC 1, 2.3.3).
-    /// - Throws: `invalidArgument` when the bytes are no such key, or its parts do not belong together.
+    /// - Throws: `invalidArgument` when the bytes aren't such a key, or its parts don't belong together.
     public static func read(
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {
@@ -80,7 +80,7 @@ public final class CryptoKey: @unchecked Sendable {
         }
     }
 
-    /// Reads a key whose bytes are no secret, or lie in the caller's memory anyway.
+    /// Reads a key whose bytes aren't secret, or are in the caller's memory anyway.
     package static func read(
         _ type: KeyType, _ part: Part, _ bytes: [UInt8]
     ) throws(PKIError) -> CryptoKey {
@@ -105,7 +105,7 @@ public final class CryptoKey: @unchecked Sendable {
         }
     }
 
-    /// Gives the public key of the pair.
+    /// Returns the public key of the pair.
     public func publicKey() throws(PKIError) -> CryptoKey {
         if part == .public { return self }
         return try Self.read(type, .public, publicBytes)
@@ -125,5 +125,51 @@ extension CryptoKey: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(part)
         hasher.combine(publicBytes)
+    }
+}
+
+// What reading and generating keys of both families have in common.
+extension CryptoKey {
+    /// Makes an `EVP_PKEY` of its numbers; the caller owns it.
+    static func assemble(
+        _ algorithm: StaticString, _ part: Part, _ parameters: ParameterList
+    ) throws(PKIError) -> OpaquePointer {
+        let maker = EVP_PKEY_CTX_new_from_name(CryptoLibrary.context, algorithm.characters, nil)
+        defer { EVP_PKEY_CTX_free(maker) }
+        var handle: OpaquePointer?
+        let selection = part == .public ? keychain_pkey_public() : keychain_pkey_pair()
+        let isMade =
+            EVP_PKEY_fromdata_init(maker) == 1
+            && parameters.withParameters { EVP_PKEY_fromdata(maker, &handle, selection, $0) } == 1
+        guard isMade, let handle else {
+            EVP_PKEY_free(handle)
+            throw .crypto(.invalidArgument, "key data: no valid key")
+        }
+        return handle
+    }
+
+    /// Generates an `EVP_PKEY`; the caller owns it.
+    static func generate(
+        _ algorithm: StaticString, _ prepare: (OpaquePointer) -> Int32
+    ) throws(PKIError) -> OpaquePointer {
+        let maker = EVP_PKEY_CTX_new_from_name(CryptoLibrary.context, algorithm.characters, nil)
+        defer { EVP_PKEY_CTX_free(maker) }
+        var handle: OpaquePointer?
+        guard let maker, EVP_PKEY_keygen_init(maker) == 1, prepare(maker) == 1,
+            EVP_PKEY_generate(maker, &handle) == 1, let handle
+        else { throw .crypto(.libraryFailure, "generating a key failed") }
+        return handle
+    }
+
+    /// Reads numbers of an `EVP_PKEY`, each with `count` bytes, highest first.
+    static func numbers(
+        _ names: [StaticString], of handle: OpaquePointer, bytes count: Int
+    ) throws(PKIError) -> [SecretBytes] {
+        var list = ParameterList()
+        for name in names { list.append(name, roomForIntegerOf: count) }
+        guard list.withParameters({ EVP_PKEY_get_params(handle, $0) }) == 1 else {
+            throw .crypto(.libraryFailure, "reading a generated key failed")
+        }
+        return names.indices.map { list.integer(at: $0) }
     }
 }

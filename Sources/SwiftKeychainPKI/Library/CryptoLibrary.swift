@@ -1,12 +1,12 @@
 import CKeychainCrypto
 
-/// Holds this package's own context of libcrypto.
+/// The context of libcrypto that only this package uses.
 ///
 /// Everything is fetched from it by name, once: no configuration file of the system, no
-/// environment variable and no other user of libcrypto in the process changes what it answers. It
-/// is made by the first call that needs it.
+/// environment variable and no other user of libcrypto in the process changes what it returns. The
+/// first call that needs it makes it.
 package enum CryptoLibrary {
-    /// Holds the `OSSL_LIB_CTX` for every call that takes one.
+    /// The `OSSL_LIB_CTX` for every call that takes one.
     nonisolated(unsafe) package static let context: OpaquePointer = {
         // Handlers at exit would free what other threads still use.
         OPENSSL_init_crypto(
@@ -14,10 +14,28 @@ package enum CryptoLibrary {
         guard let context = OSSL_LIB_CTX_new() else { fatalError("libcrypto: no memory") }
         return context
     }()
-    /// Unwraps what was fetched; stops the process where libcrypto lacks what this package is
-    /// made of.
+    /// Unwraps what was fetched; stops the process if libcrypto lacks what this package needs.
     package static func fetched(_ pointer: OpaquePointer?, _ name: String) -> OpaquePointer {
         guard let pointer else { fatalError("libcrypto has no \(name)") }
         return pointer
     }
+}
+
+/// A context of libcrypto with ciphers that are no longer safe, for old files. The first such file
+/// makes it.
+enum LegacyLibrary {
+    /// Nil if the legacy provider isn't installed.
+    nonisolated(unsafe) static let context: OpaquePointer? = {
+        _ = CryptoLibrary.context
+        let context = OSSL_LIB_CTX_new()
+        // Once one provider is loaded by name, the default one no longer comes by itself.
+        let standard = OSSL_PROVIDER_load(context, "default")
+        guard standard != nil, OSSL_PROVIDER_load(context, "legacy") != nil else {
+            ERR_clear_error()
+            if let standard { OSSL_PROVIDER_unload(standard) }
+            OSSL_LIB_CTX_free(context)
+            return nil
+        }
+        return context
+    }()
 }

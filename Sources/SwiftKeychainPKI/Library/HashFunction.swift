@@ -1,12 +1,12 @@
 import CKeychainCrypto
 
-/// Names a hash function of FIPS 180-4.
+/// A hash function of FIPS 180-4.
 ///
 /// Its `EVP_MD` is fetched once and kept: fetching it anew doubles the cost of a short message.
 public enum HashFunction: Int, CaseIterable, Sendable {
     case sha1, sha224, sha256, sha384, sha512
 
-    /// Names the function as libcrypto and the algorithms of `SecKey` do.
+    /// The function as libcrypto and the algorithms of `SecKey` do.
     package var name: StaticString {
         switch self {
         case .sha1: "SHA1"
@@ -17,7 +17,7 @@ public enum HashFunction: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Tells how many bytes a digest has.
+    /// The number of bytes a digest has.
     package var byteCount: Int {
         switch self {
         case .sha1: 20
@@ -28,7 +28,7 @@ public enum HashFunction: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Hands out the `EVP_MD`.
+    /// The `EVP_MD`.
     package var method: OpaquePointer { Self.methods[rawValue] }
 
     nonisolated(unsafe) private static let methods: [OpaquePointer] = allCases.map { function in

@@ -1,5 +1,7 @@
+import SwiftKeychainMemory
+
 extension UnsafeRawBufferPointer {
-    /// Points at the bytes as libcrypto wants them: never null, also where there are none.
+    /// The bytes as libcrypto wants them: never null, even if there are none.
     var octets: UnsafePointer<UInt8> {
         guard let baseAddress else { return Self.nothing }
         return baseAddress.assumingMemoryBound(to: UInt8.self)
@@ -13,13 +15,48 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Points at room as libcrypto wants it: nil only where there is none.
+    /// The buffer as libcrypto wants it: nil only if it is empty.
     var octets: UnsafeMutablePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }
 
 extension StaticString {
-    /// Points at the text, which ends with a zero byte and lives as long as the process.
+    /// The text, which ends with a zero byte and lives as long as the process.
     var characters: UnsafePointer<CChar> {
         UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+extension [UInt8] {
+    /// Lends the bytes to a body that throws a typed error.
+    package func lending<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeBytes { bytes in
+            Swift.Result { () throws(Failure) in try body(bytes) }
+        }.get()
+    }
+}
+
+extension SecretBytes {
+    /// A copy outside locked memory, of bytes that aren't secret.
+    var copied: [UInt8] { withBytes { [UInt8]($0) } }
+
+    /// Returns the first bytes, or all if there are no more.
+    func prefix(_ count: Int) -> SecretBytes {
+        guard count < self.count else { return self }
+        return withBytes { SecretBytes(copying: $0.prefix(count)) }
+    }
+
+    /// Joins secrets into one.
+    convenience init(joining parts: [SecretBytes]) {
+        self.init(count: parts.reduce(0) { $0 + $1.count }) { room in
+            var position = 0
+            for part in parts {
+                part.withBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: room[position...]).copyMemory(from: $0)
+                }
+                position += part.count
+            }
+        }
     }
 }

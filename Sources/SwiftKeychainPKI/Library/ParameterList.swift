@@ -1,9 +1,9 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
 
-/// Collects named values for libcrypto (`OSSL_PARAM`), or room for its answers.
+/// Named values for libcrypto (`OSSL_PARAM`), or buffers for its results.
 ///
-/// Integers and octets lie in locked memory, which the list keeps until it goes.
+/// The list keeps integers and octets in locked memory as long as it lives.
 struct ParameterList {
     /// As many words as an `OSSL_PARAM` has, which libcrypto alone fills and reads.
     private typealias Parameter = (UInt, UInt, UInt, UInt, UInt)
@@ -28,6 +28,19 @@ struct ParameterList {
         append { keychain_parameter_integer($0, name.characters, copy, integer.count) }
     }
 
+    mutating func append(_ name: StaticString, octets: SecretBytes) {
+        octets.withBytes { append(name, octets: $0) }
+    }
+
+    mutating func append(_ name: StaticString, octets: [UInt8]) {
+        octets.withUnsafeBytes { append(name, octets: $0) }
+    }
+
+    /// Adds a small number.
+    mutating func append(_ name: StaticString, number: Int) {
+        withUnsafeBytes(of: UInt64(number).bigEndian) { append(name, integer: $0) }
+    }
+
     /// Adds room for an unsigned integer of at most `count` bytes.
     mutating func append(_ name: StaticString, roomForIntegerOf count: Int) {
         let room = keep(SecretBytes(count: count) { _ in })
@@ -44,7 +57,7 @@ struct ParameterList {
         }
     }
 
-    /// Gives what was written into the room added as the `index`th value, highest byte first.
+    /// Returns what was written into the room added as the `index`th value, highest byte first.
     func integer(at index: Int) -> SecretBytes { kept[index].withBytes { Self.reversed($0) } }
 
     private mutating func append(_ fill: (UnsafeMutableRawPointer) -> Void) {
@@ -60,7 +73,7 @@ struct ParameterList {
         return bytes.withBytes { UnsafeMutablePointer(mutating: $0.octets) }
     }
 
-    /// libcrypto's integers lie in the order of the machine: lowest byte first on all we run on.
+    /// libcrypto's integers are in the order of the machine: lowest byte first on every platform we support.
     private static func reversed(_ bytes: UnsafeRawBufferPointer) -> SecretBytes {
         SecretBytes(count: bytes.count) { room in
             for index in 0..<bytes.count {

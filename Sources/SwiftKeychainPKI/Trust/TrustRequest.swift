@@ -1,22 +1,22 @@
-/// Holds everything an evaluation depends on; equal requests have equal outcomes.
+/// Everything an evaluation depends on; equal requests have equal outcomes.
 public struct TrustRequest: Sendable {
     public var leaf: Certificate
-    /// Holds certificates that may stand between leaf and anchor, in any order.
+    /// Certificates that may stand between leaf and anchor, in any order.
     public var intermediates: [Certificate]
-    /// Holds what the chain must be good for: all of it. None: basic X.509.
+    /// What the chain must be good for: all of it. None: basic X.509.
     public var policies: [TrustPolicy]
-    /// Holds certificates that end a chain. They need not sign themselves.
+    /// Certificates that end a chain. They need not sign themselves.
     public var anchors: [Certificate] = []
-    /// Says that neither the system's anchors nor trust settings end a chain.
+    /// True if neither the system's anchors nor trust settings end a chain.
     public var anchorsOnly = false
-    /// Holds the moment to evaluate for, in seconds since 2001-01-01 00:00 UTC.
+    /// The moment to evaluate for, in seconds since 2001-01-01 00:00 UTC.
     public var date: Double
     public var settings = TrustSettings()
-    /// Holds OCSP answers in DER (RFC 6960), which were got from the server or elsewhere.
+    /// OCSP responses in DER (RFC 6960), from the server or elsewhere.
     public var responses: [[UInt8]] = []
     public var exceptions: TrustExceptions?
-    /// Finds certificates whose subject is the issuer of the given one, in a keychain perhaps; it
-    /// is asked where nothing else fits.
+    /// A search, in a keychain perhaps, for certificates whose subject is the issuer of the given one. It
+    /// is called only if no other certificate fits.
     public var findIssuers: @Sendable (Certificate) -> [Certificate] = { _ in [] }
 
     public init(
@@ -27,5 +27,117 @@ public struct TrustRequest: Sendable {
         self.intermediates = intermediates
         self.policies = policies.isEmpty ? [.basic] : policies
         self.date = date
+    }
+}
+
+extension TrustRequest {
+    /// Finds the best path from the leaf to an anchor and judges it.
+    ///
+    /// Where an authority is cross-signed, the path that breaks the fewest and lightest rules
+    /// wins. Nothing is fetched from a network.
+    ///
+    /// - Throws: what looking for issuers in a keychain throws, and `noMemory`. A chain that is
+    ///   not trusted is no error.
+    public func evaluate() throws(PKIError) -> TrustEvaluation {
+        let search = try PathSearch(
+            from: try ChainCertificate(leaf), try CertificateSources(self))
+        let revocation = RevocationCheck(self)
+        var best: Judged?
+        for path in search.paths {
+            let judged = try judge(path, revocation)
+            if judged.isTrusted { return evaluation(judged) }
+            if best.map({ judged.weight < $0.weight }) ?? true { best = judged }
+        }
+        guard let best else { throw PKIError(.libraryFailure, "chain: none was found") }
+        return evaluation(best)
+    }
+
+    private struct Judged {
+        let path: TrustPath
+        let chain: [Certificate]
+        let problems: [TrustProblem]
+        let excused: [TrustProblem]
+        let validUntil: Double?
+
+        var isTrusted: Bool { problems.isEmpty }
+        /// Compares paths: the weightiest rule first, then how many are broken.
+        var weight: (Int, Int) {
+            (problems.map(\.rule.severity.rawValue).max() ?? -1, problems.count)
+        }
+    }
+
+    private func judge(
+        _ path: TrustPath, _ revocation: RevocationCheck
+    ) throws(PKIError) -> Judged {
+        let chain = path.certificates.map(\.certificate)
+        var problems = try PathCheck.problems(path.certificates)
+        problems.formUnion(CertificateRules.problems(path, at: date))
+        for policy in policies { problems.formUnion(PolicyCheck(policy).problems(path)) }
+        let answer = revocation.judge(path)
+        problems.formUnion(answer.problems)
+        let said = SettingsCheck(self, path)
+        problems.formUnion(said.denials)
+        // One rule, one sentence: what holds under every policy isn't repeated for each.
+        let sorted = Self.withoutRepetitions(problems).sorted(by: Self.isWeightier)
+        let excused = sorted.filter {
+            said.excuses($0) || (exceptions?.excuse($0, in: chain) ?? false)
+        }
+        return Judged(
+            path: path, chain: chain, problems: sorted.filter { !excused.contains($0) },
+            excused: excused, validUntil: answer.validUntil)
+    }
+
+    private static func withoutRepetitions(_ problems: Set<TrustProblem>) -> [TrustProblem] {
+        problems.filter { problem in
+            let index = problem.certificateIndex
+            // What doesn't say that it is an authority is none, but that is the lesser word.
+            return switch (problem.rule, problem.policy) {
+            case (.notAnAuthority, _): !problems.contains(TrustProblem(index, .noBasicConstraints))
+            case (_, nil): true
+            case (let rule, _): !problems.contains(TrustProblem(index, rule))
+            }
+        }
+    }
+
+    /// The weightier rule first, then the certificate nearer to the leaf, then the order of the
+    /// rules.
+    private static func isWeightier(_ left: TrustProblem, _ right: TrustProblem) -> Bool {
+        (-left.rule.severity.rawValue, left.certificateIndex, left.rule.rank)
+            < (-right.rule.severity.rawValue, right.certificateIndex, right.rule.rank)
+    }
+
+    private func evaluation(_ judged: Judged) -> TrustEvaluation {
+        let worst = judged.problems.map(\.rule.severity).max()
+        let isDecided = judged.path.end == .anchor(.settings) || !judged.excused.isEmpty
+        let result: TrustResult =
+            switch worst {
+            case .denied: .deny
+            case .fatal: .fatalTrustFailure
+            case .recoverable: .recoverableTrustFailure
+            case nil: isDecided ? .proceed : .unspecified
+            }
+        return TrustEvaluation(
+            result: result, chain: judged.chain, problems: judged.problems,
+            excused: judged.excused, date: date, revocationValidUntil: judged.validUntil)
+    }
+}
+
+extension TrustRule {
+    /// Numbers the rules as they are listed.
+    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension TrustRequest {
+    /// Judges the leaf alone: what the policies demand of it, and its times and form. Who issued it
+    /// doesn't matter.
+    ///
+    /// - Throws: `noMemory`, and `malformed` for a certificate that libcrypto doesn't read.
+    package func leafProblems() throws(PKIError) -> Set<TrustProblem> {
+        // As if it were an anchor: nothing above it is judged, or missed.
+        let path = TrustPath(
+            certificates: [try ChainCertificate(leaf)], end: .anchor(.custom))
+        var problems = CertificateRules.problems(path, at: date)
+        for policy in policies { problems.formUnion(PolicyCheck(policy).problems(path)) }
+        return problems
     }
 }

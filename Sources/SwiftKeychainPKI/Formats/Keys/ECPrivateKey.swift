@@ -1,13 +1,13 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
 
-/// Reads and writes elliptic curve keys as SEC 1 has them: ECPrivateKey (RFC 5915).
+/// Elliptic curve keys in the form of SEC 1: ECPrivateKey (RFC 5915).
 enum ECPrivateKey {
     /// Reads a key.
     ///
-    /// - Parameter known: the curve, where what stands around the key names it.
+    /// - Parameter known: the curve, if the context of the key names it.
     /// - Throws: `malformed` for what is no ECPrivateKey in DER; `invalidArgument` for another curve, and
-    ///   for a public key inside that does not belong.
+    ///   for a public key inside that doesn't belong.
     static func read(
         _ bytes: UnsafeRawBufferPointer, on known: EllipticCurve? = nil
     ) throws(PKIError) -> CryptoKey {
@@ -58,7 +58,7 @@ enum ECPrivateKey {
         } else {
             octets = try Self.point(of: number, on: curve)
         }
-        let whole = DERTree.joined([SecretBytes(copying: octets), number])
+        let whole = SecretBytes(joining: [SecretBytes(copying: octets), number])
         let key = try whole.withBytes { bytes throws(PKIError) in
             try CryptoKey.read(.ellipticCurve, .private, bytes)
         }

@@ -1,11 +1,11 @@
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// Is one block of PEM text (RFC 7468; RFC 1421 for its headers).
+/// One block of PEM text (RFC 7468; RFC 1421 for its headers).
 struct PEMBlock {
-    /// Holds the words behind BEGIN.
+    /// The words behind BEGIN.
     let label: String
-    /// Holds the lines `name: value` of encrypted keys, names as they are written.
+    /// The lines `name: value` of encrypted keys, names as they are written.
     let headers: [String: String]
     let bytes: SecretBytes
 
@@ -13,12 +13,12 @@ struct PEMBlock {
     private static let begin = [UInt8]("-----BEGIN ".utf8)
     private static let end = [UInt8]("-----END ".utf8)
 
-    /// Tells whether text holds a block.
+    /// Returns true if text holds a block.
     static func isIn(_ text: UnsafeRawBufferPointer) -> Bool {
         lines(text[...]).contains { $0.starts(with: begin) }
     }
 
-    /// Reads all blocks. What stands around them is skipped.
+    /// Reads all blocks and skips the text around them.
     ///
     /// - Throws: `malformed` for a block without its end, or whose base64 is broken.
     static func all(in text: UnsafeRawBufferPointer) throws(PKIError) -> [PEMBlock] {
@@ -75,7 +75,7 @@ struct PEMBlock {
         return text
     }
 
-    /// Gives the lines, which end in CR, LF or both; blanks in front of a line are left out, and so
+    /// Returns the lines, which end in CR, LF or both; blanks in front of a line are left out, and so
     /// is the mark of UTF-8 in front of all.
     private static func lines(
         _ text: Slice<UnsafeRawBufferPointer>

@@ -1,7 +1,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// Encrypts traditional PEM keys: `Proc-Type: 4,ENCRYPTED` and `DEK-Info` (RFC 1421).
+/// The encryption of traditional PEM keys: `Proc-Type: 4,ENCRYPTED` and `DEK-Info` (RFC 1421).
 ///
 /// The derivation is one MD5: what protects the key is the passphrase alone.
 enum PEMEncryption {
@@ -10,7 +10,7 @@ enum PEMEncryption {
         "DES-EDE3-CBC": .tripleDES, "DES-CBC": .des,
     ]
 
-    /// Tells whether the bytes of a block are encrypted.
+    /// Returns true if the bytes of a block are encrypted.
     static func isUsed(in block: PEMBlock) -> Bool {
         block.headers["Proc-Type"]?.hasSuffix("ENCRYPTED") == true
     }

@@ -2,7 +2,7 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// Checks and makes the code that protects a PKCS#12 file: HMAC with a key of the passphrase
+/// The authentication code of a PKCS#12 file: HMAC with a key of the passphrase
 /// (RFC 7292, section 5).
 struct PKCS12Integrity {
     private let digest: StaticString
@@ -13,7 +13,7 @@ struct PKCS12Integrity {
 
     /// Reads MacData.
     ///
-    /// - Throws: `unsupportedFormat` for a function that is not here, PBMAC1 among them; `malformed`.
+    /// - Throws: `unsupportedFormat` for a function that isn't supported, PBMAC1 among them; `malformed`.
     init(_ element: UnsafeRawBufferPointer) throws(PKIError) {
         let whole = try DERElement(only: [UInt8](element)[...])
         guard whole.tag == .sequence else { throw .malformed("PKCS#12", "no MacData") }
@@ -40,7 +40,7 @@ struct PKCS12Integrity {
         }
     }
 
-    /// Tells whether the code is that of the bytes and the passphrase.
+    /// Returns true if the code is that of the bytes and the passphrase.
     ///
     /// - Parameter wide: the passphrase in wide characters, or no bytes at all.
     func holds(

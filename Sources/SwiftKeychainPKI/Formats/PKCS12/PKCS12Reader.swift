@@ -1,6 +1,6 @@
 import SwiftKeychainMemory
 
-/// Reads PKCS#12 files (RFC 7292): certificates and private keys under one passphrase.
+/// A reader of PKCS#12 files (RFC 7292): certificates and private keys under one passphrase.
 enum PKCS12Reader {
     /// Reads what a file holds: identities first, then certificates and keys that belong to none,
     /// each in the order of the file.
@@ -36,13 +36,13 @@ enum PKCS12Reader {
             (try? reader.smallNumber()) == 3,
             var content = try? reader.enter(.sequence),
             let type = try? content.content(.objectIdentifier)
-        else { throw .malformed("PKCS#12", "no such file") }
+        else { throw .malformed("PKCS#12", "not a PKCS#12 file") }
         guard OID(octets: [UInt8](type)) == FormatOID.data else {
             throw PKIError(.unsupportedFormat, "PKCS#12: a file that is signed")
         }
         guard var field = try? content.enter(.constructed(0)), content.isAtEnd,
             let safe = try? field.content(.octetString), field.isAtEnd
-        else { throw .malformed("PKCS#12", "no such file") }
+        else { throw .malformed("PKCS#12", "not a PKCS#12 file") }
         var hasIntegrity = false
         if !reader.isAtEnd {
             guard let data = try? reader.whole(), reader.isAtEnd else {
@@ -137,13 +137,13 @@ enum PKCS12Reader {
             }
             parts.append(SecretBytes(copying: piece))
         }
-        return try DERTree.joined(parts).withBytes { bytes throws(PKIError) in
+        return try SecretBytes(joining: parts).withBytes { bytes throws(PKIError) in
             try scheme.open(bytes, passphrase, &budget)
         }
     }
 
     /// Joins each key and the first certificate of its public key. The key identifiers of the file
-    /// are not believed: what belongs together is told by the keys themselves.
+    /// aren't believed: what belongs together is told by the keys themselves.
     private static func joined(_ bags: [SafeBag]) -> [ImportedItem] {
         var certificates: [(Certificate, SafeBag)] = []
         var keys: [(CryptoKey, SafeBag)] = []

@@ -1,11 +1,11 @@
 import SwiftKeychainMemory
 
-/// Writes PKCS#12 files (RFC 7292): keys and certificates under PBES2 with AES-256, and an integrity
+/// A writer of PKCS#12 files (RFC 7292): keys and certificates under PBES2 with AES-256, and an integrity
 /// code over SHA-256.
 enum PKCS12Writer {
     /// Writes certificates, private keys and identities.
     ///
-    /// - Throws: `invalidArgument` for a public or symmetric key, which these files do not hold.
+    /// - Throws: `invalidArgument` for a public or symmetric key, which these files don't hold.
     static func write(
         _ items: [ImportedItem], _ passphrase: Passphrase
     ) throws(PKIError) -> DERTree {
@@ -14,7 +14,7 @@ enum PKCS12Writer {
         var keys: [DERTree] = []
         var written: Set<Certificate> = []
         for item in items {
-            // What ties both halves of an identity together, in a file that names no such thing.
+            // Ties both halves of an identity together, if the item has no identifier.
             let keyID = item.keyID ?? item.key?.publicKeyHash
             let attributes = Self.attributes(item.label, keyID)
             if let key = item.key {

@@ -1,6 +1,6 @@
 import SwiftKeychainMemory
 
-/// Is one bag of a PKCS#12 file that holds something (RFC 7292, section 4.2).
+/// One bag of a PKCS#12 file that holds something (RFC 7292, section 4.2).
 struct SafeBag {
     enum Content {
         case certificate(Certificate)
@@ -8,14 +8,14 @@ struct SafeBag {
     }
 
     let content: Content
-    /// Holds the attribute friendlyName.
+    /// The attribute friendlyName.
     let name: String?
-    /// Holds the attribute localKeyID.
+    /// The attribute localKeyID.
     let keyID: [UInt8]?
 
-    /// Counts the bags that a file may have.
+    /// The bags that a file may have.
     static let most = 10_000
-    /// Counts the levels that bags may lie in each other.
+    /// The levels that bags may lie in each other.
     private static let deepest = 4
 
     /// Reads SafeContents: all bags in it, and in the bags in it. Bags of other kinds, such as lists

@@ -1,14 +1,14 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
 
-/// Names a cipher of files, in CBC mode with padding.
+/// A cipher of files, in CBC mode with padding.
 enum BlockCipher: Sendable {
     case aes128, aes192, aes256
     case tripleDES, tripleDES2
     case des
     case rc2, rc2With40Bits
 
-    /// Names the cipher as libcrypto does.
+    /// The cipher as libcrypto does.
     var name: StaticString {
         switch self {
         case .aes128: "AES-128-CBC"
@@ -39,7 +39,7 @@ enum BlockCipher: Sendable {
         }
     }
 
-    /// Tells whether only the legacy provider of libcrypto has it.
+    /// True if only the legacy provider of libcrypto has it.
     private var isLegacy: Bool {
         switch self {
         case .des, .rc2, .rc2With40Bits: true
@@ -98,23 +98,4 @@ enum BlockCipher: Sendable {
         }
         return room.prefix(written)
     }
-}
-
-/// Holds a context of libcrypto with ciphers that nobody should use any more, for the files that
-/// still do. It is made by the first such file.
-enum LegacyLibrary {
-    /// Is nil where the legacy provider is not installed.
-    nonisolated(unsafe) static let context: OpaquePointer? = {
-        _ = CryptoLibrary.context
-        let context = OSSL_LIB_CTX_new()
-        // Once one provider is loaded by name, the default one no longer comes by itself.
-        let standard = OSSL_PROVIDER_load(context, "default")
-        guard standard != nil, OSSL_PROVIDER_load(context, "legacy") != nil else {
-            ERR_clear_error()
-            if let standard { OSSL_PROVIDER_unload(standard) }
-            OSSL_LIB_CTX_free(context)
-            return nil
-        }
-        return context
-    }()
 }

@@ -1,9 +1,9 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
 
-/// Derives keys from passphrases.
+/// The functions that derive keys from passphrases.
 enum KeyDerivation {
-    /// Says what a derivation of PKCS#12 is for (RFC 7292, B.3).
+    /// The purpose of a derivation of PKCS#12 (RFC 7292, B.3).
     enum Purpose: UInt8 {
         case key = 1
         case vector = 2
@@ -75,7 +75,7 @@ enum KeyDerivation {
             let before = blocks.last.map { [$0] } ?? []
             blocks.append(method.hash(before + [passphrase, salt]))
         }
-        return DERTree.joined(blocks).prefix(count)
+        return SecretBytes(joining: blocks).prefix(count)
     }
 
     private static func derive(
@@ -95,7 +95,7 @@ enum KeyDerivation {
         }
     }
 
-    /// Hashes with a function that HashFunction does not name, into locked memory.
+    /// Hashes with a function that HashFunction doesn't name, into locked memory.
     private final class Digest {
         private let method: OpaquePointer
 
@@ -110,7 +110,7 @@ enum KeyDerivation {
 
         /// Hashes the parts, and then the hash, until all rounds are made.
         func hash(_ parts: [SecretBytes], rounds: Int = 1) -> SecretBytes {
-            let whole = DERTree.joined(parts)
+            let whole = SecretBytes(joining: parts)
             let work = EVP_MD_CTX_new()
             defer { EVP_MD_CTX_free(work) }
             func hash(_ bytes: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer) {
@@ -125,35 +125,5 @@ enum KeyDerivation {
                 for _ in 1..<rounds { hash(UnsafeRawBufferPointer(room), room) }
             }
         }
-    }
-}
-
-extension DERTree {
-    /// Joins secrets into one.
-    static func joined(_ parts: [SecretBytes]) -> SecretBytes {
-        SecretBytes(count: parts.reduce(0) { $0 + $1.count }) { room in
-            var position = 0
-            for part in parts {
-                part.withBytes {
-                    UnsafeMutableRawBufferPointer(rebasing: room[position...]).copyMemory(from: $0)
-                }
-                position += part.count
-            }
-        }
-    }
-}
-
-extension ParameterList {
-    mutating func append(_ name: StaticString, octets: SecretBytes) {
-        octets.withBytes { append(name, octets: $0) }
-    }
-
-    mutating func append(_ name: StaticString, octets: [UInt8]) {
-        octets.withUnsafeBytes { append(name, octets: $0) }
-    }
-
-    /// Adds a small number.
-    mutating func append(_ name: StaticString, number: Int) {
-        withUnsafeBytes(of: UInt64(number).bigEndian) { append(name, integer: $0) }
     }
 }

@@ -1,18 +1,18 @@
 import SwiftKeychainMemory
 
-/// Holds a passphrase: its UTF-8, in locked memory.
+/// A passphrase: its UTF-8, in locked memory.
 public struct Passphrase: Sendable {
     let utf8: SecretBytes
 
     public init(_ utf8: SecretBytes) { self.utf8 = utf8 }
 
-    /// Is the empty passphrase.
+    /// The empty passphrase.
     static let empty = Passphrase(SecretBytes(count: 0) { _ in })
 
     var isEmpty: Bool { utf8.count == 0 }
 
     /// Writes it as PKCS#12 wants it (RFC 7292, B.1): UTF-16, the higher byte first, and two zero
-    /// bytes at the end. What is not UTF-8 is taken byte for byte, as other programs do.
+    /// bytes at the end. What isn't UTF-8 is taken byte for byte, as other programs do.
     func wide() -> SecretBytes {
         utf8.withBytes { bytes in
             var count = 0

@@ -1,6 +1,6 @@
 import SwiftKeychainMemory
 
-/// Says how PBES2 makes a key of a passphrase: PBKDF2 (RFC 8018) or scrypt (RFC 7914).
+/// The derivation of a key from a passphrase in PBES2: PBKDF2 (RFC 8018) or scrypt (RFC 7914).
 struct PasswordDerivation: Equatable {
     private enum Function: Equatable {
         case pbkdf2(iterations: Int, HashFunction)
@@ -9,7 +9,7 @@ struct PasswordDerivation: Equatable {
 
     private let function: Function
     private let salt: [UInt8]
-    /// Counts the bytes of the key where the file tells.
+    /// The bytes of the key where the file tells.
     private let keyBytes: Int?
 
     init(_ identifier: AlgorithmIdentifier) throws(PKIError) {
@@ -43,7 +43,7 @@ struct PasswordDerivation: Equatable {
         guard salt.count <= 1024 else { throw .malformed("passphrase", "a salt over 1024 bytes") }
     }
 
-    /// Tells whether the length of the key, where the file tells it, is the cipher's.
+    /// Returns true if the length of the key, where the file tells it, is the cipher's.
     func fits(_ cipher: BlockCipher) -> Bool { keyBytes.map { $0 == cipher.keyBytes } ?? true }
 
     /// Derives a key of `count` bytes.

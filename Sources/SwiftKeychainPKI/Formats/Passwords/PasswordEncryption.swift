@@ -1,7 +1,8 @@
 import SwiftKeychainMemory
+import SwiftKeychainSystem
 
-/// Says how something is encrypted with a passphrase: what the AlgorithmIdentifier of an encrypted
-/// PKCS#8 key or of a part of a PKCS#12 file holds.
+/// An encryption with a passphrase, as named by the AlgorithmIdentifier of an encrypted PKCS#8 key or of
+/// a part of a PKCS#12 file.
 struct PasswordEncryption {
     private enum Scheme {
         /// PBES2 (RFC 8018, 6.2): the passphrase as it is.
@@ -16,7 +17,7 @@ struct PasswordEncryption {
 
     /// Reads an AlgorithmIdentifier.
     ///
-    /// - Throws: `unsupportedFormat` for a scheme that is not here; `malformed` for broken parameters.
+    /// - Throws: `unsupportedFormat` for a scheme that isn't supported; `malformed` for broken parameters.
     init(_ identifier: AlgorithmIdentifier) throws(PKIError) {
         switch identifier.algorithm {
         case FormatOID.pbes2: scheme = try Self.modern(identifier.parameters)
@@ -130,5 +131,42 @@ struct PasswordEncryption {
             throw .malformed("passphrase", "parameters are missing")
         }
         return DERReader(inside: parameters)
+    }
+}
+
+/// The encryption with a passphrase of all files that are written: PBES2 (RFC 8018), PBKDF2 over SHA-256 with
+/// 600 000 iterations and 16 bytes of salt, AES-256 in CBC mode.
+///
+/// One key, derived once, encrypts all parts of a file, each with a vector of its own.
+struct PasswordSealing {
+    static let iterations = 600_000
+
+    private let salt: [UInt8]
+    private let key: SecretBytes
+
+    init(_ passphrase: Passphrase) throws(PKIError) {
+        salt = RandomSource.system.bytes(16)
+        key = try KeyDerivation.pbkdf2(
+            passphrase.utf8, salt: salt, iterations: Self.iterations, .sha256, count: 32)
+    }
+
+    func seal(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(PKIError) -> (algorithm: DERTree, ciphertext: [UInt8]) {
+        let vector = RandomSource.system.bytes(16)
+        let ciphertext = try vector.lending { vector throws(PKIError) in
+            try BlockCipher.aes256.encrypt(bytes, key: key, vector: vector)
+        }
+        let derivation = DERTree.sequence(
+            .identifier(FormatOID.pbkdf2),
+            .sequence(
+                .octetString(.octets(salt)), .number(Self.iterations),
+                .sequence(.identifier(FormatOID.hmacWithSHA256), .null)))
+        let cipher = DERTree.sequence(
+            .identifier(FormatOID.aes256), .octetString(.octets(vector)))
+        return (
+            .sequence(.identifier(FormatOID.pbes2), .sequence(derivation, cipher)),
+            ciphertext.copied
+        )
     }
 }

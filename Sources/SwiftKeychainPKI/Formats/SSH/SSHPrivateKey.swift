@@ -2,7 +2,7 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// Reads and writes private keys of OpenSSH that are not encrypted: `openssh-key-v1`, as OpenSSH's
+/// Private keys of OpenSSH that aren't encrypted: `openssh-key-v1`, as OpenSSH's
 /// PROTOCOL.key describes it.
 package enum SSHPrivateKey {
     private static let magic = [UInt8]("openssh-key-v1\0".utf8)
@@ -10,8 +10,8 @@ package enum SSHPrivateKey {
     /// Reads the bytes of an `OPENSSH PRIVATE KEY`.
     ///
     /// - Throws: `unsupportedFormat` for an encrypted key and for several keys,
-    ///   `unsupportedKey` for a type that is not here, `malformed` for what is broken,
-    ///   `invalidArgument` for numbers that do not belong together.
+    ///   `unsupportedKey` for a type that isn't supported, `malformed` for what is broken,
+    ///   `invalidArgument` for numbers that don't belong together.
     package static func read(
         _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> (CryptoKey, comment: String?) {

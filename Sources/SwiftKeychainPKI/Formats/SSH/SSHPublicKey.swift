@@ -1,10 +1,10 @@
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// Reads and writes public keys of OpenSSH: a line of type, base64 and comment (RFC 4253, 6.6;
+/// Public keys of OpenSSH: a line of type, base64 and comment (RFC 4253, 6.6;
 /// RFC 5656, 3.1).
 enum SSHPublicKey {
-    /// Names the type in front of the base64.
+    /// Returns the type in front of the base64.
     static func type(of key: CryptoKey) -> String {
         switch key.family {
         case .rsa: "ssh-rsa"
@@ -12,7 +12,7 @@ enum SSHPublicKey {
         }
     }
 
-    /// Tells whether text begins as such a line does.
+    /// Returns true if text begins as such a line does.
     static func isIn(_ text: UnsafeRawBufferPointer) -> Bool {
         ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"].contains {
             text.drop(while: Base64.isBlank).starts(with: $0.utf8)
@@ -22,7 +22,7 @@ enum SSHPublicKey {
     /// Reads lines; empty ones and those that begin with # are skipped.
     ///
     /// - Throws: `malformed` for a line that is broken, `unsupportedKey` for a key of a type that
-    ///   is not here, `invalidArgument` for one of a size that is not.
+    ///   isn't here, `invalidArgument` for one of a size that is not.
     static func lines(
         _ text: UnsafeRawBufferPointer
     ) throws(PKIError) -> [(CryptoKey, comment: String?)] {
@@ -74,7 +74,7 @@ enum SSHPublicKey {
         guard type.hasPrefix("ecdsa-sha2-"),
             let curve = EllipticCurve(sshName: String(type.dropFirst("ecdsa-sha2-".count)))
         else {
-            throw PKIError(.unsupportedKey, "OpenSSH: a key of a type that is not here")
+            throw PKIError(.unsupportedKey, "OpenSSH: the type of the key isn't supported")
         }
         return curve
     }

@@ -1,6 +1,6 @@
 import SwiftKeychainMemory
 
-/// Reads the data types of SSH (RFC 4251, section 5), in place.
+/// A reader of the data types of SSH (RFC 4251, section 5), in place.
 struct SSHReader {
     private var rest: Slice<UnsafeRawBufferPointer>
 
@@ -29,7 +29,7 @@ struct SSHReader {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads an integer that is not negative, in as few bytes as it needs; without leading zeros.
+    /// Reads an integer that isn't negative, in as few bytes as it needs; without leading zeros.
     mutating func integer() -> UnsafeRawBufferPointer? {
         guard let bytes = string() else { return nil }
         guard let first = bytes.first else { return bytes }
@@ -40,7 +40,7 @@ struct SSHReader {
     }
 }
 
-/// Writes the data types of SSH.
+/// A writer of the data types of SSH.
 struct SSHWriter {
     private var parts: [SecretBytes] = []
 
@@ -73,22 +73,5 @@ struct SSHWriter {
 
     var count: Int { parts.reduce(0) { $0 + $1.count } }
 
-    func bytes() -> SecretBytes { DERTree.joined(parts) }
-}
-
-extension EllipticCurve {
-    /// Names the curve as SSH does (RFC 5656, section 10.1).
-    var sshName: String {
-        switch self {
-        case .p192: "1.2.840.10045.3.1.1"
-        case .p256: "nistp256"
-        case .p384: "nistp384"
-        case .p521: "nistp521"
-        }
-    }
-
-    init?(sshName: String) {
-        guard let curve = Self.allCases.first(where: { $0.sshName == sshName }) else { return nil }
-        self = curve
-    }
+    func bytes() -> SecretBytes { SecretBytes(joining: parts) }
 }

@@ -1,6 +1,4 @@
-import CKeychainCrypto
-
-/// Knows the certificates a path may be made of, and which of them end it.
+/// The certificates that a path may contain, and those that end it.
 struct CertificateSources {
     private var given: [UInt: [ChainCertificate]] = [:]
     private var anchors: [UInt: [(ChainCertificate, AnchorKind)]] = [:]
@@ -26,7 +24,7 @@ struct CertificateSources {
         }
     }
 
-    /// Says who trusts a certificate; nil: nobody.
+    /// Returns why a certificate is trusted; nil if it isn't.
     func anchorKind(_ one: ChainCertificate) -> AnchorKind? {
         let subject = one.subjectHash
         let known = (anchors[subject] ?? []).first { $0.0.certificate == one.certificate }
@@ -36,7 +34,7 @@ struct CertificateSources {
             .contains { $0.certificate == one.certificate } ? .system : nil
     }
 
-    /// Gives the certificates that may have issued one, the best first: anchors before others,
+    /// Returns the certificates that may have issued one, the best first: anchors before others,
     /// those that are valid before those that are not, the younger before the older.
     func candidates(
         issuing one: ChainCertificate
@@ -69,7 +67,7 @@ struct CertificateSources {
         return (candidate.offset < anchorCount ? 0 : 1, isValid ? 0 : 1, -certificate.notBefore)
     }
 
-    /// Says that trust settings make a certificate an anchor under every policy of the request.
+    /// Returns true if trust settings make a certificate an anchor under every policy of the request.
     private static func isTrusted(_ one: ChainCertificate, _ request: TrustRequest) -> Bool {
         request.policies.allSatisfy { policy in
             request.settings.verdict(

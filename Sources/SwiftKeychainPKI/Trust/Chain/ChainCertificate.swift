@@ -1,11 +1,11 @@
 import CKeychainCrypto
 
-/// Holds a certificate twice: as it is read here, and as libcrypto verifies it.
+/// A certificate twice: as it is read here, and as libcrypto verifies it.
 ///
 /// Several threads may use one at once: libcrypto locks what it notes down in its half.
 final class ChainCertificate: @unchecked Sendable {
     let certificate: Certificate
-    /// Points at the `X509`.
+    /// The `X509`.
     let handle: OpaquePointer
 
     init(_ certificate: Certificate) throws(PKIError) {
@@ -34,12 +34,12 @@ final class ChainCertificate: @unchecked Sendable {
         return read
     }
 
-    /// Says that subject and issuer have the same name.
+    /// True if subject and issuer have the same name.
     var isSelfIssued: Bool {
         X509_NAME_cmp(X509_get_subject_name(handle), X509_get_issuer_name(handle)) == 0
     }
 
-    /// Says that the names and key identifiers let `other` be the issuer.
+    /// Returns true if the names and key identifiers let `other` be the issuer.
     func mayBeIssued(by other: ChainCertificate) -> Bool {
         guard
             X509_NAME_cmp(X509_get_issuer_name(handle), X509_get_subject_name(other.handle)) == 0
@@ -50,7 +50,7 @@ final class ChainCertificate: @unchecked Sendable {
         return ASN1_OCTET_STRING_cmp(wanted, found) == 0
     }
 
-    /// Says that the signature was made with the key of `other`.
+    /// Returns true if the signature was made with the key of `other`.
     func isSigned(by other: ChainCertificate) -> Bool {
         guard let key = X509_get0_pubkey(other.handle) else { return false }
         ERR_set_mark()
@@ -58,10 +58,10 @@ final class ChainCertificate: @unchecked Sendable {
         return X509_verify(handle, key) == 1
     }
 
-    /// Gives libcrypto's number of the subject, the same for names that it holds equal.
+    /// libcrypto's hash of the subject, the same for names that it treats as equal.
     var subjectHash: UInt { Self.hash(X509_get_subject_name(handle)) }
 
-    /// Gives the number of the issuer's name.
+    /// The number of the issuer's name.
     var issuerHash: UInt { Self.hash(X509_get_issuer_name(handle)) }
 
     static func hash(_ name: OpaquePointer?) -> UInt {

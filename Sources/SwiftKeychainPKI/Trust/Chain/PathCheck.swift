@@ -1,12 +1,12 @@
 import CKeychainCrypto
 
-/// Lets libcrypto judge a path that was found here: signatures, authorities, path lengths, name
+/// The check of a path by libcrypto: signatures, authorities, path lengths, name
 /// constraints, certificate policies and critical extensions (RFC 5280, section 6.1).
 ///
-/// It may use exactly this path, and takes the last certificate for trusted; whether it is, and
-/// the times, are judged elsewhere.
+/// It uses exactly this path and trusts the last certificate. Whether that is trusted, and the times,
+/// are checked elsewhere.
 enum PathCheck {
-    /// Gives what libcrypto finds wrong.
+    /// Returns what libcrypto finds wrong.
     static func problems(_ path: [ChainCertificate]) throws(PKIError) -> Set<TrustProblem> {
         guard let context = X509_STORE_CTX_new_ex(CryptoLibrary.context, nil) else {
             throw .crypto(.noMemory, "chain")
@@ -50,7 +50,7 @@ enum PathCheck {
             guard answer == 1, notes.isWhole(X509_STORE_CTX_get0_chain(context)) else {
                 return notes.problems.union([TrustProblem(0, .refusedByLibrary)])
             }
-            // An authority whose key may not sign certificates is none to libcrypto.
+            // libcrypto reports an authority whose key can't sign certificates as no authority, too.
             return notes.problems.filter {
                 $0.rule != .notAnAuthority
                     || !notes.problems.contains(
@@ -61,11 +61,11 @@ enum PathCheck {
 
     private enum PolicyRule { case asked, kept, broken }
 
-    /// Says whether libcrypto is asked about certificate policies.
+    /// Returns true if libcrypto is asked about certificate policies.
     ///
     /// It loses memory (OpenSSL 3.0) over a certificate that constrains policies and has none. No
     /// policy is valid below such a one, so that a chain that demands one breaks the rule; how many
-    /// certificates may pass before it is demanded is not counted.
+    /// certificates may pass before it is demanded isn't counted.
     private static func policyRule(_ path: [ChainCertificate]) -> PolicyRule {
         // Anchors have no say in policies (RFC 5280, section 6.1).
         let below = path.dropLast().map(\.certificate)
@@ -95,7 +95,7 @@ enum PathCheck {
         return stack
     }
 
-    /// Holds the path while libcrypto walks it, and what it says.
+    /// The path while libcrypto walks it, and what it says.
     private final class Notes {
         let path: [OpaquePointer]
         var problems: Set<TrustProblem> = []
@@ -108,7 +108,7 @@ enum PathCheck {
             }
         }
 
-        /// Says that `other` stands behind `one`.
+        /// Returns true if `other` follows `one`.
         func follows(_ one: OpaquePointer, _ other: OpaquePointer) -> Bool {
             guard let index = path.firstIndex(of: one), index + 1 < path.count else { return false }
             return path[index + 1] == other
@@ -129,7 +129,7 @@ enum PathCheck {
         }
     }
 
-    /// Gives the rule of libcrypto's number; nil: it is judged elsewhere.
+    /// Returns the rule of libcrypto's number; nil: it is judged elsewhere.
     private static func rule(_ number: Int32) -> TrustRule? {
         switch number {
         case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,

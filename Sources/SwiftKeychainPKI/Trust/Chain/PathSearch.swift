@@ -1,6 +1,4 @@
-import CKeychainCrypto
-
-/// Is a way from the leaf to an anchor, or as far as there is one.
+/// A way from the leaf to an anchor, or as far as there is one.
 struct TrustPath {
     var certificates: [ChainCertificate]
     var end: End
@@ -15,12 +13,13 @@ struct TrustPath {
     }
 }
 
-/// Says who trusts an anchor.
+/// The reason why an anchor is trusted.
 enum AnchorKind: Hashable { case system, custom, settings }
 
-/// Finds the paths from a leaf: through several issuers, where an authority is cross-signed.
+/// A search for the paths from a leaf, through several issuers if an authority is cross-signed.
 ///
-/// What a stranger sends must not cost much: 24 paths, 12 certificates in each, 400 signatures.
+/// Certificates come from strangers, so that the search is bounded: 24 paths, 12 certificates in each,
+/// 400 signatures.
 struct PathSearch {
     static let longestPath = 12
     static let mostPaths = 24
@@ -61,7 +60,7 @@ struct PathSearch {
         for issuer in issuers { extend(path + [issuer]) }
     }
 
-    /// Gives the issuers whose key made the signature; where there are none, the first whose name
+    /// Returns the issuers whose key made the signature; where there are none, the first whose name
     /// fits, so that the signature is what is found wrong.
     private mutating func issuers(
         of last: ChainCertificate, _ path: [ChainCertificate]

@@ -1,6 +1,6 @@
 import CKeychainCrypto
 
-/// Holds the certificates of the system's bundle, which are trusted unless a caller says otherwise.
+/// The certificates of the system's bundle, which are trusted unless a caller says otherwise.
 ///
 /// They are read once, by the first evaluation that needs them. No environment variable moves the
 /// bundle, and where there is none nothing is trusted.
@@ -8,11 +8,11 @@ struct SystemAnchors: @unchecked Sendable {
     static let path = "/etc/ssl/certs/ca-certificates.crt"
     static let shared = SystemAnchors(path: path)
 
-    /// Holds libcrypto's halves by the number of the subject. They live as long as the process;
-    /// the other half is made when an anchor stands in a chain.
+    /// libcrypto's certificates by the hash of the subject. They live as long as the process; a
+    /// ``Certificate`` is made when a chain needs it.
     private let handles: [UInt: [OpaquePointer]]
 
-    /// Reads certificates in PEM; what lies between them, and what is no certificate, is skipped.
+    /// Reads certificates in PEM and skips everything else.
     init(path: String) {
         var found: [UInt: [OpaquePointer]] = [:]
         ERR_set_mark()
@@ -42,13 +42,13 @@ struct SystemAnchors: @unchecked Sendable {
         return room
     }
 
-    /// Gives all anchors, ordered by their DER.
+    /// All anchors, ordered by their DER.
     var certificates: [Certificate] {
         handles.keys.flatMap(anchors(subject:)).map(\.certificate)
             .sorted { $0.der.lexicographicallyPrecedes($1.der) }
     }
 
-    /// Gives the anchors whose subject has this number.
+    /// Returns the anchors whose subject has this number.
     func anchors(subject: UInt) -> [ChainCertificate] {
         (handles[subject] ?? []).compactMap { handle in
             Self.der(handle).flatMap { try? Certificate(der: $0) }
@@ -66,6 +66,6 @@ struct SystemAnchors: @unchecked Sendable {
 }
 
 extension TrustRequest {
-    /// Gives the certificates that the system trusts.
+    /// Returns the certificates that the system trusts.
     package static func systemAnchors() -> [Certificate] { SystemAnchors.shared.certificates }
 }

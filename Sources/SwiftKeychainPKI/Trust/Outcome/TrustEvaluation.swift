@@ -1,27 +1,27 @@
 import SwiftKeychainSystem
 
-/// Tells the outcome of an evaluation; the numbers are those of `SecTrustResultType`.
+/// The outcome of an evaluation; the numbers are those of `SecTrustResultType`.
 public enum TrustResult: UInt32, Sendable, Hashable {
-    /// Says that a person trusts the chain, by trust settings or exceptions.
+    /// The user trusts the chain, by trust settings or exceptions.
     case proceed = 1
-    /// Says that a person distrusts a certificate of the chain.
+    /// The user distrusts a certificate of the chain.
     case deny = 3
-    /// Says that the chain ends at an anchor and nobody has decided about it.
+    /// The chain ends at an anchor, and the user has decided nothing about it.
     case unspecified = 4
-    /// Says that rules are broken that exceptions may set aside.
+    /// The chain breaks rules, and exceptions can set them aside.
     case recoverableTrustFailure = 5
-    /// Says that rules are broken that nothing sets aside.
+    /// The chain breaks rules that nothing sets aside.
     case fatalTrustFailure = 6
 
     public var isTrusted: Bool { self == .proceed || self == .unspecified }
 }
 
-/// Says which certificate of a chain broke which rule.
+/// A rule that a certificate of a chain broke.
 public struct TrustProblem: Sendable, Hashable {
-    /// Counts from the leaf, which is 0.
+    /// The position in the chain; the leaf is 0.
     public let certificateIndex: Int
     public let rule: TrustRule
-    /// Tells what the rule was about, where one certificate may break it in several ways: the
+    /// What the rule was about, where one certificate may break it in several ways: the
     /// policy and the name that was asked for.
     public let policy: TrustPolicy?
 
@@ -32,28 +32,28 @@ public struct TrustProblem: Sendable, Hashable {
     }
 }
 
-/// Is what an evaluation found: the chain, what is wrong with it, and the verdict.
+/// The result of an evaluation: the chain, what is wrong with it, and the verdict.
 public struct TrustEvaluation: Sendable {
     public let result: TrustResult
-    /// Holds the chain, leaf first. It ends at the anchor, or where no issuer was found.
+    /// The chain, leaf first. It ends at the anchor, or where no issuer was found.
     public let chain: [Certificate]
-    /// Holds what stands against the chain, the weightiest first; empty for a trusted one.
+    /// The problems of the chain, the weightiest first; empty if it is trusted.
     public let problems: [TrustProblem]
-    /// Holds what trust settings and exceptions set aside.
+    /// What trust settings and exceptions set aside.
     public let excused: [TrustProblem]
-    /// Holds the moment the chain was evaluated for, in seconds since 2001-01-01 00:00 UTC.
+    /// The moment the chain was evaluated for, in seconds since 2001-01-01 00:00 UTC.
     public let date: Double
-    /// Holds until when the OCSP answers hold that say that every certificate below the anchor is
-    /// good; nil where one is missing.
+    /// The time until which the OCSP responses are valid that confirm every certificate below the anchor;
+    /// nil if one is missing.
     public let revocationValidUntil: Double?
 }
 
 extension TrustEvaluation {
-    /// Names the certificate and the rule of the weightiest problem in one sentence; nil for a
+    /// The certificate and the rule of the weightiest problem in one sentence; nil for a
     /// trusted chain.
     public var diagnostic: String? { problems.first.map(sentence) }
 
-    /// Names every certificate and rule, one sentence each.
+    /// Every certificate and rule, one sentence each.
     public var diagnostics: [String] { problems.map(sentence) }
 
     /// Names the certificate and the rule of a problem: `Certificate 1, “Example CA”: it has
@@ -64,7 +64,7 @@ extension TrustEvaluation {
         return "Certificate \(index)\(name): \(problem.rule.words)."
     }
 
-    /// A name comes from whoever made the certificate: at most 64 characters, no controls.
+    /// The maker of a certificate chooses its name: at most 64 characters are shown, no controls.
     private static func printable(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {

@@ -1,4 +1,4 @@
-/// Names a rule that a certificate of a chain broke.
+/// A rule that a certificate of a chain broke.
 ///
 /// Each has a status of Data/errors.tsv, a severity, and a sentence for people.
 public enum TrustRule: String, Sendable, Hashable, CaseIterable {
@@ -12,11 +12,11 @@ public enum TrustRule: String, Sendable, Hashable, CaseIterable {
     case nameNotAllowed, policyNotAllowed, refusedByLibrary
     // The certificate under a policy.
     case hostName, mailAddress, noMailAddress, keyUsage, extendedKeyUsage, purposeNotCritical
-    // What somebody said of the certificate.
+    // What responders and the user say about the certificate.
     case revoked, suspended, revocationUnknown, denied
 }
 
-/// Says what a broken rule means for the chain; the greater outweighs the lesser.
+/// The meaning of a broken rule for the chain; the greater outweighs the lesser.
 public enum TrustSeverity: Int, Sendable, Hashable, Comparable {
     /// Exceptions and trust settings may set it aside.
     case recoverable
@@ -34,7 +34,7 @@ extension TrustRule {
 
     public var severity: TrustSeverity { entry.1 }
 
-    /// Tells what is wrong, in words that follow the name of the certificate and a colon.
+    /// What is wrong, in words that follow the name of the certificate and a colon.
     public var words: String { entry.2 }
 
     private var entry: (Int32, TrustSeverity, String) {

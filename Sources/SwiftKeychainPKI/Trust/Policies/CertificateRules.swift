@@ -1,6 +1,6 @@
 import CKeychainCrypto
 
-/// Judges what does not depend on a policy: times, form, authorities, keys.
+/// The rules that don't depend on a policy: times, form, authorities, keys.
 enum CertificateRules {
     static func problems(_ path: TrustPath, at date: Double) -> Set<TrustProblem> {
         var problems: Set<TrustProblem> = []
@@ -52,7 +52,7 @@ enum CertificateRules {
         return constraints.isAuthority ? nil : .notAnAuthority
     }
 
-    /// Gives the size of an acceptable key: RSA of 1024 bits and more, a named elliptic curve of
+    /// Returns the size of an acceptable key: RSA of 1024 bits and more, a named elliptic curve of
     /// 224 bits and more, Ed25519 and Ed448. Nil for any other.
     static func keyBits(_ one: ChainCertificate) -> Int? {
         guard let key = X509_get0_pubkey(one.handle) else { return nil }
@@ -92,7 +92,7 @@ enum CertificateRules {
 }
 
 extension Certificate {
-    /// Says that the value of an extension that a chain depends on cannot be read.
+    /// True if the value of an extension that a chain depends on can't be read.
     var hasMalformedExtensions: Bool {
         extensions.contains { found in
             do {

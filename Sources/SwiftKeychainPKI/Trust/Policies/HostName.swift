@@ -1,10 +1,10 @@
 import Glibc
 
-/// Is the name of a host, or its Internet address, that a certificate must be for (RFC 9525).
+/// The name of a host, or its Internet address, that a certificate must be for (RFC 9525).
 package enum HostName: Sendable, Hashable {
-    /// Holds the labels in lower case, the most specific first.
+    /// The labels in lower case, the most specific first.
     case labels([String])
-    /// Holds 4 octets or 16.
+    /// 4 octets or 16.
     case address([UInt8])
 
     /// Reads a name: ASCII labels of letters, digits, hyphens and underscores, 253 characters at
@@ -22,9 +22,9 @@ package enum HostName: Sendable, Hashable {
         self = .labels(labels)
     }
 
-    /// Tells whether one of the alternative names of a certificate is this host's.
+    /// Returns true if one of the alternative names of a certificate is this host's.
     ///
-    /// Common names do not count. A wildcard stands for one whole label, the leftmost, with two
+    /// Common names don't count. A wildcard stands for one whole label, the leftmost, with two
     /// labels behind it at least; no address has wildcards.
     package func matches(_ names: [GeneralName]) -> Bool {
         names.contains { name in

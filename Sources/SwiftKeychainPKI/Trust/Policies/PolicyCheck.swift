@@ -1,4 +1,4 @@
-/// Judges a path by what one policy demands.
+/// The check of a path against one policy.
 struct PolicyCheck {
     let policy: TrustPolicy
     private let rules: PolicyRules
@@ -46,7 +46,7 @@ struct PolicyCheck {
             guard let wanted = policy.names.first else {
                 return addresses.isEmpty ? [.noMailAddress] : []
             }
-            // The part before the @ may differ in case (RFC 5321, 2.4), but nobody lets it.
+            // The part before the @ may differ in case (RFC 5321, 2.4), but never does in practice.
             let fits = addresses.contains { $0.lowercased() == wanted.lowercased() }
             return fits ? [] : [.mailAddress]
         }
@@ -70,7 +70,7 @@ struct PolicyCheck {
         return broken
     }
 
-    /// Says that the extended key usage has a purpose of the policy; true where there is none.
+    /// Returns true if the extended key usage has a purpose of the policy; true where there is none.
     private func allowsPurpose(_ certificate: Certificate) -> Bool {
         guard !rules.purposes.isEmpty,
             let found = certificate.found(ExtensionType.extendedKeyUsage)
@@ -82,7 +82,7 @@ struct PolicyCheck {
     }
 }
 
-/// Holds the rules that Apple made for the certificates of web servers.
+/// The rules that Apple made for the certificates of web servers.
 ///
 /// Source: support.apple.com/103769 (since 2019-07-01) and support.apple.com/102028 (since
 /// 2020-09-01). The dates are those of the first second of validity.

@@ -1,22 +1,22 @@
-/// Holds what a policy demands of the certificates of a chain.
+/// The demands of a policy on the certificates of a chain.
 struct PolicyRules: Sendable {
-    /// Holds the purposes of which the leaf must have one, where it has an extended key usage.
+    /// The purposes of which the leaf must have one, where it has an extended key usage.
     var purposes: Set<OID> = []
-    /// Says that the purpose "any" (RFC 5280, section 4.2.1.12) stands for all of them.
+    /// True if the purpose "any" (RFC 5280, section 4.2.1.12) stands for all of them.
     var acceptsAnyPurpose = true
-    /// Says that the leaf must have an extended key usage.
+    /// True if the leaf must have an extended key usage.
     var requiresPurpose = false
-    /// Says that the extended key usage must be critical and have no other purpose.
+    /// True if the extended key usage must be critical and have no other purpose.
     var requiresOnlyPurpose = false
-    /// Holds bits of the key usage of which the leaf must have one, where it has the extension.
+    /// Bits of the key usage of which the leaf must have one, if it has the extension.
     var keyUsage: UInt32 = 0
-    /// Says what the names of the policy are compared with.
+    /// What the names of the policy are compared with.
     var names = Names.none
-    /// Says that signatures over SHA-1 are refused.
+    /// True if signatures over SHA-1 are refused.
     var refusesSHA1 = true
-    /// Counts the bits an RSA key must have.
+    /// The bits an RSA key must have.
     var leastRSABits = 1024
-    /// Says that the rules of public web servers apply; see ``WebServerRules``.
+    /// True if the rules of public web servers apply; see ``WebServerRules``.
     var isWebServer = false
 
     enum Names { case none, host, mail }
@@ -72,7 +72,7 @@ extension PolicyRules {
     }
 }
 
-/// Names purposes of extended key usage.
+/// Purposes of extended key usage.
 enum Purpose {
     // RFC 5280, section 4.2.1.12.
     static let any = OID(2, 5, 29, 37, 0)
@@ -94,7 +94,7 @@ enum Purpose {
     static let kerberosServer = OID(1, 3, 6, 1, 5, 2, 3, 5)
 }
 
-/// Names bits of the key usage, as ``KeyUsage/bits`` has them (RFC 5280, section 4.2.1.3).
+/// Bits of the key usage, as ``KeyUsage/bits`` has them (RFC 5280, section 4.2.1.3).
 enum Usage {
     static let signature: UInt32 = 1 << 0
     static let nonRepudiation: UInt32 = 1 << 1

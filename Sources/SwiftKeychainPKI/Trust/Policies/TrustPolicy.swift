@@ -1,8 +1,8 @@
-/// Says what a chain is to be good for.
+/// The purpose that a chain must be good for.
 ///
 /// It holds the properties a caller may read back; what they demand is in ``PolicyRules``.
 public struct TrustPolicy: Sendable, Hashable {
-    /// Names a policy by its object identifier.
+    /// A policy by its object identifier.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case basic = "1.2.840.113635.100.1.2"
         case ssl = "1.2.840.113635.100.1.3"
@@ -17,9 +17,9 @@ public struct TrustPolicy: Sendable, Hashable {
     }
 
     public let kind: Kind
-    /// Holds the host, the mail address, or the server names of EAP, of which one must fit.
+    /// The host, the mail address, or the server names of EAP, of which one must fit.
     public let names: [String]
-    /// Says that the certificate of a client is meant, not that of a server.
+    /// True if the certificate of a client is meant, not that of a server.
     public let isClient: Bool
     public let revocation: RevocationFlags
 
@@ -35,7 +35,7 @@ public struct TrustPolicy: Sendable, Hashable {
 
     public static let basic = TrustPolicy(.basic)
 
-    /// Makes the policy of TLS; without a host the name in the certificate does not matter.
+    /// Makes the policy of TLS; without a host the name in the certificate doesn't matter.
     public static func ssl(server: Bool, host: String? = nil) -> TrustPolicy {
         TrustPolicy(.ssl, names: host.map { [$0] } ?? [], isClient: !server)
     }
@@ -43,7 +43,7 @@ public struct TrustPolicy: Sendable, Hashable {
     /// Makes the policy of an object identifier.
     ///
     /// - Throws: `unknownPolicy` for an identifier that is unknown, and for the policies whose
-    ///   rules are not public: those of Apple's own services.
+    ///   rules aren't public: those of Apple's own services.
     public static func named(
         _ identifier: String, names: [String] = [], isClient: Bool = false,
         revocation: RevocationFlags = []
@@ -62,13 +62,13 @@ public struct TrustPolicy: Sendable, Hashable {
         return TrustPolicy(kind, names: names, isClient: client, revocation: revocation)
     }
 
-    /// Gives the identifier of the policy; of a client's, where there is one, that of its side.
+    /// The identifier of the policy; of a client's, where there is one, that of its side.
     public var identifier: String {
         isClient
             ? Self.halves.first { $0.value == (kind, true) }?.key ?? kind.rawValue : kind.rawValue
     }
 
-    /// Holds the identifiers that name a policy together with a side.
+    /// The identifiers that name a policy together with a side.
     private static let halves: [String: (Kind, Bool)] = [
         "1.2.840.113635.100.1.3.1": (.ssl, false), "1.2.840.113635.100.1.3.2": (.ssl, true),
         "1.2.840.113635.100.1.9.1": (.eap, false), "1.2.840.113635.100.1.9.2": (.eap, true),
@@ -84,7 +84,7 @@ public struct TrustPolicy: Sendable, Hashable {
     ]
 }
 
-/// Says how revocation is checked; the bits of the `kSecRevocation…` constants.
+/// How revocation is checked; the bits of the `kSecRevocation…` constants.
 public struct RevocationFlags: OptionSet, Sendable, Hashable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

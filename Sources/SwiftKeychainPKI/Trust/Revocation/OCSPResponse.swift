@@ -1,38 +1,38 @@
-/// Is an answer about revocation (RFC 6960, section 4.2): what a responder says of certificates,
+/// An answer about revocation (RFC 6960, section 4.2): what a responder says of certificates,
 /// and its signature. Nothing is said of who the responder is.
 struct OCSPResponse: Sendable {
-    /// Holds the DER that was signed.
+    /// The DER that was signed.
     let signed: [UInt8]
     let algorithm: AlgorithmIdentifier
     let signature: DERBits
     let responder: Responder
-    /// Holds the certificates that came with it.
+    /// The certificates that came with it.
     let certificates: [Certificate]
     let answers: [Answer]
 
     enum Responder: Sendable, Hashable {
-        /// Holds the DER of the responder's name.
+        /// The DER of the responder's name.
         case name([UInt8])
-        /// Holds SHA-1 of the responder's key.
+        /// SHA-1 of the responder's key.
         case key([UInt8])
     }
 
-    /// Is what is said of one certificate.
+    /// What the responder says about one certificate.
     struct Answer: Sendable, Hashable {
         let hash: OID
         let issuerName: [UInt8]
         let issuerKey: [UInt8]
         let serialNumber: [UInt8]
         let status: Status
-        /// Holds when the status was right, in seconds since 2001-01-01 00:00 UTC.
+        /// The time at which the status was right, in seconds since 2001-01-01 00:00 UTC.
         let thisUpdate: Double
-        /// Holds until when it is; nil: newer ones can be had all the time.
+        /// The time until which it is right; nil if newer ones are available at any time.
         let nextUpdate: Double?
     }
 
     enum Status: Sendable, Hashable {
         case good
-        /// Holds since when; `isOnHold`: it may be taken back.
+        /// Revoked since a time; `isOnHold` if that may be taken back.
         case revoked(since: Double, isOnHold: Bool)
         case unknown
     }
@@ -45,7 +45,7 @@ extension OCSPResponse {
 
     /// Reads an answer that is successful and of the basic type.
     ///
-    /// - Throws: `malformed` for other answers, for what is not strict DER, and for a critical
+    /// - Throws: `malformed` for other answers, for what isn't strict DER, and for a critical
     ///   extension; `invalidArgument` for more than 1 MiB.
     init(der: [UInt8]) throws(PKIError) {
         guard der.count <= Self.mostBytes else {

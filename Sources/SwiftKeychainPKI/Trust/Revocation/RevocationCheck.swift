@@ -1,8 +1,8 @@
-/// Judges the certificates of a path by the OCSP answers that were given.
+/// The check of a path against OCSP responses that the caller passed.
 ///
-/// Nothing is fetched. An answer counts when it is signed with the key of the certificate's issuer,
-/// or with one whose certificate that issuer made for signing such answers (RFC 6960, section
-/// 4.2.2.2). Others are passed over, as if they were not there.
+/// Nothing is fetched. A response counts if it is signed with the key of the certificate's issuer, or
+/// with one whose certificate that issuer made for signing such responses (RFC 6960, section
+/// 4.2.2.2). Others are ignored.
 struct RevocationCheck {
     private let responses: [OCSPResponse]
     private let date: Double
@@ -21,7 +21,7 @@ struct RevocationCheck {
         }
     }
 
-    /// Gives what is wrong, and until when all is known to be well; nil: that is not known.
+    /// Returns what is wrong, and until when all is known to be well; nil: that isn't known.
     func judge(_ path: TrustPath) -> (problems: Set<TrustProblem>, validUntil: Double?) {
         var problems: Set<TrustProblem> = []
         var validUntil: Double? = .infinity
@@ -99,7 +99,7 @@ struct RevocationCheck {
 }
 
 extension OCSPResponse.Answer {
-    /// Says that the answer is about a certificate of an issuer.
+    /// Returns true if the answer is about a certificate of an issuer.
     fileprivate func isAbout(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
         guard serialNumber == certificate.serialNumber, let hash = HashFunction.named(hash) else {
             return false
@@ -110,7 +110,7 @@ extension OCSPResponse.Answer {
 }
 
 extension OCSPResponse {
-    /// Says that the responder's identifier is that of a certificate.
+    /// Returns true if the responder's identifier is that of a certificate.
     fileprivate func isFrom(_ certificate: Certificate) -> Bool {
         switch responder {
         case .name(let name): name == certificate.subject.encoding
@@ -118,7 +118,7 @@ extension OCSPResponse {
         }
     }
 
-    /// Says that the signature was made with the key of a certificate, over SHA-2.
+    /// Returns true if the signature was made with the key of a certificate, over SHA-2.
     fileprivate func isSigned(by certificate: Certificate) -> Bool {
         guard signature.unused == 0, let known = Self.algorithms[algorithm.algorithm],
             let key = try? certificate.publicKey.cryptoKey()

@@ -1,10 +1,9 @@
 import SwiftKeychainSystem
 
-/// Remembers what was wrong with a chain, so that the same is let pass when it is found again.
+/// The problems of a chain that are accepted when they are found again.
 ///
-/// Each entry holds for one certificate, one rule, and one policy with its names: an exception for
-/// one host is none for another. The encoding is not authenticated; whoever keeps it decides what
-/// is trusted.
+/// Each entry is for one certificate, one rule, and one policy with its names: an exception for one
+/// host isn't one for another. The encoding isn't authenticated; the caller must keep it safe.
 public struct TrustExceptions: Sendable, Hashable {
     private let leaf: [UInt8]
     private let entries: Set<Entry>
@@ -23,7 +22,7 @@ public struct TrustExceptions: Sendable, Hashable {
         entries = Set(all.map { Self.entry($0, evaluation.chain) })
     }
 
-    /// Says that these are exceptions for a leaf.
+    /// Returns true if these are exceptions for a leaf.
     public func belong(to certificate: Certificate) -> Bool { leaf == Self.digest(certificate) }
 
     func excuse(_ problem: TrustProblem, in chain: [Certificate]) -> Bool {
@@ -56,7 +55,7 @@ extension TrustExceptions {
     private static let version: UInt64 = 1
     private static let mostEntries = 4096
 
-    /// Gives the bytes to keep: deterministic CBOR.
+    /// The bytes to keep: deterministic CBOR.
     public var encoding: [UInt8] {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(3)

@@ -1,10 +1,10 @@
 import SwiftKeychainSystem
 
-/// Writes and reads what was said of one certificate: deterministic CBOR of the certificate's DER
+/// The stored form of the trust settings of one certificate: deterministic CBOR of the certificate's DER
 /// and the records.
 package enum TrustSettingsEncoding {
     private static let version: UInt64 = 1
-    /// Bounds what is read.
+    /// The most records that are read.
     package static let mostRecords = 4096
 
     package static func encode(
@@ -34,7 +34,7 @@ package enum TrustSettingsEncoding {
         return encoder.bytes
     }
 
-    /// - Throws: `malformedTrustSettings` for anything that ``encode(_:_:)`` does not write.
+    /// - Throws: `malformedTrustSettings` for anything that ``encode(_:_:)`` doesn't write.
     package static func decode(
         _ bytes: [UInt8]
     ) throws(PKIError) -> (Certificate, [TrustSettingsRecord]) {

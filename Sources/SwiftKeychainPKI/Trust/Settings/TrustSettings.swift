@@ -1,4 +1,4 @@
-/// Holds what a person said of certificates: for each, records of which those that fit apply.
+/// The user's trust settings: for each certificate, records of which those that fit apply.
 public struct TrustSettings: Sendable, Hashable {
     public var records: [Certificate: [TrustSettingsRecord]]
 
@@ -31,18 +31,18 @@ public struct TrustSettings: Sendable, Hashable {
     struct Verdict {
         var isAnchor = false
         var isDenied = false
-        /// Holds the statuses that do not count against the certificate.
+        /// The statuses that don't count against the certificate.
         var allowedErrors: Set<Int32> = []
     }
 }
 
-/// Is one thing a person said of a certificate, with its conditions; nil: under all of them.
+/// One decision of the user about a certificate, with its conditions; nil for no condition.
 public struct TrustSettingsRecord: Sendable, Hashable {
-    /// Says what a record means; the numbers are those of `SecTrustSettingsResult`.
+    /// The meaning of a record; the numbers are those of `SecTrustSettingsResult`.
     public enum Result: UInt32, Sendable, Hashable {
         /// A certificate that signs itself ends a chain.
         case trustRoot = 1
-        /// A certificate ends a chain, whoever signed it.
+        /// A certificate ends a chain, no matter which key signed it.
         case trustAsRoot = 2
         case deny = 3
         /// Nothing is said, besides the error that is allowed.
@@ -50,13 +50,13 @@ public struct TrustSettingsRecord: Sendable, Hashable {
     }
 
     public var result: Result
-    /// Names the policy: an object identifier with dots.
+    /// The policy: an object identifier with dots.
     public var policy: String?
-    /// Holds the host or mail address that the policy was given, in any case.
+    /// The host or mail address that the policy was given, in any case.
     public var policyString: String?
-    /// Holds a status that does not count against the certificate.
+    /// A status that doesn't count against the certificate.
     public var allowedError: Int32?
-    /// Holds the bits of `SecTrustSettingsKeyUsage`.
+    /// The bits of `SecTrustSettingsKeyUsage`.
     public var keyUsage: UInt32?
 
     public init(
@@ -91,4 +91,35 @@ public struct TrustSettingsRecord: Sendable, Hashable {
     /// Everything but signing certificates, which is what a certificate above the leaf is for.
     private static let leafUses: UInt32 = ~certificateSigning
     private static let certificateSigning: UInt32 = 0x8
+}
+
+/// What the trust settings say about the certificates of a path.
+struct SettingsCheck {
+    private(set) var denials: Set<TrustProblem> = []
+    /// For each certificate, what the records of every policy allow.
+    private var allowed: [[TrustPolicy: Set<Int32>]] = []
+
+    init(_ request: TrustRequest, _ path: TrustPath) {
+        for (index, one) in path.certificates.enumerated() {
+            var errors: [TrustPolicy: Set<Int32>] = [:]
+            for policy in request.policies {
+                let verdict = request.settings.verdict(
+                    one.certificate, policy, isLeaf: index == 0, isRoot: one.isSelfIssued)
+                // Denied even if settings make no anchors.
+                if verdict.isDenied { denials.insert(TrustProblem(index, .denied)) }
+                errors[policy] = request.anchorsOnly ? [] : verdict.allowedErrors
+            }
+            allowed.append(errors)
+        }
+    }
+
+    /// Returns true if the status of a problem is allowed: by the records for its policy, or, where it
+    /// has none, by those for all policies.
+    func excuses(_ problem: TrustProblem) -> Bool {
+        guard problem.rule.severity == .recoverable else { return false }
+        let errors = allowed[problem.certificateIndex]
+        let status = problem.rule.status
+        if let policy = problem.policy { return errors[policy]?.contains(status) ?? false }
+        return !errors.isEmpty && errors.values.allSatisfy { $0.contains(status) }
+    }
 }

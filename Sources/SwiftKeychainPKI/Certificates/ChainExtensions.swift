@@ -1,10 +1,10 @@
-// What a certificate says of the chains it stands in. Each initialiser throws `malformed` for a
-// value that is not of the form the standard gives.
+// What a certificate says about its chains. Each initialiser throws `malformed` for a value that breaks
+// the standard.
 
-/// Says whether the certificate is an authority's (RFC 5280, section 4.2.1.9).
+/// Whether the certificate is an authority's (RFC 5280, section 4.2.1.9).
 package struct BasicConstraints: Sendable, Hashable {
     package let isAuthority: Bool
-    /// Counts the authorities that may stand below this one; nil: any number.
+    /// The authorities that may stand below this one; nil: any number.
     package let pathLength: Int?
 
     init(_ found: CertificateExtension) throws(PKIError) {
@@ -15,7 +15,7 @@ package struct BasicConstraints: Sendable, Hashable {
     }
 }
 
-/// Says which names may stand in certificates below (RFC 5280, section 4.2.1.10).
+/// The names that certificates below may have (RFC 5280, section 4.2.1.10).
 package struct NameConstraints: Sendable, Hashable {
     package struct Subtree: Sendable, Hashable {
         package let base: GeneralName
@@ -50,7 +50,7 @@ package struct NameConstraints: Sendable, Hashable {
     }
 }
 
-/// Names the policies under which the certificate was issued (RFC 5280, section 4.2.1.4).
+/// The policies under which the certificate was issued (RFC 5280, section 4.2.1.4).
 package struct CertificatePolicies: Sendable, Hashable {
     package struct Qualifier: Sendable, Hashable {
         package let type: OID
@@ -87,7 +87,7 @@ package struct CertificatePolicies: Sendable, Hashable {
     }
 }
 
-/// Tells which policies of two domains are equal (RFC 5280, section 4.2.1.5).
+/// Policies of two domains that are equal (RFC 5280, section 4.2.1.5).
 package struct PolicyMappings: Sendable, Hashable {
     package struct Pair: Sendable, Hashable {
         package let issuer: OID
@@ -123,7 +123,7 @@ package struct PolicyConstraints: Sendable, Hashable {
     }
 }
 
-/// Counts the certificates below in which "any policy" still counts (RFC 5280, section 4.2.1.14).
+/// The number of certificates below in which "any policy" still counts (RFC 5280, section 4.2.1.14).
 package struct InhibitAnyPolicy: Sendable, Hashable {
     package let skipped: Int
 

@@ -1,11 +1,11 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
 
-/// Encrypts with AES-GCM (NIST SP 800-38D), a nonce of 16 bytes, and a tag of 16 bytes at the end.
+/// AES-GCM (NIST SP 800-38D), a nonce of 16 bytes, and a tag of 16 bytes at the end.
 enum AESGCM {
     static let tagBytes = 16
     static let nonceBytes = 16
-    /// Serves where every key encrypts once only.
+    /// The nonce for keys that encrypt only once.
     static let zeroNonce = [UInt8](repeating: 0, count: nonceBytes)
 
     nonisolated(unsafe) private static let aes128 = CryptoLibrary.fetched(

@@ -1,7 +1,6 @@
-// Where more can be had. Each initialiser throws `malformed` for a value that is not of the form
-// the standard gives.
+// Where more information is. Each initialiser throws `malformed` for a value that breaks the standard.
 
-/// Holds other names of the subject or the issuer (RFC 5280, sections 4.2.1.6 and 4.2.1.7).
+/// Other names of the subject or the issuer (RFC 5280, sections 4.2.1.6 and 4.2.1.7).
 package struct AlternativeNames: Sendable, Hashable {
     package let names: [GeneralName]
 
@@ -10,7 +9,7 @@ package struct AlternativeNames: Sendable, Hashable {
     }
 }
 
-/// Tells where information and services are had (RFC 5280, section 4.2.2).
+/// Where information and services are available (RFC 5280, section 4.2.2).
 package struct InformationAccess: Sendable, Hashable {
     package struct Description: Sendable, Hashable {
         package let method: OID
@@ -34,13 +33,13 @@ package struct InformationAccess: Sendable, Hashable {
     }
 }
 
-/// Tells where lists of revoked certificates are had (RFC 5280, section 4.2.1.13).
+/// Where lists of revoked certificates are available (RFC 5280, section 4.2.1.13).
 package struct DistributionPoints: Sendable, Hashable {
     package struct Point: Sendable, Hashable {
         package let names: [GeneralName]
-        /// Holds the DER of a name relative to the issuer's.
+        /// The DER of a name relative to the issuer's.
         package let relativeName: [UInt8]?
-        /// Holds bit n of the reasons as 1 << n; nil: all reasons.
+        /// Bit n of the reasons as 1 << n; nil for all reasons.
         package let reasons: UInt32?
         package let issuer: [GeneralName]
     }

@@ -1,4 +1,7 @@
-/// Is a name of one of nine kinds (RFC 5280, section 4.2.1.6).
+import Glibc
+import SwiftKeychainSystem
+
+/// A name of one of nine kinds (RFC 5280, section 4.2.1.6).
 package enum GeneralName: Sendable, Hashable {
     /// A name of a kind that its object identifier tells, and its DER.
     case other(OID, [UInt8])
@@ -48,5 +51,29 @@ package enum GeneralName: Sendable, Hashable {
             throw DER.malformed("a name that is not ASCII")
         }
         return text
+    }
+}
+
+/// The text of Internet addresses.
+enum AddressText {
+    /// Writes 4 octets as `192.0.2.1` and 16 as `2001:db8::1`; 8 and 32, as name constraints have
+    /// them, as address and mask with a slash between; others in hexadecimal.
+    static func text(_ octets: [UInt8]) -> String {
+        switch octets.count {
+        case 4: write(octets, AF_INET)
+        case 16: write(octets, AF_INET6)
+        case 8, 32:
+            text(Array(octets.prefix(octets.count / 2))) + "/"
+                + text(Array(octets.suffix(octets.count / 2)))
+        default: Hexadecimal.text(octets, separator: ":")
+        }
+    }
+
+    private static func write(_ octets: [UInt8], _ family: Int32) -> String {
+        var room = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(family, octets, &room, socklen_t(room.count)) != nil else {
+            return Hexadecimal.text(octets, separator: ":")
+        }
+        return String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -1,6 +1,6 @@
 import CKeychainCrypto
 
-/// Holds the state of one operation on a key (`EVP_PKEY_CTX`).
+/// The state of one operation on a key (`EVP_PKEY_CTX`).
 struct KeyOperationContext: ~Copyable {
     let pointer: OpaquePointer
 
@@ -16,16 +16,5 @@ struct KeyOperationContext: ~Copyable {
     /// Throws when a call of libcrypto did not succeed.
     func require(_ outcome: Int32, _ what: String) throws(PKIError) {
         guard outcome > 0 else { throw .crypto(.invalidArgument, "\(what): refused") }
-    }
-}
-
-extension [UInt8] {
-    /// Lends the bytes to a body that throws a typed error.
-    package func lending<Result, Failure: Error>(
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try withUnsafeBytes { bytes in
-            Swift.Result { () throws(Failure) in try body(bytes) }
-        }.get()
     }
 }

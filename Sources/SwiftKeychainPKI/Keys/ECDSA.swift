@@ -41,7 +41,7 @@ extension CryptoKey {
         }
     }
 
-    /// Verifies r and s in DER. libcrypto refuses zero and what is not below the order.
+    /// Verifies r and s in DER. libcrypto refuses zero and what isn't below the order.
     private func verifySequence(
         _ signature: UnsafeRawBufferPointer, _ digest: UnsafeRawBufferPointer
     ) throws(PKIError) {
@@ -54,7 +54,7 @@ extension CryptoKey {
         else { throw .signatureMismatch }
     }
 
-    /// Bytes beyond the size of the curve do not count in a signature: a long input is a mistake.
+    /// Bytes beyond the size of the curve don't count in a signature: a long input is a mistake.
     private static func checkDigest(_ digest: UnsafeRawBufferPointer) throws(PKIError) {
         guard (1...64).contains(digest.count) else {
             throw PKIError(.invalidArgument, "digest: empty, or longer than 64 bytes")

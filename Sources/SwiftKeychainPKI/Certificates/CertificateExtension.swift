@@ -1,0 +1,121 @@
+/// One extension of a certificate (RFC 5280, section 4.2).
+package struct CertificateExtension: Sendable, Hashable {
+    package let type: OID
+    package let isCritical: Bool
+    /// What the extension says: the content of its OCTET STRING.
+    package let value: ArraySlice<UInt8>
+
+    init(_ element: DERElement) throws(PKIError) {
+        guard element.tag == .sequence else {
+            throw DER.malformed("an extension is expected")
+        }
+        var reader = DERReader(inside: element)
+        type = try OID(try reader.next(.objectIdentifier))
+        // FALSE is the default and should not be written, but often is.
+        isCritical = try reader.nextIf(.boolean)?.boolean() ?? false
+        value = try reader.next(.octetString).content
+        try reader.end()
+    }
+
+    /// Reads the value as one element of strict DER.
+    func element(_ tag: DERTag) throws(PKIError) -> DERElement {
+        let element = try DERElement(only: value)
+        guard element.tag == tag else {
+            throw DER.malformed("an extension of another type")
+        }
+        try element.checkStrictly()
+        return element
+    }
+}
+
+/// The types of extensions that are understood.
+package enum ExtensionType {
+    package static let subjectKeyIdentifier = OID(2, 5, 29, 14)
+    package static let keyUsage = OID(2, 5, 29, 15)
+    package static let subjectAlternativeName = OID(2, 5, 29, 17)
+    package static let issuerAlternativeName = OID(2, 5, 29, 18)
+    package static let basicConstraints = OID(2, 5, 29, 19)
+    package static let nameConstraints = OID(2, 5, 29, 30)
+    package static let distributionPoints = OID(2, 5, 29, 31)
+    package static let policies = OID(2, 5, 29, 32)
+    package static let policyMappings = OID(2, 5, 29, 33)
+    package static let authorityKeyIdentifier = OID(2, 5, 29, 35)
+    package static let policyConstraints = OID(2, 5, 29, 36)
+    package static let extendedKeyUsage = OID(2, 5, 29, 37)
+    package static let freshestRevocationList = OID(2, 5, 29, 46)
+    package static let inhibitAnyPolicy = OID(2, 5, 29, 54)
+    package static let authorityInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 1)
+    package static let subjectInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 11)
+    package static let netscapeType = OID(2, 16, 840, 1, 113730, 1, 1)
+}
+
+// What a certificate says about its own key. Each initialiser throws `malformed` for a value that
+// breaks the standard.
+
+/// The allowed uses of the key (RFC 5280, section 4.2.1.3).
+package struct KeyUsage: Sendable, Hashable {
+    /// Bit n of the extension as 1 << n: the bits of `SecKeyUsage`.
+    package let bits: UInt32
+
+    init(_ found: CertificateExtension) throws(PKIError) {
+        bits = try found.element(.bitString).bits().mask(9)
+    }
+}
+
+/// The purposes of the key (RFC 5280, section 4.2.1.12).
+package struct ExtendedKeyUsage: Sendable, Hashable {
+    package let purposes: [OID]
+
+    init(_ found: CertificateExtension) throws(PKIError) {
+        var purposes: [OID] = []
+        for purpose in try found.element(.sequence).children() {
+            guard purpose.tag == .objectIdentifier else {
+                throw DER.malformed("a purpose is an object identifier")
+            }
+            purposes.append(try OID(purpose))
+        }
+        self.purposes = purposes
+    }
+}
+
+/// The identifier of the certificate's key (RFC 5280, section 4.2.1.2).
+package struct SubjectKeyIdentifier: Sendable, Hashable {
+    package let octets: [UInt8]
+
+    init(_ found: CertificateExtension) throws(PKIError) {
+        octets = Array(try found.element(.octetString).content)
+    }
+}
+
+/// The identifier of the key that signed the certificate (RFC 5280, section 4.2.1.1).
+package struct AuthorityKeyIdentifier: Sendable, Hashable {
+    package let keyIdentifier: [UInt8]?
+    package let issuer: [GeneralName]
+    /// The content octets of the issuer's serial number.
+    package let serialNumber: [UInt8]?
+
+    init(_ found: CertificateExtension) throws(PKIError) {
+        var reader = DERReader(inside: try found.element(.sequence))
+        keyIdentifier = try reader.nextIf(.primitive(0)).map { Array($0.content) }
+        if let names = try reader.nextIf(.constructed(1)) {
+            issuer = try GeneralName.list(names)
+        } else {
+            issuer = []
+        }
+        if let serial = try reader.nextIf(.primitive(2)) {
+            serialNumber = Array(try serial.integer())
+        } else {
+            serialNumber = nil
+        }
+        try reader.end()
+    }
+}
+
+/// Netscape's certificate type: bit n as 1 << n.
+package struct NetscapeType: Sendable, Hashable {
+    package let bits: UInt32
+
+    init(_ found: CertificateExtension) throws(PKIError) {
+        bits = try found.element(.bitString).bits().mask(8)
+    }
+}

@@ -1,0 +1,88 @@
+/// An algorithm and its parameters (RFC 5280, section 4.1.1.2).
+package struct AlgorithmIdentifier: Sendable, Hashable {
+    package let algorithm: OID
+    /// The DER of the parameters; nil: there are none.
+    package let parameters: DERElement?
+
+    init(_ element: DERElement) throws(PKIError) {
+        guard element.tag == .sequence else {
+            throw DER.malformed("an algorithm is expected")
+        }
+        var reader = DERReader(inside: element)
+        algorithm = try OID(try reader.next(.objectIdentifier))
+        parameters = reader.isAtEnd ? nil : try reader.next()
+        try reader.end()
+    }
+}
+
+/// A public key as certificates do (RFC 5280, section 4.1.2.7).
+package struct PublicKeyInfo: Sendable, Hashable {
+    /// The DER of the whole SubjectPublicKeyInfo.
+    package let encoding: [UInt8]
+    package let algorithm: AlgorithmIdentifier
+    /// The key: RSAPublicKey for RSA, the point for elliptic curves, …
+    package let key: [UInt8]
+
+    init(_ element: DERElement) throws(PKIError) {
+        guard element.tag == .sequence else { throw DER.malformed("a key is expected") }
+        encoding = Array(element.encoding)
+        var reader = DERReader(inside: element)
+        algorithm = try AlgorithmIdentifier(try reader.next())
+        let bits = try reader.next(.bitString).bits()
+        guard bits.unused == 0 else { throw DER.malformed("a key of broken octets") }
+        key = Array(bits.octets)
+        try reader.end()
+    }
+}
+
+extension PublicKeyInfo {
+    /// Makes a key of it: RSA, or a point of P-192, P-256, P-384 or P-521 that isn't compressed (RFC 3279,
+    /// section 2.3.1; RFC 5480, section 2).
+    ///
+    /// Refused: other algorithms and curves (`unsupportedAlgorithm`), and what is no key of its
+    /// algorithm (`invalidArgument`).
+    package func cryptoKey() throws(PKIError) -> CryptoKey {
+        let type: CryptoKey.KeyType
+        var curve: EllipticCurve?
+        switch (algorithm.algorithm, algorithm.parameters) {
+        // RSA's parameters are NULL; some leave them out.
+        case (FormatOID.rsa, nil): type = .rsa
+        case (FormatOID.rsa, let parameters?) where parameters.tag == .null: type = .rsa
+        case (FormatOID.ellipticCurve, let parameters?) where parameters.tag == .objectIdentifier:
+            type = .ellipticCurve
+            curve = EllipticCurve(identifier: try OID(parameters))
+            guard curve != nil else { throw Self.unknown }
+        default: throw Self.unknown
+        }
+        let key = try key.withUnsafeBytes { (bytes) -> Result<CryptoKey, PKIError> in
+            Result { () throws(PKIError) in try CryptoKey.read(type, .public, bytes) }
+        }.get()
+        if let curve, key.family != .ellipticCurve(curve) {
+            throw PKIError(.invalidArgument, "certificate: its key is of another curve")
+        }
+        return key
+    }
+
+    private static var unknown: PKIError {
+        PKIError(.unsupportedAlgorithm, "certificate: the algorithm of its key isn't supported")
+    }
+}
+
+extension CryptoKey {
+    /// Reads a key that a caller hands over: as ``read(_:_:_:)``, and a public RSA key also as
+    /// SubjectPublicKeyInfo (RFC 5280), which callers take from certificates and PEM files.
+    ///
+    /// - Throws: `invalidArgument` when the bytes aren't such a key, or its parts don't belong together.
+    package static func readForeign(
+        _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
+    ) throws(PKIError) -> CryptoKey {
+        if type == .rsa, part == .public, bytes.count <= PKILimits.fieldBytes,
+            let element = try? DERElement(only: [UInt8](bytes)[...]),
+            let info = try? PublicKeyInfo(element), let key = try? info.cryptoKey(),
+            key.type == .rsa
+        {
+            return key
+        }
+        return try read(type, part, bytes)
+    }
+}

@@ -1,0 +1,192 @@
+import SwiftKeychainMemory
+
+extension CryptoKey {
+    /// Returns true if the key can do an operation with an algorithm: its half and its family are
+    /// right, and what the padding needs fits into the modulus.
+    public func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+        supports(operation, algorithm, as: part)
+    }
+
+    /// Returns true if a half of the pair can do an operation; the other half is enough to know.
+    package func supports(
+        _ operation: KeyOperation, _ algorithm: KeyAlgorithm, as part: Part
+    ) -> Bool {
+        switch (operation, part) {
+        case (.sign, .private), (.decrypt, .private), (.keyExchange, .private): break
+        case (.verify, .public), (.encrypt, .public): break
+        default: return false
+        }
+        switch (algorithm, operation, family) {
+        case (.rsaSignature(let padding, let input), .sign, .rsa),
+            (.rsaSignature(let padding, let input), .verify, .rsa):
+            guard let hash = input.hash else { return true }
+            switch padding {
+            case .none: return true
+            // RFC 8017, 9.2: the digest with its name, and eleven bytes of padding.
+            case .pkcs1: return blockSize >= hash.byteCount + (hash == .sha1 ? 15 : 19) + 11
+            // RFC 8017, 9.1.1: the block is of one bit less than the modulus.
+            case .pss: return (bits + 6) / 8 >= 2 * hash.byteCount + 2
+            }
+        case (.rsaEncryption(.oaep(let hash)), .encrypt, .rsa),
+            (.rsaEncryption(.oaep(let hash)), .decrypt, .rsa):
+            return blockSize >= 2 * hash.byteCount + 2
+        case (.rsaEncryption, .encrypt, .rsa), (.rsaEncryption, .decrypt, .rsa): return true
+        case (.rsaHybrid(let hash), .encrypt, .rsa), (.rsaHybrid(let hash), .decrypt, .rsa):
+            return blockSize >= 2 * hash.byteCount + 2 + sessionKeyBytes
+        case (.ecdsa, .sign, .ellipticCurve), (.ecdsa, .verify, .ellipticCurve): return true
+        case (.ecies, .encrypt, .ellipticCurve), (.ecies, .decrypt, .ellipticCurve): return true
+        case (.keyExchange, .keyExchange, .ellipticCurve): return true
+        default: return false
+        }
+    }
+
+    /// The size of the AES key in hybrid encryption with this key.
+    var sessionKeyBytes: Int {
+        switch family {
+        case .rsa: bits >= 4096 ? 32 : 16
+        case .ellipticCurve: bits > 256 ? 32 : 16
+        }
+    }
+
+    /// Refuses what the key can't do.
+    func require(
+        _ operation: KeyOperation, _ algorithm: KeyAlgorithm
+    ) throws(PKIError) {
+        guard supports(operation, algorithm) else {
+            throw .unsupported(operation, by: self)
+        }
+    }
+}
+
+extension CryptoKey: CustomStringConvertible {
+    /// Half, type and size, and nothing of the key itself.
+    public var description: String { description(as: part) }
+
+    /// Describes a half of the pair.
+    package func description(as part: Part) -> String {
+        let type = type == .rsa ? "RSA" : "elliptic curve"
+        return "\(part) \(type) key, \(bits) bits"
+    }
+}
+
+extension PKIError {
+    /// Makes the error for a key that doesn't support an operation with an algorithm.
+    package static func unsupported(
+        _ operation: KeyOperation, by key: some CustomStringConvertible
+    ) -> PKIError {
+        PKIError(.invalidArgument, "algorithm: \(key) cannot \(operation) with it")
+    }
+}
+
+extension CryptoKey {
+    /// Signs bytes: a message, a digest or a block, as the algorithm says.
+    ///
+    /// - Returns: for RSA as many bytes as the modulus; for ECDSA see ``ECDSAForm``.
+    /// - Throws: `invalidArgument` when the key doesn't support it or the input has the wrong size.
+    public func sign(
+        _ bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
+    ) throws(PKIError) -> [UInt8] {
+        try require(.sign, algorithm)
+        switch algorithm {
+        case .rsaSignature(let padding, let input):
+            return try withHashed(bytes, input) { block throws(PKIError) in
+                try rsaSign(block, padding, input.hash)
+            }
+        case .ecdsa(let form, let input):
+            return try withHashed(bytes, input) { digest throws(PKIError) in
+                try ecdsaSign(digest, form)
+            }
+        default: throw PKIError(.invalidArgument, "algorithm: no signature")
+        }
+    }
+
+    /// Verifies a signature of bytes.
+    ///
+    /// - Throws: `wrongSignature` when the signature isn't the key's, or none at all; `invalidArgument`
+    ///   when the key doesn't support the algorithm or a digest has the wrong size.
+    public func verify(
+        _ signature: UnsafeRawBufferPointer, of bytes: UnsafeRawBufferPointer,
+        _ algorithm: KeyAlgorithm
+    ) throws(PKIError) {
+        try require(.verify, algorithm)
+        switch algorithm {
+        case .rsaSignature(let padding, let input):
+            try withHashed(bytes, input) { block throws(PKIError) in
+                try rsaVerify(signature, of: block, padding, input.hash)
+            }
+        case .ecdsa(let form, let input):
+            try withHashed(bytes, input) { digest throws(PKIError) in
+                try ecdsaVerify(signature, of: digest, form)
+            }
+        default: throw PKIError(.invalidArgument, "algorithm: no signature")
+        }
+    }
+
+    private func withHashed<Result>(
+        _ bytes: UnsafeRawBufferPointer, _ input: SignatureInput,
+        _ body: (UnsafeRawBufferPointer) throws(PKIError) -> Result
+    ) throws(PKIError) -> Result {
+        switch input {
+        case .bytes: return try body(bytes)
+        case .digest(let hash):
+            guard bytes.count == hash.byteCount else {
+                throw PKIError(
+                    .invalidArgument, "digest: \(hash.name) has \(hash.byteCount) bytes")
+            }
+            return try body(bytes)
+        case .message(let hash):
+            return try hash.digest(bytes).lending(body)
+        }
+    }
+}
+
+extension PKIError {
+    /// The error for a signature that doesn't belong to key and data.
+    static var signatureMismatch: PKIError {
+        .crypto(.wrongSignature, "signature: not of this key and this data")
+    }
+}
+
+extension CryptoKey {
+    /// Encrypts bytes for the holder of the private key.
+    ///
+    /// - Throws: `invalidArgument` when the key doesn't support the algorithm or the bytes don't fit.
+    public func encrypt(
+        _ plaintext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
+    ) throws(PKIError) -> [UInt8] {
+        try require(.encrypt, algorithm)
+        switch algorithm {
+        case .rsaEncryption(let padding): return try rsaEncrypt(plaintext, padding)
+        case .rsaHybrid(let hash): return try hybridEncrypt(plaintext, hash)
+        case .ecies(let agreement, let hash, let nonce):
+            return try eciesEncrypt(plaintext, agreement, hash, nonce)
+        default: throw PKIError(.invalidArgument, "algorithm: no encryption")
+        }
+    }
+
+    /// Decrypts bytes.
+    ///
+    /// - Throws: `invalidArgument` when the key doesn't support the algorithm, and for anything that
+    ///   was not encrypted for the key. The error doesn't tell what was wrong with it.
+    public func decrypt(
+        _ ciphertext: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
+    ) throws(PKIError) -> SecretBytes {
+        try require(.decrypt, algorithm)
+        switch algorithm {
+        case .rsaEncryption(let padding): return try rsaDecrypt(ciphertext, padding)
+        case .rsaHybrid(let hash): return try hybridDecrypt(ciphertext, hash)
+        case .ecies(let agreement, let hash, let nonce):
+            return try eciesDecrypt(ciphertext, agreement, hash, nonce)
+        default: throw PKIError(.invalidArgument, "algorithm: no encryption")
+        }
+    }
+}
+
+extension PKIError {
+    /// The error for something that wasn't encrypted for this key. It says no more: an error that told
+    /// a wrong padding apart would let an attacker who tries often enough decrypt.
+    static var notForThisKey: PKIError {
+        _ = PKIError.crypto(.invalidArgument, "")
+        return PKIError(.invalidArgument, "data: not encrypted for this key with this algorithm")
+    }
+}
