@@ -257,7 +257,8 @@ let package = Package(
                 "CertificateTestSupport",
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["securitycli", "PromptProbe", "KeychainProbe"],
+            name: "CommandTests",
+            dependencies: ["securitycli", "PromptProbe", "KeychainProbe", "SwiftKeychainSystem"],
             exclude: ["Scripts", "Fixtures"]),
 
         // What libFuzzer runs for long (Scripts/fuzz), and tests over the inputs that are kept.
