@@ -84,33 +84,33 @@ enum BenchmarkCertificate {
     static func make(
         subject: String, issuer: String, serial: Int, key: CryptoKey
     ) throws -> Certificate {
-        let algorithm = DEREncoding.element(
-            .sequence, DEREncoding.element(.objectIdentifier, [0x2B, 0x65, 0x70]))
+        let algorithm = DER.element(
+            .sequence, DER.element(.objectIdentifier, [0x2B, 0x65, 0x70]))
         let times = ["20200101000000Z", "21200101000000Z"].flatMap {
-            DEREncoding.element(.generalizedTime, $0.utf8)
+            DER.element(.generalizedTime, $0.utf8)
         }
         let number = withUnsafeBytes(of: UInt32(serial).bigEndian) { Array($0) }
         // Ten bytes that begin with 1 are a positive number whatever follows.
-        let serial = DEREncoding.element(.integer, [1] + number)
+        let serial = DER.element(.integer, [1] + number)
         let point: [UInt8] = [
             0x30, 0x13, 6, 7, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1,
             6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7,
         ]
-        let publicKey = DEREncoding.element(
-            .sequence, point + DEREncoding.element(.bitString, [0] + key.publicBytes))
+        let publicKey = DER.element(
+            .sequence, point + DER.element(.bitString, [0] + key.publicBytes))
         let fields = [
-            DEREncoding.element(.constructed(0), [2, 1, 2]), serial, algorithm, name(issuer),
-            DEREncoding.element(.sequence, times), name(subject), publicKey,
+            DER.element(.constructed(0), [2, 1, 2]), serial, algorithm, name(issuer),
+            DER.element(.sequence, times), name(subject), publicKey,
         ]
-        let signed = DEREncoding.element(.sequence, fields.flatMap { $0 })
-        let signature = DEREncoding.element(.bitString, [UInt8](repeating: 0, count: 65))
+        let signed = DER.element(.sequence, fields.flatMap { $0 })
+        let signature = DER.element(.bitString, [UInt8](repeating: 0, count: 65))
         return try Certificate(
-            der: DEREncoding.element(.sequence, signed + algorithm + signature))
+            der: DER.element(.sequence, signed + algorithm + signature))
     }
 
     static func name(_ commonName: String) -> [UInt8] {
-        let attribute = [6, 3, 0x55, 4, 3] + DEREncoding.element(.utf8String, commonName.utf8)
-        return DEREncoding.element(
-            .sequence, DEREncoding.element(.set, DEREncoding.element(.sequence, attribute)))
+        let attribute = [6, 3, 0x55, 4, 3] + DER.element(.utf8String, commonName.utf8)
+        return DER.element(
+            .sequence, DER.element(.set, DER.element(.sequence, attribute)))
     }
 }

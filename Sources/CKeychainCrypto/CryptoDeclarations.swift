@@ -91,8 +91,6 @@ import Glibc
 @_extern(c) @discardableResult package func OSSL_PROVIDER_load(_: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer!
 @_extern(c) @discardableResult package func OSSL_PROVIDER_unload(_ prov: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func PEM_read_bio_X509(_ out: OpaquePointer!, _ x: UnsafeMutablePointer<OpaquePointer?>!, _ cb: (@convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32)!, _ u: UnsafeMutableRawPointer!) -> OpaquePointer!
-@_extern(c) @discardableResult package func RAND_bytes_ex(_ ctx: OpaquePointer!, _ buf: UnsafeMutablePointer<UInt8>!, _ num: Int, _ strength: UInt32) -> Int32
-@_extern(c) @discardableResult package func RAND_priv_bytes_ex(_ ctx: OpaquePointer!, _ buf: UnsafeMutablePointer<UInt8>!, _ num: Int, _ strength: UInt32) -> Int32
 @_extern(c) @discardableResult package func SHA1(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>!
 @_extern(c) @discardableResult package func SHA224(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>!
 @_extern(c) @discardableResult package func SHA256(_ d: UnsafePointer<UInt8>!, _ n: Int, _ md: UnsafeMutablePointer<UInt8>!) -> UnsafeMutablePointer<UInt8>!

@@ -265,8 +265,6 @@ _Static_assert(sizeof(X509_NAME_hash_ex(NULL, NULL, NULL, NULL)) == sizeof(unsig
 _Static_assert(sizeof(PEM_read_bio_X509(NULL, NULL, NULL, NULL)) == sizeof(void *), "PEM_read_bio_X509");
 _Static_assert(sizeof(OSSL_PROVIDER_load(NULL, NULL)) == sizeof(void *), "OSSL_PROVIDER_load");
 _Static_assert(sizeof(OSSL_PROVIDER_unload(NULL)) == sizeof(int), "OSSL_PROVIDER_unload");
-_Static_assert(sizeof(RAND_priv_bytes_ex(NULL, NULL, (long)0, (unsigned)0)) == sizeof(int), "RAND_priv_bytes_ex");
-_Static_assert(sizeof(RAND_bytes_ex(NULL, NULL, (long)0, (unsigned)0)) == sizeof(int), "RAND_bytes_ex");
 _Static_assert(sizeof(X509_get0_subject_key_id(NULL)) == sizeof(void *), "X509_get0_subject_key_id");
 _Static_assert(sizeof(X509_get0_authority_key_id(NULL)) == sizeof(void *), "X509_get0_authority_key_id");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_crypto_free(NULL)), void), "keychain_crypto_free");

@@ -1,5 +1,6 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import SwiftKeychainSealing
 
 /// A value that is part of a request or a reply.

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import SwiftKeychainStore
 
 /// The user's choice of keychain files: which one is the default, and which are searched.

@@ -145,10 +145,10 @@ extension HashFunction {
     /// Finds a function by its object identifier (RFC 8017, appendix B.1).
     fileprivate static func named(_ identifier: OID) -> HashFunction? {
         switch identifier {
-        case OID(1, 3, 14, 3, 2, 26): .sha1
-        case OID(2, 16, 840, 1, 101, 3, 4, 2, 1): .sha256
-        case OID(2, 16, 840, 1, 101, 3, 4, 2, 2): .sha384
-        case OID(2, 16, 840, 1, 101, 3, 4, 2, 3): .sha512
+        case FormatOID.sha1: .sha1
+        case FormatOID.sha256: .sha256
+        case FormatOID.sha384: .sha384
+        case FormatOID.sha512: .sha512
         default: nil
         }
     }
