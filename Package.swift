@@ -48,31 +48,39 @@ let package = Package(
             name: "SwiftKeychainPKI",
             dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto"]),
 
+        // Rows and searches as the store and its keys exchange them.
+        .target(name: "SwiftKeychainFormat", dependencies: ["SwiftKeychainModel"]),
+
         // The store and its keys.
         .target(
             name: "SwiftKeychainSealing",
             dependencies: [
+                "SwiftKeychainFormat",
                 "SwiftKeychainSystem", "SwiftKeychainModel", "SwiftKeychainMemory",
                 "CKeychainSodium",
             ]),
         .target(
             name: "SwiftKeychainStore",
             dependencies: [
+                "SwiftKeychainFormat",
                 "SwiftKeychainSystem", "SwiftKeychainModel", "CKeychainSQLite", "CKeychainLinux",
             ]),
 
         // Salvage and repair of a damaged store; no ordinary call enters it.
         .target(
             name: "SwiftKeychainRecovery",
-            dependencies: ["SwiftKeychainStore", "SwiftKeychainSystem", "SwiftKeychainModel"]),
+            dependencies: [
+                "SwiftKeychainFormat", "SwiftKeychainStore", "SwiftKeychainSystem",
+                "SwiftKeychainModel",
+            ]),
 
         // Requests, replies, and the engine that carries them out in this process.
         .target(
             name: "SwiftKeychainService",
             dependencies: [
                 "SwiftKeychainRecovery", "SwiftKeychainStore", "SwiftKeychainSealing",
-                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
-                "CKeychainLinux",
+                "SwiftKeychainFormat", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 
         // The typed API, the client of the service.
@@ -159,7 +167,10 @@ let package = Package(
             name: "PromptProbe", dependencies: ["SwiftKeychain"], path: "Tests/PromptProbe"),
         .testTarget(
             name: "SealingTests",
-            dependencies: ["SwiftKeychainSystem", "SwiftKeychainSealing", "KeychainTestSupport"]),
+            dependencies: [
+                "SwiftKeychainFormat", "SwiftKeychainSystem", "SwiftKeychainSealing",
+                "KeychainTestSupport",
+            ]),
         // Makes certificates and reads them with the openssl command.
         .target(
             name: "CertificateTestSupport",
@@ -173,7 +184,7 @@ let package = Package(
             ]),
         .target(
             name: "StoreTestSupport",
-            dependencies: ["SwiftKeychainRecovery", "SwiftKeychainStore"],
+            dependencies: ["SwiftKeychainFormat", "SwiftKeychainRecovery", "SwiftKeychainStore"],
             path: "Tests/StoreTestSupport"),
         // Does to a store in a process of its own what the tests tell it: writes, waits, is killed.
         .executableTarget(
@@ -183,6 +194,7 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
+                "SwiftKeychainFormat",
                 "SwiftKeychainSystem", "StoreTestSupport", "StoreProbe", "CKeychainLinux",
             ]),
         .testTarget(
@@ -193,6 +205,7 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainRecovery",
                 "SwiftKeychainService",
+                "SwiftKeychainFormat",
                 "SwiftKeychainSystem",
                 "SwiftKeychain", "SwiftKeychainStore", "SwiftKeychainSealing",
                 "KeychainTestSupport", "CKeychainSQLite", "CKeychainLinux",
@@ -266,6 +279,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "SwiftKeychainService",
+                "SwiftKeychainFormat",
                 "SwiftKeychainSystem",
                 "Security", "SwiftKeychain", "SwiftKeychainRecovery", "SwiftKeychainStore",
                 "SwiftKeychainPKI",

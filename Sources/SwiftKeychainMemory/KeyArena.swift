@@ -1,13 +1,13 @@
 import CKeychainLinux
 import Glibc
 
-/// Holds key bytes in pages of their own: locked, left out of core dumps, read-only once filled,
+/// Key bytes in pages of their own: locked, left out of core dumps, read-only once filled,
 /// wiped in a child after fork() and wiped when freed.
 ///
 /// A child that inherits an arena holds zeros in it. Sealing under a key of zeros would be as good
 /// as not sealing, so every access checks a word that is never zero in the arena's own process.
 public final class KeyArena: @unchecked Sendable {
-    /// Keeps the bytes on a cache line of their own, behind the sentinel.
+    /// The offset of the bytes: on a cache line of their own, after the sentinel.
     @usableFromInline static let offset = 64
     private static let sentinel: UInt64 = 0x6b65_7963_6861_696e
 
@@ -49,7 +49,7 @@ public final class KeyArena: @unchecked Sendable {
         munmap(pages, capacity)
     }
 
-    /// Tells whether the keys are gone because this process is a child of the one that made them.
+    /// Whether the keys are gone because this process is a child of the one that made them.
     public var isWiped: Bool {
         if pages.load(as: UInt64.self) != Self.sentinel { return true }
         guard let maker else { return false }
@@ -65,7 +65,7 @@ public final class KeyArena: @unchecked Sendable {
         }
     }
 
-    /// Lends the bytes for the length of `body`; stops the process when they were wiped by fork().
+    /// Runs `body` with the bytes; stops the process when they were wiped by fork().
     @inlinable public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -76,7 +76,7 @@ public final class KeyArena: @unchecked Sendable {
 }
 
 extension KeyArena: CustomStringConvertible, CustomReflectable {
-    /// Tells the size only: a description ends in logs.
+    /// The size only: descriptions end up in logs.
     public var description: String { "KeyArena(\(count) bytes)" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
 import CKeychainLinux
 import Glibc
 
-/// Gives out memory that is locked, left out of core dumps, and wiped when it comes back.
+/// Memory that is locked, left out of core dumps, and wiped when it is returned.
 ///
 /// Small pieces share slabs of 64 KiB, so that a secret costs no system call; larger ones have
 /// pages of their own. A piece is a multiple of 64 bytes.
@@ -15,14 +15,14 @@ public final class LockedMemory: Sendable {
         return memory
     }()
 
-    /// Points at memory that was given out.
+    /// A piece of memory in use.
     struct Region: @unchecked Sendable {
         let start: UnsafeMutableRawPointer
         let capacity: Int
         let ownsPages: Bool
     }
 
-    /// Guards the lists with a lock that can be held across fork().
+    /// The lists and their lock, which can be held across fork().
     private final class State: @unchecked Sendable {
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         /// Free pieces by size class: index i holds pieces of 64 << i bytes.
@@ -45,7 +45,7 @@ public final class LockedMemory: Sendable {
     private static let largestPiece = 64 << 6
     private let state = State()
 
-    /// Counts the times the system refused to lock memory (RLIMIT_MEMLOCK).
+    /// How often the system refused to lock memory (RLIMIT_MEMLOCK).
     public var refusals: Int { state.withLock { $0.refusals } }
 
     func allocate(_ count: Int) -> Region {
@@ -101,4 +101,35 @@ public final class LockedMemory: Sendable {
         madvise(pages, bytes, MADV_DONTDUMP)
         return pages
     }
+}
+
+/// Bytes that change during an operation, in locked memory that is wiped on free.
+///
+/// Bytes that are kept and no longer change are ``SecretBytes`` or a ``KeyArena``.
+public final class LockedBuffer {
+    private let region: LockedMemory.Region
+    public let count: Int
+
+    /// Makes a buffer of `count` zeros.
+    public init(count: Int) {
+        precondition(count >= 0, "a buffer has no negative length")
+        region = LockedMemory.shared.allocate(count)
+        self.count = count
+    }
+
+    deinit { LockedMemory.shared.free(region) }
+
+    /// Runs `body` with the bytes.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(UnsafeMutableRawBufferPointer(start: region.start, count: count))
+    }
+}
+
+extension LockedBuffer: CustomStringConvertible, CustomReflectable {
+    /// The size only: descriptions end up in logs.
+    public var description: String { "LockedBuffer(\(count) bytes)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

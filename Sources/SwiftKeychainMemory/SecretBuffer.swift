@@ -1,9 +1,9 @@
 import CKeychainLinux
 import Glibc
 
-/// Holds up to a fixed number of bytes in locked memory while a secret arrives piece by piece.
+/// Up to a fixed number of bytes in locked memory while a secret arrives piece by piece.
 ///
-/// It belongs to one thread. What it held is wiped when it goes.
+/// It belongs to one thread, and is wiped when it is freed.
 package final class SecretBuffer {
     private let region: LockedMemory.Region
     package let capacity: Int
@@ -29,7 +29,7 @@ package final class SecretBuffer {
         return true
     }
 
-    /// Lets `fill` write behind what is there and say how many bytes it wrote.
+    /// Appends the bytes that `fill` writes; it returns how many.
     package func appendBytes(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         let written = fill(
             UnsafeMutableRawBufferPointer(start: region.start + count, count: capacity - count))
@@ -46,7 +46,7 @@ package final class SecretBuffer {
         count -= dropped
     }
 
-    /// Copies what is held.
+    /// A copy of the bytes.
     package var secret: SecretBytes {
         SecretBytes(count: count) { output in
             output.copyMemory(from: UnsafeRawBufferPointer(start: region.start, count: count))

@@ -1,7 +1,7 @@
 import CKeychainLinux
 import Glibc
 
-/// Holds a secret of any length in locked memory that is left out of core dumps and wiped on free.
+/// A secret of any length in locked memory that is left out of core dumps and wiped on free.
 ///
 /// Copies of the reference share the bytes; the bytes never change after the initialiser returns.
 /// Where the system refuses to lock memory the secret is held all the same: see
@@ -28,7 +28,7 @@ public final class SecretBytes: @unchecked Sendable {
         self.count = count
     }
 
-    /// Copies `bytes`; the caller's own copy is the caller's to wipe.
+    /// Copies `bytes`; the caller must wipe its own copy.
     public convenience init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { buffer in
             buffer.copyBytes(from: bytes)
@@ -37,7 +37,7 @@ public final class SecretBytes: @unchecked Sendable {
 
     deinit { LockedMemory.shared.free(region) }
 
-    /// Lends the bytes for the length of `body`.
+    /// Runs `body` with the bytes.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -47,7 +47,7 @@ public final class SecretBytes: @unchecked Sendable {
 }
 
 extension SecretBytes: CustomStringConvertible, CustomReflectable {
-    /// Tells the size only: a description ends in logs.
+    /// The size only: descriptions end up in logs.
     public var description: String { "SecretBytes(\(count) bytes)" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,11 +1,11 @@
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// Finds every record on the pages of a damaged database, whatever has become of its trees.
+/// A search for every record on the pages of a damaged database that ignores its trees.
 ///
-/// A page that is a sound leaf gives the cells it points to. A page of unknown kind, or with a
-/// broken cell, is tried at every byte. Whoever receives a record checks what it is: freed pages
-/// and cells are overwritten with zeros (secure_delete), so that nothing deleted is found.
+/// A page that is a sound leaf yields the cells it points to. A page of unknown kind, or with a broken
+/// cell, is tried at every byte. The receiver of a record checks what it is. Freed pages and cells are
+/// overwritten with zeros (secure_delete), so nothing deleted is found.
 ///
 /// Whatever a page claims, the work is bounded by the size of the file: each cell of a page is read
 /// once, a payload is no longer than all pages together, a chain of overflow pages meets each page
@@ -57,7 +57,7 @@ final class LeafScanner {
         Int(page[at]) << 8 | Int(page[at + 1])
     }
 
-    /// Gives the records of a leaf; false when anything about it is broken.
+    /// Returns the records of a leaf; false when anything about it is broken.
     private func scanLeaf(
         _ page: [UInt8], _ start: Int, _ wants: ([UInt64]) -> Bool,
         _ body: (SQLiteRecord) throws(KeychainError) -> Void
@@ -114,7 +114,7 @@ final class LeafScanner {
     }
 }
 
-/// Holds the cell of a table leaf: where its payload begins and which types its columns have.
+/// The cell of a table leaf: where its payload begins and which types its columns have.
 private struct Cell {
     let rowid: Int64
     let payloadBytes: Int

@@ -1,10 +1,9 @@
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// Reads the pages of a damaged database as they were last committed: from the log, else the file.
+/// The pages of a damaged database as they were last committed: from the log, else the file.
 ///
-/// Nothing here is SQLite's code, so that no damage can keep it from going on. Files are opened for
-/// reading only.
+/// SQLite's code isn't used here, so that no damage stops it. Files are opened only for reading.
 final class PageSource {
     /// Every store has pages of this size, whatever a damaged header says.
     static let pageSize = 4096
@@ -15,7 +14,7 @@ final class PageSource {
     private let file: PageFile?
     private let log: WriteAheadLog?
 
-    /// Reads the database at `path` and the log beside it. See ``PageFile/init(at:)`` for who may.
+    /// Reads the database at `path` and the log beside it. ``PageFile/init(at:)`` says when that is allowed.
     convenience init(database path: String) throws(KeychainError) {
         let file = try PageFile(at: path)
         try self.init(file: file, log: try WriteAheadLog.beside(path))
@@ -39,7 +38,7 @@ final class PageSource {
         }
     }
 
-    /// Gives page `number`, counted from 1; missing bytes are zero. nil for one that does
+    /// Returns page `number`, counted from 1; missing bytes are zero. nil for one that does
     /// not exist.
     func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
         guard number > 0 else { return nil }

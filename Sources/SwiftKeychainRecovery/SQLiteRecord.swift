@@ -1,4 +1,4 @@
-/// Holds one row as SQLite encodes it (sqlite.org/fileformat2.html §2.1).
+/// One row as SQLite encodes it (sqlite.org/fileformat2.html §2.1).
 struct SQLiteRecord {
     enum Value: Hashable {
         case null
@@ -46,7 +46,7 @@ struct SQLiteRecord {
     }
 }
 
-/// Holds the types of a record's columns.
+/// The types of a record's columns.
 struct SQLiteRecordHeader {
     let byteCount: Int
     let types: [UInt64]
@@ -85,7 +85,7 @@ struct SQLiteRecordHeader {
     }
 }
 
-/// Reads SQLite's variable-length integers: big-endian, seven bits a byte, nine bytes at most.
+/// SQLite's variable-length integers: big-endian, seven bits a byte, at most nine bytes.
 enum Varint {
     static func read(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> UInt64? {
         var value: UInt64 = 0

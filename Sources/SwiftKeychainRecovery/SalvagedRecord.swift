@@ -1,7 +1,9 @@
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// Says which table a record came from, told by the number and types of its columns.
+/// A record of a damaged file, with the table it came from according to the number and types of its
+/// columns.
 enum SalvagedRecord {
     case keybag(record: [UInt8], revision: Int64)
     case manifest(record: [UInt8], revision: Int64)
@@ -23,14 +25,14 @@ enum SalvagedRecord {
         }
     }
 
-    /// Tells whether columns of these types can be a row of an item table: of any version, since a
+    /// Returns whether columns of these types can be a row of an item table: of any version, since a
     /// record that was written before a column was added ends without it.
     static func mayBeRow(_ types: [UInt64]) -> Bool {
         ItemClass.stored.contains { TableLayout.of($0).firstColumnCount <= types.count }
             && kind(types[0]) == .null
     }
 
-    /// Tells whether columns of these types can be one of the records beside the items.
+    /// Returns whether columns of these types can be one of the records beside the items.
     static func mayBeOther(_ types: [UInt64]) -> Bool {
         switch types.map(kind) {
         case [.null, .integer, .blob], [.null, .blob, .integer], [.text, .integer],

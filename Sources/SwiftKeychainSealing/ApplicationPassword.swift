@@ -1,33 +1,13 @@
-import CKeychainSodium
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Wraps the secret of an item whose access control demands an application password
-/// (Docs/format.md §6), before the data box is sealed around it: neither the class key without the
-/// password nor the password without the class key opens it.
+/// The wrapping of the secret of an item whose access control demands an application password
+/// (Docs/format.md §6), inside the data box: neither the class key nor the password alone opens it.
 ///
 /// What is wrapped: salt (16 bytes), operations and memory (8 bytes each, little-endian), and a box
 /// of one byte, 1 where a secret follows and 0 where there is none.
 package enum ApplicationPassword {
-    /// Says how much work one guess takes: Argon2id (RFC 9106) with one lane.
-    struct Cost: Equatable {
-        var operations: UInt64
-        /// Bytes.
-        var memory: UInt64
-
-        static let standard = Cost(operations: 3, memory: 32 << 20)
-        /// The least that is believed.
-        static let floor = Cost(operations: 2, memory: 19 << 20)
-        /// The most that is tried: a record must not take the machine's memory.
-        static let ceiling = Cost(operations: 64, memory: 1 << 30)
-
-        var isBelievable: Bool {
-            operations >= Self.floor.operations && operations <= Self.ceiling.operations
-                && memory >= Self.floor.memory && memory <= Self.ceiling.memory
-        }
-    }
-
     private static let saltBytes = 16
     private static let headBytes = saltBytes + 16
 
@@ -36,12 +16,12 @@ package enum ApplicationPassword {
     /// - Parameters:
     ///   - reference: the 16 bytes of the item's persistent reference.
     ///   - random: the source of salt and nonce.
-    /// - Throws: `allocation` when the memory to derive the key cannot be had.
+    /// - Throws: `allocation` when the memory to derive the key is unavailable.
     package static func wrap(
         _ secret: SecretBytes?, under password: SecretBytes, reference: [UInt8],
         random: RandomSource
     ) throws(KeychainError) -> SecretBytes {
-        let cost = Cost.standard
+        let cost = Argon2Cost.applicationPassword
         let salt = random.bytes(saltBytes)
         let key = try key(password, salt, cost)
         let plaintext = SecretBytes(count: 1 + (secret?.count ?? 0)) { buffer in
@@ -72,10 +52,10 @@ package enum ApplicationPassword {
         guard bytes.count > headBytes + Box.overhead else {
             throw KeychainError(.decode, "data: not wrapped by an application password")
         }
-        let cost = Cost(
+        let cost = Argon2Cost(
             operations: UInt64(bytes: bytes[saltBytes..<saltBytes + 8]),
             memory: UInt64(bytes: bytes[saltBytes + 8..<headBytes]))
-        guard cost.isBelievable else {
+        guard Argon2Cost.applicationPasswordLimits.contain(cost) else {
             throw KeychainError(.decode, "data: password parameters out of bounds")
         }
         let key = try key(password, Array(bytes[..<saltBytes]), cost)
@@ -99,17 +79,11 @@ package enum ApplicationPassword {
 
     /// Derives the key of the box: H(Argon2id(password, salt), "application password").
     private static func key(
-        _ password: SecretBytes, _ salt: [UInt8], _ cost: Cost
+        _ password: SecretBytes, _ salt: [UInt8], _ cost: Argon2Cost
     ) throws(KeychainError) -> KeyArena {
         var isDone = false
         let stretched = KeyArena(count: KeyedHash.keyBytes) { output in
-            isDone = password.withBytes { password in
-                crypto_pwhash(
-                    output.bindMemory(to: UInt8.self).baseAddress!, UInt64(KeyedHash.keyBytes),
-                    password.bindMemory(to: CChar.self).baseAddress!, UInt64(password.count),
-                    salt, cost.operations, Int(cost.memory), crypto_pwhash_ALG_ARGON2ID13) == 0
-            }
-            keychain_clear_vector_registers()
+            isDone = cost.derive(password, salt: salt, into: output)
         }
         guard isDone else {
             throw KeychainError(.allocation, "no \(cost.memory) bytes to derive a key")

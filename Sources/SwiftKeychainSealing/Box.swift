@@ -1,7 +1,7 @@
 import CKeychainSodium
 import SwiftKeychainMemory
 
-/// Seals and opens boxes: nonce (24 bytes), ciphertext, tag (16 bytes), by XChaCha20-Poly1305
+/// Sealed boxes: nonce (24 bytes), ciphertext, tag (16 bytes), by XChaCha20-Poly1305
 /// (RFC 8439, draft-irtf-cfrg-xchacha-03) with a random nonce.
 enum Box {
     static let nonceBytes = 24
@@ -41,7 +41,7 @@ enum Box {
         return isOpen ? plaintext : nil
     }
 
-    /// Opens a box right into locked memory, so that the secret lies nowhere else.
+    /// Opens a box directly into locked memory, so that the secret is nowhere else.
     static func openSecret(
         _ box: [UInt8], associatedData: [UInt8], under key: KeyPointer
     ) -> SecretBytes? {

@@ -3,25 +3,24 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// Gets the keys of locking classes where they are kept, when a call first needs them, and holds
-/// them until the call is over.
+/// The keys of locking classes, for one call: loaded when the call first needs them.
 final class ClassKeys: Sendable {
     private struct Answer {
         let keys: UnlockedKeys?
     }
 
     private let source: (@Sendable (LockGroup) -> UnlockedKeys?)?
-    /// One answer a call: a row does not lock between its attributes and its secret.
+    /// Asked once a call, so that a row doesn't lock between its attributes and its secret.
     private let answers: Mutex<[LockGroup: Answer]>
 
-    /// Has none, and gets none.
+    /// Makes a source without any keys.
     convenience init() { self.init(source: nil, [:]) }
 
     convenience init(source: @escaping @Sendable (LockGroup) -> UnlockedKeys?) {
         self.init(source: source, [:])
     }
 
-    /// Has those of a passcode that was entered.
+    /// Makes a source of the keys that an entered passcode opened.
     convenience init(_ roots: RootKeys) {
         var answers: [LockGroup: Answer] = [:]
         for group in LockGroup.allCases {
@@ -37,7 +36,7 @@ final class ClassKeys: Sendable {
         self.answers = Mutex(answers)
     }
 
-    /// Gives the keys of a group; nil while it is locked.
+    /// Returns the keys of a group; nil while it is locked.
     func keys(of group: LockGroup) -> UnlockedKeys? {
         answers.withLock { answers in
             if let answer = answers[group] { return answer.keys }
@@ -50,31 +49,31 @@ final class ClassKeys: Sendable {
 }
 
 extension Keybag {
-    /// Gives this keybag for one call, with class keys from where they are kept.
+    /// Returns this keybag for one call, with class keys from `source`.
     ///
-    /// - Parameter source: Asked once for a group when its keys are first needed: gives what
-    ///   ``opened(_:_:)`` gave, or nil while the group is locked.
-    public func lending(_ source: @escaping @Sendable (LockGroup) -> UnlockedKeys?) -> Keybag {
+    /// - Parameter source: called once for a group when its keys are first needed; returns what
+    ///   ``opened(_:_:)`` returned, or nil while the group is locked.
+    package func lending(_ source: @escaping @Sendable (LockGroup) -> UnlockedKeys?) -> Keybag {
         Keybag(self, classKeys: ClassKeys(source: source))
     }
 
-    /// Gives this keybag with all its class keys.
-    public func unlocked(by keys: PasscodeKeys) -> Keybag {
+    /// Returns this keybag with all its class keys.
+    package func unlocked(by keys: PasscodeKeys) -> Keybag {
         Keybag(self, classKeys: ClassKeys(keys.roots))
     }
 
-    /// Seals the keys of a group for where they wait for the next call: a box under a key derived
-    /// from the device key, bound to the store, to this revision of its keybag, and to `binding`.
+    /// Seals the keys of a group to keep them between calls: a box under a key derived from the device
+    /// key, bound to the store, to this revision of its keybag, and to `binding`.
     ///
     /// - Parameter asleep: see ``UnlockedKeys/asleep``; kept with ``LockGroup/whenUnlocked`` alone.
-    public func kept(
+    package func kept(
         _ keys: PasscodeKeys, _ group: LockGroup, _ binding: UnlockedBinding, asleep: Int64? = nil
     ) -> [UInt8] {
         kept(UnlockedKeys(group, from: keys.roots), binding, asleep: asleep)
     }
 
-    /// Seals keys that were kept once more, with another figure.
-    public func kept(
+    /// Seals kept keys again, with another time asleep.
+    package func kept(
         _ keys: UnlockedKeys, _ binding: UnlockedBinding, asleep: Int64?
     ) -> [UInt8] {
         guard let keeping else { preconditionFailure("nothing locks without a passcode") }
@@ -85,7 +84,7 @@ extension Keybag {
 
     /// Opens what ``kept(_:_:_:asleep:)`` made; nil for what was made under another revision of the
     /// keybag or another binding, or forged.
-    public func opened(
+    package func opened(
         _ box: [UInt8], _ group: LockGroup, _ binding: UnlockedBinding
     ) -> UnlockedKeys? {
         guard let keeping else { return nil }
@@ -94,20 +93,21 @@ extension Keybag {
     }
 }
 
-/// What unlocked keys that are kept between calls are bound to beside their keybag.
-public struct UnlockedBinding: Sendable, Equatable {
-    /// The kernel's name of this run of the machine.
+/// What binds unlocked keys that are kept between calls, besides their keybag.
+package struct UnlockedBinding: Sendable, Equatable {
+    /// The kernel's identifier of the current boot.
     let boot: String
-    /// The text that every lock of the group replaces.
+    /// The text that each locking of the group replaces.
     let epoch: String
 
-    public init(boot: String, epoch: String) {
+    package init(boot: String, epoch: String) {
         self.boot = boot
         self.epoch = epoch
     }
 }
 
-/// Holds what seals the class keys of one keybag between calls, made once: every call opens a box.
+/// The key and binding that seal the class keys of one keybag between calls. Made once, because every
+/// call opens a box.
 struct Keeping: Sendable {
     let key: KeyArena
     private let whenUnlocked: [UInt8]
@@ -139,5 +139,32 @@ struct Keeping: Sendable {
         encoder.integer(record.revision)
         encoder.text(group.rawValue)
         return encoder.bytes
+    }
+}
+
+/// The protection classes whose keys a passcode makes available at the same time.
+package enum LockGroup: String, Sendable, Hashable, CaseIterable {
+    /// ak, aku, akpu: from unlocking to locking.
+    case whenUnlocked = "A"
+    /// ck, cku: from the first unlocking to the restart of the machine.
+    case afterFirstUnlock = "C"
+
+    /// Finds the group of a class; nil for dk and dku, which never lock.
+    package init?(_ protection: ProtectionClass) {
+        switch protection {
+        case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly:
+            self = .whenUnlocked
+        case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: self = .afterFirstUnlock
+        case .always, .alwaysThisDeviceOnly: return nil
+        }
+    }
+
+    /// The classes of the group, in the order of ``UnlockedKeys``.
+    var classes: [ProtectionClass] {
+        switch self {
+        case .whenUnlocked:
+            [.whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly]
+        case .afterFirstUnlock: [.afterFirstUnlock, .afterFirstUnlockThisDeviceOnly]
+        }
     }
 }

@@ -3,13 +3,13 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds the 32-byte key of this device in a locked arena.
-public final class DeviceKey: Sendable {
+/// The 32-byte key of this device in a locked arena.
+package final class DeviceKey: Sendable {
     /// The length of a device key, in bytes.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
-    /// Names the key without revealing anything of it: 16 bytes, BLAKE2b-128 keyed by it.
-    public let identifier: [UInt8]
+    /// A public name of the key, 16 bytes: BLAKE2b-128 keyed by it, which reveals nothing of it.
+    package let identifier: [UInt8]
     private let arena: KeyArena
 
     private init(_ arena: KeyArena) {
@@ -24,15 +24,15 @@ public final class DeviceKey: Sendable {
     /// Makes a new key from the kernel's random bytes.
     ///
     /// - Throws: `notAvailable` when libsodium cannot start.
-    public static func generate() throws(KeychainError) -> DeviceKey {
+    package static func generate() throws(KeychainError) -> DeviceKey {
         try Sodium.start()
         return DeviceKey(KeyArena(count: byteCount) { RandomSource.system.fill($0) })
     }
 
-    /// Takes the key over from where it is kept.
+    /// Uses a key that was stored.
     ///
     /// - Throws: `notAvailable` unless `bytes` are exactly 32.
-    public convenience init(bytes: SecretBytes) throws(KeychainError) {
+    package convenience init(bytes: SecretBytes) throws(KeychainError) {
         try Sodium.start()
         guard bytes.count == Self.byteCount else {
             throw KeychainError(
@@ -44,8 +44,8 @@ public final class DeviceKey: Sendable {
             })
     }
 
-    /// Lends the 32 bytes for the length of `body`, for writing them where they are kept.
-    public func withBytes<Result, Failure: Error>(
+    /// Runs `body` with the 32 bytes, for storing them.
+    package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try arena.withBytes(body)
@@ -60,8 +60,8 @@ public final class DeviceKey: Sendable {
 }
 
 extension DeviceKey: CustomStringConvertible {
-    /// Tells the identifier, which is no secret.
-    public var description: String { "DeviceKey(\(Hexadecimal.text(identifier)))" }
+    /// The identifier, which is no secret.
+    package var description: String { "DeviceKey(\(Hexadecimal.text(identifier)))" }
 }
 
 /// The start of libsodium, once a process.

@@ -2,9 +2,9 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension Keybag {
-    /// Gives the element of one row at one revision: the BLAKE2b-256 of its CBOR array [class,
+    /// Returns the element of one row at one revision: the BLAKE2b-256 of its CBOR array [class,
     /// persistent reference, revision].
-    public func element(
+    package func element(
         _ itemClass: ItemClass, persistentReference: [UInt8], revision: Int64
     ) -> Manifest.Element {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 48)
@@ -15,9 +15,9 @@ extension Keybag {
         return element(encoder.bytes)
     }
 
-    /// Gives the element of an incident: the BLAKE2b-256 of its CBOR array ["incident", date in
+    /// Returns the element of an incident: the BLAKE2b-256 of its CBOR array ["incident", date in
     /// seconds since 1970, kind, detail, whether it was acknowledged].
-    public func element(
+    package func element(
         ofIncident kind: String, seconds: Int64, detail: String, isAcknowledged: Bool
     ) -> Manifest.Element {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
@@ -56,7 +56,7 @@ extension Keybag {
     }
 
     /// Seals a manifest with its revision and that of this keybag: a box of about 110 bytes.
-    public func seal(_ manifest: Manifest) throws(KeychainError) -> [UInt8] {
+    package func seal(_ manifest: Manifest) throws(KeychainError) -> [UInt8] {
         let plaintext = manifest.encoded(keybag: revision)
         let context = manifestContext(revision: manifest.revision)
         let nonce = random.bytes(Box.nonceBytes)
@@ -71,7 +71,7 @@ extension Keybag {
     ///
     /// - Throws: `decode` when it was not sealed by this keybag with this revision; `notAvailable`
     ///   when it was sealed under another revision of the keybag: one of the two was put back.
-    public func openManifest(
+    package func openManifest(
         _ record: [UInt8], revision: Int64
     ) throws(KeychainError) -> Manifest {
         let opened = try openedManifest(record, revision: revision)
@@ -85,7 +85,7 @@ extension Keybag {
     /// Opens a manifest that the first version of the tables holds: count and accumulator alone.
     ///
     /// - Throws: as ``openManifest(_:revision:)``.
-    public func openFirstManifest(
+    package func openFirstManifest(
         _ record: [UInt8], revision: Int64
     ) throws(KeychainError) -> Manifest {
         let opened = try openedManifest(record, revision: revision)

@@ -1,18 +1,18 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Proves that the passcode of a keybag was entered: holds the keys that it wraps.
-public struct PasscodeKeys: Sendable {
+/// The keys that a passcode wraps: the proof that it was entered.
+package struct PasscodeKeys: Sendable {
     let roots: RootKeys
 }
 
 // A change gives a new keybag, one revision on; the caller puts its record into the store.
 extension Keybag {
     /// The longest passcode, in bytes.
-    public static let longestPasscode = PasscodeParameters.longest
+    package static let longestPasscode = PasscodeParameters.longest
 
-    /// Tells whether the passcode's key was derived with less work than `cost`.
-    public func isWeaker(than cost: PasscodeCost) -> Bool {
+    /// Returns whether the passcode's key was derived with less work than `cost`.
+    package func isWeaker(than cost: Argon2Cost) -> Bool {
         passcode?.cost.isBelow(cost) ?? false
     }
 
@@ -20,7 +20,7 @@ extension Keybag {
     ///
     /// - Throws: `authenticationFailed` when the passcode is wrong, or none is set; `notAvailable`
     ///   when `deviceKey` is another.
-    public func open(
+    package func open(
         passcode: SecretBytes, deviceKey: DeviceKey
     ) throws(KeychainError) -> PasscodeKeys {
         let record = try KeybagRecord(self.record, deviceKey: deviceKey)
@@ -41,8 +41,8 @@ extension Keybag {
     /// Sets the first passcode: new keys for every class that locks, `akpu` among them.
     ///
     /// What lay under the old ones has to be sealed again, in the transaction that stores the record.
-    public func settingPasscode(
-        _ passcode: SecretBytes, cost: PasscodeCost, deviceKey: DeviceKey
+    package func settingPasscode(
+        _ passcode: SecretBytes, cost: Argon2Cost, deviceKey: DeviceKey
     ) throws(KeychainError) -> (keybag: Keybag, keys: PasscodeKeys) {
         precondition(!hasPasscode, "the first passcode")
         let salt = random.bytes(PasscodeParameters.saltBytes)
@@ -53,8 +53,8 @@ extension Keybag {
     }
 
     /// Wraps the same keys under another passcode, or under the same one with another cost.
-    public func changingPasscode(
-        to passcode: SecretBytes, cost: PasscodeCost, keys: PasscodeKeys, deviceKey: DeviceKey
+    package func changingPasscode(
+        to passcode: SecretBytes, cost: Argon2Cost, keys: PasscodeKeys, deviceKey: DeviceKey
     ) throws(KeychainError) -> Keybag {
         precondition(hasPasscode, "there is one to change")
         let salt = random.bytes(PasscodeParameters.saltBytes)
@@ -63,7 +63,7 @@ extension Keybag {
     }
 
     /// Wraps the keys under the device key alone; that of `akpu` goes.
-    public func removingPasscode(
+    package func removingPasscode(
         keys: PasscodeKeys, deviceKey: DeviceKey
     ) throws(KeychainError) -> Keybag {
         precondition(hasPasscode, "there is one to remove")
@@ -93,5 +93,58 @@ extension Keybag {
             revision: revision + 1, passcode: parameters, wrapped: wrapped)
         return try Keybag(
             record: record.encoded(under: deviceKey), deviceKey: deviceKey, random: random)
+    }
+}
+
+/// The salt and cost of a passcode, as the record of a keybag has them.
+struct PasscodeParameters: Sendable, Equatable {
+    static let saltBytes = 16
+
+    let salt: [UInt8]
+    let cost: Argon2Cost
+
+    /// The longest passcode, in bytes.
+    static let longest = 1 << 20
+
+    /// Checks that a version of this package can have written them.
+    ///
+    /// - Throws: `notAvailable`: the record was tampered with.
+    func check() throws(KeychainError) {
+        guard salt.count == Self.saltBytes else {
+            throw KeychainError(.notAvailable, "keybag: a salt of \(salt.count) bytes")
+        }
+        if !Argon2Cost.passcodeLimits.contain(cost) {
+            throw KeychainError(
+                .notAvailable,
+                "keybag: passcode parameters \(cost.operations), \(cost.memory) out of bounds")
+        }
+    }
+
+    /// Derives the key that wraps the class keys that require a passcode:
+    /// H(device key, Argon2id(passcode, salt, operations, memory) ‖ store ‖ "passcode").
+    ///
+    /// - Throws: `allocation` when there is not enough memory.
+    func wrappingKey(
+        _ passcode: SecretBytes, store: [UInt8], deviceKey: DeviceKey
+    ) throws(KeychainError) -> KeyArena {
+        let suffix = store + Array("passcode".utf8)
+        var isDone = false
+        let message = SecretBytes(count: KeyedHash.keyBytes + suffix.count) { buffer in
+            isDone = cost.derive(passcode, salt: salt, into: buffer)
+            UnsafeMutableRawBufferPointer(rebasing: buffer[KeyedHash.keyBytes...])
+                .copyBytes(from: suffix)
+        }
+        guard isDone else {
+            throw KeychainError(.allocation, "passcode: no \(cost.memory) bytes to derive its key")
+        }
+        return KeyArena(count: KeyedHash.keyBytes) { output in
+            message.withBytes { message in
+                deviceKey.withBytes { key in
+                    KeyedHash.hash(
+                        message, under: key.bindMemory(to: UInt8.self).baseAddress!,
+                        into: output.bindMemory(to: UInt8.self))
+                }
+            }
+        }
     }
 }

@@ -1,16 +1,17 @@
+import SwiftKeychainFormat
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension Keybag {
-    /// Seals both boxes of `row` in the current format and gives it back whole; every other field is
-    /// the caller's, and what its boxes held is ignored.
+    /// Seals both boxes of `row` in the current format and returns the whole row. Every other field stays
+    /// as it is, and the old contents of the boxes are ignored.
     ///
     /// - Parameters:
-    ///   - attributes: all that ``openMetadata(_:)`` shall give back.
+    ///   - attributes: what ``openMetadata(_:)`` will return.
     ///   - secret: nil for an item without one, which differs from an empty one.
     /// - Throws: as ``check(_:)``; `internalComponent` when a column cannot be stored.
-    public func seal(
+    package func seal(
         _ row: SealedRow, attributes: [Attribute: AttributeValue], secret: SecretBytes?
     ) throws(KeychainError) -> SealedRow {
         guard let protection = ProtectionClass(rawValue: row.protection),
@@ -49,8 +50,8 @@ extension Keybag {
     ///
     /// - Throws: `decode` when the row is damaged: anything in it but its rowid was changed;
     ///   `interactionNotAllowed` while its class is locked; `notAvailable` for a row of a newer
-    ///   format, which is no damage: whoever reads rows looks at ``SealedRow/format`` first.
-    public func openMetadata(
+    ///   format, which is no damage: check ``SealedRow/format`` first.
+    package func openMetadata(
         _ row: SealedRow
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
         let protection = try protection(of: row)
@@ -69,10 +70,10 @@ extension Keybag {
 
     /// Opens the secret of a row into locked memory; nil when the row has no data box.
     ///
-    /// That a row *has* no data box is vouched for by ``openMetadata(_:)``: call it first.
+    /// ``openMetadata(_:)`` authenticates that a row *has* no data box: call it first.
     ///
     /// - Throws: `decode` when the row is damaged; `interactionNotAllowed` while its class is locked.
-    public func openSecret(_ row: SealedRow) throws(KeychainError) -> SecretBytes? {
+    package func openSecret(_ row: SealedRow) throws(KeychainError) -> SecretBytes? {
         guard let box = row.secretBox else { return nil }
         let protection = try protection(of: row)
         let context = RowAssociatedData.secret(
@@ -116,5 +117,57 @@ extension Keybag {
             .decode,
             "\(row.itemClass.rawValue) row \(row.rowid), reference "
                 + "\(Hexadecimal.text(row.persistentReference)): \(rule)")
+    }
+}
+
+extension Keybag {
+    /// Digests a value for the column of `description`, 16 bytes.
+    ///
+    /// Two values have one digest when their comparison bytes are the same and their columns share
+    /// a domain; without the index key a digest tells nothing more.
+    package func digest(_ value: AttributeValue, of description: AttributeDescription) -> [UInt8] {
+        let bytes = description.comparisonBytes(value)
+        return keys.withKey(WorkingKeys.domain(description)) { KeyedHash.digest(bytes, under: $0) }
+    }
+
+    /// Digests the attributes of an item, one entry per digest column of its class.
+    ///
+    /// An absent attribute of the primary key is digested as its default, or as empty where it has
+    /// none; any other absent attribute gives nil.
+    package func digests(
+        of attributes: [Attribute: AttributeValue], in itemClass: ItemClass
+    ) -> [[UInt8]?] {
+        zip(itemClass.attributes.digestColumns, WorkingKeys.columns(of: itemClass)).map {
+            description, slot in
+            if attributes[description.attribute] == nil && !description.isPrimaryKey { return nil }
+            let bytes = Self.comparisonBytes(of: description, in: attributes)
+            return keys.withKey(slot) { KeyedHash.digest(bytes, under: $0) }
+        }
+    }
+
+    /// Digests what makes an item unique, 16 bytes: class, access group, synchronizable and every
+    /// attribute of the primary key, as one CBOR array so that no two tuples share their bytes.
+    package func primaryKey(
+        itemClass: ItemClass, accessGroup: String, synchronizable: Bool,
+        attributes: [Attribute: AttributeValue]
+    ) -> [UInt8] {
+        let columns = itemClass.attributes.primaryKey
+        var encoder = CanonicalCBOR.Encoder()
+        encoder.array(3 + columns.count)
+        encoder.text(itemClass.rawValue)
+        encoder.text(accessGroup)
+        encoder.boolean(synchronizable)
+        for description in columns {
+            encoder.data(Self.comparisonBytes(of: description, in: attributes))
+        }
+        let message = encoder.bytes
+        return keys.withKey(.primaryKey) { KeyedHash.digest(message, under: $0) }
+    }
+
+    private static func comparisonBytes(
+        of description: AttributeDescription, in attributes: [Attribute: AttributeValue]
+    ) -> [UInt8] {
+        let value = attributes[description.attribute] ?? description.defaultValue
+        return value.map { description.comparisonBytes($0) } ?? []
     }
 }

@@ -2,22 +2,22 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds the keys of one store and does everything that needs them: digests, boxes, the manifest.
+/// The keys of one store, and everything that needs them: digests, boxes, the manifest.
 ///
-/// A keybag is one authenticated record in the store. Its keys lie in a locked arena; a child after
-/// fork() finds them wiped, and any use of them there stops the process. With a passcode the arena
-/// holds no key of a class that locks: those come with a call (``lending(_:)``) and go with it.
-public final class Keybag: Sendable {
+/// A keybag is one authenticated record in the store. Its keys are in a locked arena; a child after
+/// fork() finds them wiped, and using them there stops the process. With a passcode the arena
+/// holds no key of a class that locks: a call brings those (``lending(_:)``) and drops them at its end.
+package final class Keybag: Sendable {
     /// The record to keep in the store, deterministic CBOR of about 900 bytes (Docs/format.md).
-    public let record: [UInt8]
+    package let record: [UInt8]
     /// The 16 random bytes that name the store and bind its boxes to it.
-    public let storeIdentifier: [UInt8]
-    /// Counts the changes of the record, from 1.
-    public let revision: Int64
+    package let storeIdentifier: [UInt8]
+    /// The number of changes of the record, from 1.
+    package let revision: Int64
     let keys: WorkingKeys
     let random: RandomSource
     let passcode: PasscodeParameters?
-    /// Seals class keys that are kept between calls; nil without a passcode.
+    /// What seals class keys that are kept between calls; nil without a passcode.
     let keeping: Keeping?
     let classKeys: ClassKeys
 
@@ -35,7 +35,7 @@ public final class Keybag: Sendable {
         keeping = record.passcode.map { _ in Keeping(record, deviceKey) }
     }
 
-    /// Shares everything with `other` but where the keys of locking classes come from.
+    /// Shares everything with `other` except the source of the keys of locking classes.
     init(_ other: Keybag, classKeys: ClassKeys) {
         record = other.record
         storeIdentifier = other.storeIdentifier
@@ -49,7 +49,7 @@ public final class Keybag: Sendable {
 
     /// Makes the keybag of a new store: a store identifier, an index key, a manifest key and a key
     /// for every protection class but `akpu`, all random, wrapped by the device key.
-    public static func create(deviceKey: DeviceKey) throws(KeychainError) -> Keybag {
+    package static func create(deviceKey: DeviceKey) throws(KeychainError) -> Keybag {
         try create(deviceKey: deviceKey, random: .system)
     }
 
@@ -70,12 +70,12 @@ public final class Keybag: Sendable {
             deviceKey: deviceKey, random)
     }
 
-    /// Opens the record of a store; what a passcode wraps stays closed.
+    /// Opens the record of a store, without the keys that a passcode wraps.
     ///
     /// - Throws: `notAvailable` when the record was made under another device key (the detail names
     ///   both identifiers), is not authentic, asks for a passcode key weaker than any version made,
     ///   or was written by a newer version.
-    public convenience init(record: [UInt8], deviceKey: DeviceKey) throws(KeychainError) {
+    package convenience init(record: [UInt8], deviceKey: DeviceKey) throws(KeychainError) {
         try self.init(record: record, deviceKey: deviceKey, random: .system)
     }
 
@@ -90,20 +90,20 @@ public final class Keybag: Sendable {
         self.init(parsed, encoded: record, standing: roots, deviceKey: deviceKey, random)
     }
 
-    /// Reads which device key a record names, 16 bytes; nil when the record is malformed. Nothing
-    /// vouches for the answer: it is for messages.
-    public static func deviceKeyIdentifier(inRecord record: [UInt8]) -> [UInt8]? {
+    /// Reads which device key a record names, 16 bytes; nil when the record is malformed. The
+    /// answer is not authenticated: it is for messages.
+    package static func deviceKeyIdentifier(inRecord record: [UInt8]) -> [UInt8]? {
         KeybagRecord.deviceKeyIdentifier(in: record)
     }
 
-    /// Tells whether a passcode protects the keys of the classes that ask for one.
-    public var hasPasscode: Bool { passcode != nil }
+    /// Whether a passcode protects the keys of the classes that require one.
+    package var hasPasscode: Bool { passcode != nil }
 
     /// Checks that items of `protection` can be sealed and opened now.
     ///
     /// - Throws: `authenticationFailed` for `akpu` while there is no passcode;
     ///   `interactionNotAllowed` for a class that is locked.
-    public func check(_ protection: ProtectionClass) throws(KeychainError) {
+    package func check(_ protection: ProtectionClass) throws(KeychainError) {
         guard hasPasscode else {
             if protection == .whenPasscodeSetThisDeviceOnly {
                 throw KeychainError(
@@ -115,7 +115,7 @@ public final class Keybag: Sendable {
         try withKey(.metadata, of: protection) { _ in }
     }
 
-    /// Lends a key of `protection` from the arena, or from what this call was lent.
+    /// Runs `body` with a key of `protection`, from the arena or from the keys of this call.
     ///
     /// - Throws: `interactionNotAllowed` for a class that is locked.
     func withKey<Result>(

@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Reads and writes the one record of a keybag.
+/// The record of a keybag.
 ///
 /// The CBOR array ["swift-keychain keybag", format version, store identifier, device key
 /// identifier, revision, passcode parameters or null, wrapped keys, authentication]. The last is
@@ -117,7 +117,7 @@ struct KeybagRecord {
     }
 }
 
-/// Holds the fields of a record before anything vouches for them.
+/// The fields of a record before they are authenticated.
 private struct Parts {
     let version: UInt64
     let store: [UInt8]
@@ -147,7 +147,7 @@ private struct Parts {
             let operations = try decoder.unsigned()
             passcode = PasscodeParameters(
                 salt: salt,
-                cost: PasscodeCost(operations: operations, memory: try decoder.unsigned()))
+                cost: Argon2Cost(operations: operations, memory: try decoder.unsigned()))
         }
         var names: [String] = []
         var wrapped: [[UInt8]] = []

@@ -2,15 +2,15 @@ import CKeychainSodium
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Points at the 32 bytes of a key in an arena.
+/// A pointer to the 32 bytes of a key in an arena.
 typealias KeyPointer = UnsafePointer<UInt8>
 
-/// Hashes under a key: BLAKE2b (RFC 7693) in its keyed mode, with keys of 32 bytes.
+/// Hashes with a key: BLAKE2b (RFC 7693) in its keyed mode, with keys of 32 bytes.
 enum KeyedHash {
     static let keyBytes = 32
     static let digestBytes = 16
 
-    /// Gives the BLAKE2b-128 of `message`, 16 bytes.
+    /// Returns the BLAKE2b-128 of `message`, 16 bytes.
     static func digest(_ message: [UInt8], under key: KeyPointer) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: digestBytes) { buffer, filled in
             hash(message, under: key, into: buffer)
@@ -27,7 +27,7 @@ enum KeyedHash {
         precondition(result == 0, "BLAKE2b refuses only lengths that no format has")
     }
 
-    /// Hashes a message that lies in locked memory, without a copy of it.
+    /// Hashes a message in locked memory, without a copy of it.
     static func hash(
         _ message: UnsafeRawBufferPointer, under key: KeyPointer,
         into output: UnsafeMutableBufferPointer<UInt8>
@@ -39,7 +39,7 @@ enum KeyedHash {
     }
 }
 
-/// Names what a derived key is for, as the message of the derivation.
+/// What a derived key is for, as the message of the derivation.
 ///
 /// The message is the CBOR array ["swift-keychain/1", purpose, context…], so that no two purposes
 /// share one.
@@ -105,12 +105,12 @@ struct KeyPurpose {
     }
 }
 
-/// Holds what every part of the format names (Docs/format.md).
+/// What every part of the format names (Docs/format.md).
 enum Format {
     /// The version of the record of a keybag. Rows have their own, ``SealedRow/currentFormat``.
     static let keybagVersion: UInt64 = 1
     /// The version of the header of an archive.
     static let archiveVersion: UInt32 = 1
-    /// Binds derived keys and boxes to this format; it never changes.
+    /// The name that binds derived keys and boxes to this format; it never changes.
     static let name = "swift-keychain/1"
 }

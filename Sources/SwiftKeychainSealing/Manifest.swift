@@ -1,31 +1,34 @@
-/// Sums up what a store holds: the count of its rows, a multiset hash over their classes,
-/// persistent references and revisions, and what happened to the store.
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The summary of a store: the count of its rows, a multiset hash over their classes, persistent
+/// references and revisions, and its incidents.
 ///
 /// Elements are added and removed in any order. The hash is the sum of the elements, four 64-bit
-/// words each taken modulo 2^64; without the manifest key the elements cannot be told.
-public struct Manifest: Sendable, Equatable {
-    /// Stands for one row at one revision; ``Keybag/element(_:persistentReference:revision:)``.
-    public struct Element: Sendable, Equatable {
+/// words each taken modulo 2^64; without the manifest key the elements can't be computed.
+package struct Manifest: Sendable, Equatable {
+    /// The contribution of one row at one revision; ``Keybag/element(_:persistentReference:revision:)``.
+    package struct Element: Sendable, Equatable {
         let words: SIMD4<UInt64>
     }
 
     /// The number of rows in all tables.
-    public var count: Int64
-    public internal(set) var accumulator: SIMD4<UInt64>
-    /// One more with every change of the record, which it is sealed with.
-    public var revision: Int64
-    /// How often the manifest was counted anew from the rows as they were.
-    public var repairs: Int64 = 0
+    package var count: Int64
+    package internal(set) var accumulator: SIMD4<UInt64>
+    /// The revision that the record is sealed with; each change adds one.
+    package var revision: Int64
+    /// How often a repair recounted the manifest from the rows.
+    package var repairs: Int64 = 0
     /// The sum of the elements of all incidents, ``Keybag/element(ofIncident:)``.
-    public internal(set) var incidents: SIMD4<UInt64> = .zero
+    package internal(set) var incidents: SIMD4<UInt64> = .zero
     /// The number of rows in the quarantine.
-    public var quarantined: Int64 = 0
+    package var quarantined: Int64 = 0
     /// Entries that this module does not read, encoded, by name: what the user set for the store, and
     /// what a newer build added.
-    public var others: [String: [UInt8]] = [:]
+    package var others: [String: [UInt8]] = [:]
 
     /// Makes the manifest of an empty store.
-    public init() {
+    package init() {
         self.init(count: 0, accumulator: .zero, revision: 0)
     }
 
@@ -35,31 +38,31 @@ public struct Manifest: Sendable, Equatable {
         self.revision = revision
     }
 
-    /// Counts a row in.
+    /// Adds a row.
     public mutating func add(_ element: Element) {
         accumulator &+= element.words
         count &+= 1
     }
 
-    /// Counts an incident in.
+    /// Adds an incident.
     public mutating func add(incident: Element) { incidents &+= incident.words }
 
-    /// Takes an incident out again.
+    /// Removes an incident.
     public mutating func remove(incident: Element) { incidents &-= incident.words }
 
-    /// Makes this the manifest of a store without rows, incidents and quarantine, so that what is there
-    /// can be counted anew; how often that was done, and the rest, stays.
+    /// Resets the counts of rows, incidents and quarantine for a recount; the number of repairs and all
+    /// other entries stay.
     public mutating func startOver() {
         (count, accumulator, incidents, quarantined) = (0, .zero, .zero, 0)
     }
 
-    /// Tells whether two manifests count the same.
-    public func agrees(with other: Manifest) -> Bool {
+    /// Returns whether two manifests count the same.
+    package func agrees(with other: Manifest) -> Bool {
         count == other.count && accumulator == other.accumulator && incidents == other.incidents
             && quarantined == other.quarantined
     }
 
-    /// Takes a row out again; what was never added leaves a manifest that fits no store.
+    /// Removes a row; removing one that was never added leaves a manifest that matches no store.
     public mutating func remove(_ element: Element) {
         accumulator &-= element.words
         count &-= 1
@@ -82,5 +85,84 @@ extension SIMD4<UInt64> {
             }
             return SIMD4(word(0), word(1), word(2), word(3))
         }
+    }
+}
+
+// The plaintext of the manifest's box is a CBOR map by name (Docs/format.md §7). What is zero or empty
+// is left out, and names that this module doesn't read are kept as they are.
+extension Manifest {
+    /// - Parameter keybag: the revision of the keybag that seals it.
+    func encoded(keybag: Int64) -> [UInt8] {
+        var entries = others
+        func set(_ name: String, _ write: (inout CanonicalCBOR.Encoder) -> Void) {
+            var encoder = CanonicalCBOR.Encoder(reservingCapacity: 40)
+            write(&encoder)
+            entries[name] = encoder.bytes
+        }
+        set("count") { $0.integer(count) }
+        set("sum") { $0.data(accumulator.littleEndianBytes) }
+        set("keybag") { $0.integer(keybag) }
+        if repairs != 0 { set("repairs") { $0.integer(repairs) } }
+        if incidents != .zero { set("incidents") { $0.data(incidents.littleEndianBytes) } }
+        if quarantined != 0 { set("quarantine") { $0.integer(quarantined) } }
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
+        encoder.map(entries.count)
+        for name in entries.keys.sorted(by: CanonicalCBOR.precedes) {
+            encoder.text(name)
+            encoder.encoded(entries[name] ?? [])
+        }
+        return encoder.bytes
+    }
+
+    /// Reads what ``encoded(keybag:)`` wrote.
+    static func decoded(
+        _ bytes: [UInt8], revision: Int64
+    ) throws(CanonicalCBOR.Malformed) -> (manifest: Manifest, keybag: Int64) {
+        var decoder = CanonicalCBOR.Decoder(bytes)
+        var manifest = Manifest(count: 0, accumulator: .zero, revision: revision)
+        var keybag: Int64?
+        var found: Set<String> = []
+        var last: String?
+        for _ in 0..<(try decoder.map()) {
+            let name = try decoder.text()
+            if let last, !CanonicalCBOR.precedes(last, name) { throw CanonicalCBOR.Malformed() }
+            last = name
+            found.insert(name)
+            switch name {
+            case "count": manifest.count = try decoder.integer()
+            case "sum": manifest.accumulator = try sum(&decoder)
+            case "keybag": keybag = try decoder.integer()
+            case "repairs": manifest.repairs = try decoder.integer()
+            case "incidents": manifest.incidents = try sum(&decoder)
+            case "quarantine": manifest.quarantined = try decoder.integer()
+            default: manifest.others[name] = try decoder.item()
+            }
+        }
+        guard decoder.isAtEnd, let keybag, found.isSuperset(of: ["count", "sum"]) else {
+            throw CanonicalCBOR.Malformed()
+        }
+        return (manifest, keybag)
+    }
+
+    /// Reads the array [count, sum] or [count, sum, revision of the keybag] of the first version.
+    static func firstDecoded(
+        _ bytes: [UInt8], revision: Int64
+    ) throws(CanonicalCBOR.Malformed) -> (manifest: Manifest, keybag: Int64?) {
+        var decoder = CanonicalCBOR.Decoder(bytes)
+        let fields = try decoder.array()
+        guard fields == 2 || fields == 3 else { throw CanonicalCBOR.Malformed() }
+        let count = try decoder.integer()
+        let accumulator = try sum(&decoder)
+        let keybag = fields == 3 ? try decoder.integer() : nil
+        guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
+        return (Manifest(count: count, accumulator: accumulator, revision: revision), keybag)
+    }
+
+    private static func sum(
+        _ decoder: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> SIMD4<UInt64> {
+        let bytes = try decoder.data()
+        guard bytes.count == 32 else { throw CanonicalCBOR.Malformed() }
+        return SIMD4(littleEndianBytes: bytes)
     }
 }

@@ -1,7 +1,7 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Encodes the attributes of an item as they lie in the metadata box: the CBOR array
+/// The attributes of an item as the metadata box holds them: the CBOR array
 /// [whether a secret exists, map of attribute name to value].
 ///
 /// Types are kept: text, bytes, integer, boolean, and a double for a date.

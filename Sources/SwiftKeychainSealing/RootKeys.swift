@@ -2,7 +2,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds keys that a keybag wraps, for as long as it takes to derive the working keys from them.
+/// Keys that a keybag wraps, for as long as it takes to derive the working keys from them.
 ///
 /// 32 bytes each, in the order of ``names``.
 struct RootKeys: Sendable {
@@ -72,7 +72,7 @@ struct RootKeys: Sendable {
         }
     }
 
-    /// Lends the key of `name`.
+    /// Runs `body` with the key of `name`.
     func withKey<Result>(_ name: String, _ body: (KeyPointer) -> Result) -> Result {
         guard let index = names.firstIndex(of: name) else {
             preconditionFailure("no key is named \(name)")

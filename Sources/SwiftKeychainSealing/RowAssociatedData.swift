@@ -1,14 +1,14 @@
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Encodes what binds the boxes of a row to its place: every other column, the store, the version
-/// of the row's format and the role of the box.
+/// The associated data that binds the boxes of a row to their place: every other column, the store, the
+/// version of the row's format and the role of the box.
 ///
-/// Digests stand by their names, so that a column that is added changes nothing for rows that don't
-/// fill it. Rows of format 1 have them by position: those of the first version's columns, all of
-/// them.
+/// Digests have names, so that an added column changes nothing for rows that don't fill it. Rows of
+/// format 1 have the digests of all of the first version's columns, by position.
 ///
-/// The rowid is left out: SQLite gives it after sealing, and a salvaged store may number anew.
+/// The rowid is left out: SQLite assigns it after sealing, and a salvage may assign another.
 /// The data box also names the nonce of the metadata box, so that halves of two versions of one
 /// row never open together.
 enum RowAssociatedData {
@@ -116,7 +116,7 @@ extension Writer {
     }
 }
 
-/// Writes deterministic CBOR as ``CanonicalCBOR/Encoder`` does, into memory of a known size.
+/// A writer of the same CBOR as ``CanonicalCBOR/Encoder``, into memory of a known size.
 private struct Writer {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0

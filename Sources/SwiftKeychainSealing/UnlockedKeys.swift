@@ -1,13 +1,13 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Holds the metadata and the secret keys of the classes of one ``LockGroup``, in locked memory,
+/// The metadata and the secret keys of the classes of one ``LockGroup``, in locked memory,
 /// for the length of a call.
 ///
-/// Behind the keys of ``LockGroup/whenUnlocked`` stands how long the machine had slept when they
+/// The keys of ``LockGroup/whenUnlocked`` are followed by the time that the machine had slept when they
 /// were unlocked.
-public struct UnlockedKeys: Sendable {
-    /// Which of a class's two keys is meant.
+package struct UnlockedKeys: Sendable {
+    /// One of the two keys of a class.
     enum Role { case metadata, secret }
 
     let group: LockGroup
@@ -37,12 +37,12 @@ public struct UnlockedKeys: Sendable {
         }
     }
 
-    /// Gives the keys of a group that a passcode opened.
-    public init(_ group: LockGroup, of keys: PasscodeKeys) { self.init(group, from: keys.roots) }
+    /// Returns the keys of a group that a passcode opened.
+    package init(_ group: LockGroup, of keys: PasscodeKeys) { self.init(group, from: keys.roots) }
 
     /// Nanoseconds the machine had slept since it started when these keys were unlocked; nil when
     /// its sleep does not lock them.
-    public var asleep: Int64? {
+    package var asleep: Int64? {
         guard group == .whenUnlocked else { return nil }
         let figure = bytes.withBytes {
             Int64(
@@ -52,7 +52,7 @@ public struct UnlockedKeys: Sendable {
         return figure == Self.noFigure ? nil : figure
     }
 
-    /// Gives the same keys with another figure.
+    /// Returns the same keys with another time asleep.
     func with(asleep: Int64?) -> UnlockedKeys {
         let copy = bytes.withBytes { bytes in
             SecretBytes(count: bytes.count) { buffer in
@@ -76,7 +76,7 @@ public struct UnlockedKeys: Sendable {
             of: (asleep ?? noFigure).littleEndian, toByteOffset: keyBytes(group), as: Int64.self)
     }
 
-    /// Lends one key of `protection`, which belongs to this group.
+    /// Runs `body` with one key of `protection`, which belongs to this group.
     func withKey<Result>(
         _ role: Role, of protection: ProtectionClass, _ body: (KeyPointer) -> Result
     ) -> Result {
@@ -92,7 +92,7 @@ public struct UnlockedKeys: Sendable {
 
     // MARK: Kept between calls
 
-    /// Seals the keys for where they wait for the next call; `context` binds them to their keybag.
+    /// Seals the keys to keep them between calls; `context` binds them to their keybag.
     func sealed(context: [UInt8], nonce: [UInt8], under key: KeyArena) -> [UInt8] {
         bytes.withBytes { bytes in
             key.withBytes { key in
@@ -104,7 +104,7 @@ public struct UnlockedKeys: Sendable {
     }
 
     /// Opens what ``sealed(context:nonce:under:)`` made; nil for everything else, such as the keys
-    /// without a figure that earlier versions kept.
+    /// without a time that earlier versions kept.
     init?(_ group: LockGroup, sealed: [UInt8], context: [UInt8], under key: KeyArena) {
         guard sealed.count == Self.byteCount(group) + Box.overhead else { return nil }
         let opened = key.withBytes { key in

@@ -1,10 +1,10 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Holds every key that digests, boxes and the manifest use, derived once when the keybag opens,
+/// Every key that digests, boxes and the manifest use, derived once when the keybag opens,
 /// so that a digest is one call of BLAKE2b.
 struct WorkingKeys: Sendable {
-    /// Names one of the derived keys by its place in the arena.
+    /// One of the derived keys by its place in the arena.
     struct Slot: Sendable {
         fileprivate let position: Int
 
@@ -62,7 +62,7 @@ struct WorkingKeys: Sendable {
             for (name, slot) in Self.domainSlots { derive(.domain(name), from: "index", to: slot) }
             derive(.manifestElement, from: "manifest", to: .manifestElement)
             derive(.manifestBox, from: "manifest", to: .manifestBox)
-            // Of a class that locks nothing lies here while there is a passcode.
+            // While there is a passcode, the arena has no keys of classes that lock.
             for protection in ProtectionClass.allCases
             where roots.names.contains(protection.rawValue) {
                 derive(.metadata, from: protection.rawValue, to: .metadata(protection))
@@ -71,7 +71,7 @@ struct WorkingKeys: Sendable {
         }
     }
 
-    /// Lends the 32 bytes in `slot`; stops the process when fork() wiped them.
+    /// Runs `body` with the 32 bytes in `slot`; stops the process when fork() wiped them.
     func withKey<Result>(_ slot: Slot, _ body: (KeyPointer) -> Result) -> Result {
         arena.withBytes { bytes in
             body(bytes.bindMemory(to: UInt8.self).baseAddress! + slot.position * KeyedHash.keyBytes)

@@ -1,10 +1,10 @@
 import SwiftKeychainSystem
 import Synchronization
 
-/// Keeps idle connections of one process for the next call.
+/// The idle connections of one process, kept for the next call.
 ///
-/// A child of fork() has a pool of its own: its parent's lies in its memory too, perhaps with the
-/// mutex held by a thread that does not exist there, and is never touched again.
+/// A child of fork() has a pool of its own: the parent's, also in its memory, may
+/// have its mutex held by a thread that the child doesn't have, and is never used again.
 final class ConnectionPool: Sendable {
     private static let mostIdle = 4
 
@@ -17,8 +17,8 @@ final class ConnectionPool: Sendable {
     private let idle = Mutex(Idle())
     private let child = AtomicLazyReference<ConnectionPool>()
     private let others: IdlePools
-    /// Stands among the pools whose idle connections are counted.
-    private let isNoted = Atomic<Bool>(false)
+    /// Whether the pool is registered with ``IdlePools``.
+    private let isRegistered = Atomic<Bool>(false)
     private let isUsed = Atomic<Bool>(false)
 
     init(
@@ -49,7 +49,7 @@ final class ConnectionPool: Sendable {
         return kept.connection
     }
 
-    /// Takes a connection back; one that is not sound, or one too many, is closed.
+    /// Takes a connection back, and closes one that can't be used again or is one too many.
     func give(_ connection: StoreConnection) {
         guard connection.isSound else { return }
         let offered = UncheckedConnection(connection)
@@ -58,27 +58,76 @@ final class ConnectionPool: Sendable {
                 state.connections.append(connection)
             }
         }
-        if isNoted.exchange(true, ordering: .acquiringAndReleasing) {
+        if isRegistered.exchange(true, ordering: .acquiringAndReleasing) {
             isUsed.store(true, ordering: .relaxed)
         } else if !others.note(self) {
-            isNoted.store(false, ordering: .releasing)
+            isRegistered.store(false, ordering: .releasing)
         }
     }
 
-    /// Tells whether a call ended here since this was asked last.
+    /// Returns whether a call has ended here since the last time this was called.
     func wasUsed() -> Bool { isUsed.exchange(false, ordering: .relaxed) }
 
     /// Closes the idle connections; the next call opens one.
     func closeIdle() {
-        isNoted.store(false, ordering: .releasing)
+        isRegistered.store(false, ordering: .releasing)
         // A parent's are left alone, with the mutex that one of its threads may hold.
         guard epoch == ProcessEpoch.current else { return }
         while idleConnection() != nil {}
     }
 }
 
-/// Carries a connection through a closure that the compiler takes for another thread's.
+/// A connection that passes through a closure the compiler assumes to run on another thread.
 private struct UncheckedConnection: @unchecked Sendable {
     let connection: StoreConnection?
     init(_ connection: StoreConnection?) { self.connection = connection }
+}
+
+/// The limit on stores that a process keeps idle connections to: a process that opens many keychains
+/// would run out of descriptors.
+///
+/// No call waits here: when another thread holds the lock, a later call registers the pool. A child of
+/// fork(), which doesn't have that thread, keeps its connections.
+package final class IdlePools: Sendable {
+    package static let shared = IdlePools(most: 32)
+
+    private struct Reference {
+        weak var pool: ConnectionPool?
+    }
+
+    private let most: Int
+    /// In the order of registration, the oldest first.
+    private let noted = Mutex<[Reference]>([])
+
+    init(most: Int) { self.most = most }
+
+    /// Registers a pool with idle connections; when that is one too many, the one that was not used for
+    /// longest closes its connections.
+    ///
+    /// - Returns: Whether the pool is registered.
+    func note(_ pool: ConnectionPool) -> Bool {
+        noted.withLockIfAvailable { noted in
+            noted.append(Reference(pool: pool))
+            noted.removeAll { $0.pool == nil }
+            while noted.count > most {
+                let oldest = noted.removeFirst()
+                // It was used since the last check, so it moves behind the others.
+                if oldest.pool?.wasUsed() == true {
+                    noted.append(oldest)
+                } else {
+                    oldest.pool?.closeIdle()
+                }
+            }
+            return true
+        } ?? false
+    }
+
+    /// Closes the idle connections of this process.
+    package func closeAll() {
+        let pools = noted.withLockIfAvailable { noted in
+            defer { noted = [] }
+            return noted.compactMap(\.pool)
+        }
+        for pool in pools ?? [] { pool.closeIdle() }
+    }
 }

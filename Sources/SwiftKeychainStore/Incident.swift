@@ -1,7 +1,7 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Tells of a row that was set aside, without any of its values.
+/// A row in the quarantine, without any of its values.
 package struct QuarantineEntry: Sendable, Equatable {
     /// nil when the entry names a class this build does not know.
     package let itemClass: ItemClass?
@@ -24,7 +24,7 @@ package enum StoreEvent: Sendable {
     case setAside
 }
 
-/// Tells of something that befell the store: a salvage, a row set aside.
+/// An event in the life of a store, such as a salvage or a row set aside.
 package struct Incident: Sendable, Hashable {
     /// When, in seconds since 1970-01-01 UTC.
     package let seconds: Int64

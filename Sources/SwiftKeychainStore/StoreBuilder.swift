@@ -2,7 +2,7 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Makes a whole database under another name, so that it takes its place in one step or not at all.
+/// A new database under another name, so that it replaces the old one in one step or not at all.
 package struct StoreBuilder {
     private let paths: StorePaths
     private let schema: Schema
@@ -18,7 +18,7 @@ package struct StoreBuilder {
             try translating { () throws(SystemError) in try begin() }
             try write(fill)
             try translating { () throws(SystemError) in
-                // SQLite has closed the file: opening it here drops nobody's locks.
+                // SQLite has closed the file, so opening it here drops no locks.
                 let descriptor = try System.open(paths.building, O_RDWR)
                 defer { _ = close(descriptor) }
                 try System.synchronize(descriptor, paths.building)
@@ -33,7 +33,7 @@ package struct StoreBuilder {
         try removeRemains()
         let descriptor = try System.open(paths.building, O_RDWR | O_CREAT | O_EXCL)
         defer { _ = close(descriptor) }
-        // Whatever the mask of the process; SQLite gives its own files the same mode.
+        // The mask of the process must not matter. SQLite gives its own files the same mode.
         try System.setMode(descriptor, paths.building, 0o600)
     }
 

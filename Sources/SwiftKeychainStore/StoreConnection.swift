@@ -2,7 +2,7 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds what one call needs: lock files and a database of its own, used by one thread at a time.
+/// What one call needs: lock files and a database of its own, used by one thread at a time.
 package final class StoreConnection {
     private let named: StorePaths
     private let epoch = ProcessEpoch.current
@@ -19,11 +19,11 @@ package final class StoreConnection {
     init(_ paths: StorePaths) { named = paths }
 
     deinit {
-        // After fork() the descriptors are closed already, and their numbers may be others'.
+        // After fork() the descriptors are already closed, and their numbers may be in use again.
         if epoch != ProcessEpoch.current { locks?.forget() }
     }
 
-    /// Takes the locks of a call and sees to it that the database is the current one.
+    /// Takes the locks of a call and ensures that the open database is the current one.
     ///
     /// - Returns: true when the call can run; then ``leave()`` ends it. False when the database must
     ///   be made or migrated first, or the lock record is new; then no lock is held.
@@ -57,7 +57,7 @@ package final class StoreConnection {
             return true
         }
         closeDatabase()
-        // A folder that was removed and made anew has other lock files than the ones held here.
+        // A folder that was removed and made again has other lock files than these.
         guard try locks.isInPlace() else { return false }
         return try openDatabase(paths, file, current, schema, deadline)
     }
@@ -76,7 +76,7 @@ package final class StoreConnection {
         }
     }
 
-    /// Says what opening the database file gave.
+    /// The result of opening the database file.
     package enum Opening {
         case opened(Database)
         case older(Database, version: Int64)
@@ -113,7 +113,7 @@ package final class StoreConnection {
 
     /// Opens the lock files, in a folder that is made when it is absent.
     ///
-    /// - Parameter checking: whether to look if they are still the ones in the folder.
+    /// - Parameter checking: whether to check that they are still the ones in the folder.
     func openLocks(checking: Bool) throws(KeychainError) -> StoreLocks {
         if let locks, locks.isUsable {
             if !checking { return locks }
@@ -127,7 +127,7 @@ package final class StoreConnection {
         return fresh
     }
 
-    /// Gives up the locks of a call.
+    /// Releases the locks of a call.
     func leave() {
         guard epoch == ProcessEpoch.current else { return }
         if isSharing { locks?.unshare() }
@@ -140,8 +140,8 @@ package final class StoreConnection {
         identity = nil
     }
 
-    /// Tells whether the connection can serve another call.
+    /// Whether the connection can serve another call.
     var isSound: Bool {
-        epoch == ProcessEpoch.current && database?.isDoubtful == false && locks?.isUsable == true
+        epoch == ProcessEpoch.current && database?.mustReopen == false && locks?.isUsable == true
     }
 }

@@ -2,9 +2,9 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Makes and judges the folder a store lies in.
+/// The folder of a store.
 package enum StoreFolder {
-    /// Gives the folder with symbolic links followed, made with its parents, mode 0700, when absent.
+    /// Returns the folder with symbolic links resolved. A missing one is made with its parents, mode 0700.
     ///
     /// - Throws: `notAvailable` on a network file system: a write-ahead log needs shared memory.
     static func prepare(_ paths: StorePaths) throws(KeychainError) -> StorePaths {
@@ -14,7 +14,7 @@ package enum StoreFolder {
         if let name = try NetworkFileSystem.name(at: resolved) {
             throw KeychainError(
                 .notAvailable,
-                "\(resolved): lies on \(name), where processes of several machines cannot share it")
+                "\(resolved): is on \(name), where processes of several machines can't share it")
         }
         return StorePaths(directory: resolved, fileName: paths.fileName)
     }
@@ -32,7 +32,93 @@ package enum StoreFolder {
         do throws(SystemError) {
             try System.synchronize(directory: parent.isEmpty ? "/" : parent)
         } catch  where error.number == EACCES {
-            // Who may search and write a folder need not be allowed to open it.
+            // A folder that this process may search and write need not be readable.
         }
+    }
+}
+
+extension Store {
+    /// Returns which files of the store other users may read, change or replace; changes nothing.
+    ///
+    /// - Returns: A sentence for each, naming the path and its mode; empty when all is well.
+    package func permissions() -> [String] {
+        let database = paths.database
+        return Self.permissions(ofFolder: paths.directory)
+            + [database, database + "-wal", database + "-shm", paths.lock, paths.writerLock]
+            .flatMap { Self.permissions(of: $0, "0600") }
+    }
+
+    /// Returns the same for one folder.
+    package static func permissions(ofFolder path: String) -> [String] {
+        permissions(of: path, "0700")
+    }
+
+    private static func permissions(of path: String, _ right: String) -> [String] {
+        var findings: [String] = []
+        // The folder that a link leads to is the one that matters.
+        guard let status = try? System.status(following: path) else { return [] }
+        if status.st_mode & 0o077 != 0 {
+            let mode = String(status.st_mode & 0o7777, radix: 8)
+            findings.append("\(path): mode 0\(mode) lets others in, \(right) does not")
+        }
+        if status.st_uid != geteuid() {
+            findings.append("\(path): belongs to user \(status.st_uid), not \(geteuid())")
+        }
+        return findings
+    }
+}
+
+/// The file systems that several machines may write at once.
+enum NetworkFileSystem {
+    /// Magic numbers of statfs(2).
+    private static let names: [Int: String] = [
+        0x6969: "NFS", 0x517b: "SMB", 0xff53_4d42: "CIFS", 0xfe53_4d42: "SMB2",
+        0x5346_414f: "AFS", 0x6b41_4653: "AFS", 0x0102_1997: "9P", 0x7375_7245: "Coda",
+        0x564c: "NCP", 0x00c3_6400: "Ceph", 0x0bd0_0bd0: "Lustre", 0x0116_1970: "GFS2",
+        0x7461_636f: "OCFS2", 0x1983_0326: "FhGFS", 0x4750_4653: "GPFS",
+    ]
+    private static let fuse = 0x6573_5546
+    /// Types of FUSE mounts that reach over a network; encrypted home folders are FUSE too.
+    private static let remote = [
+        "sshfs", "glusterfs", "s3fs", "rclone", "davfs", "curlftpfs", "ceph",
+    ]
+
+    /// Returns the name of the network file system of `path`; nil when it is a local one.
+    static func name(at path: String) throws(KeychainError) -> String? {
+        let type = try translating { () throws(SystemError) in try System.fileSystemType(path) }
+        // f_type is signed on some machines.
+        let magic = type & 0xffff_ffff
+        if let name = names[magic] { return name }
+        return magic == fuse ? mountType(of: path).flatMap(remoteName) : nil
+    }
+
+    static func remoteName(_ mountType: String) -> String? {
+        let kind = mountType.split(separator: ".").last.map(String.init) ?? mountType
+        return remote.contains { kind.hasPrefix($0) } ? "FUSE (\(kind))" : nil
+    }
+
+    /// Looks up the type of the mount of `path` by its device number in /proc/self/mountinfo.
+    private static func mountType(of path: String) -> String? {
+        var status = stat()
+        guard path.withPath({ lstat($0, &status) }) == 0,
+            let file = fopen("/proc/self/mountinfo", "re")
+        else {
+            return nil
+        }
+        defer { fclose(file) }
+        let number = UInt64(status.st_dev)
+        let major = number >> 8 & 0xfff | number >> 32 & ~0xfff
+        let minor = number & 0xff | number >> 12 & 0xffff_ff00
+        let device = "\(major):\(minor)"
+        var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+        defer { free(line) }
+        while getline(&line, &capacity, file) > 0, let text = line.map({ String(cString: $0) }) {
+            let fields = text.split(separator: " ")
+            guard fields.count > 6, fields[2] == device,
+                let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count
+            else { continue }
+            return String(fields[dash + 1])
+        }
+        return nil
     }
 }

@@ -1,3 +1,7 @@
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
 /// The paths of the files of a store.
 package struct StorePaths: Sendable, Equatable {
     package let directory: String
@@ -6,11 +10,11 @@ package struct StorePaths: Sendable, Equatable {
     package static let standardFileName = "keychain-2.db"
 
     package var database: String { directory + "/" + fileName }
-    /// The database under construction; what is left of it after a crash means nothing.
+    /// The database under construction; after a crash its remains have no meaning.
     package var building: String { database + ".building" }
     /// A finished replacement of the database, waiting to take its place.
     package var replacement: String { Self.replacement(database) }
-    /// An empty file: overwritten pages may lie in the log that must not stay there.
+    /// An empty file: the log may hold overwritten pages that must not stay there.
     package var rewriting: String { database + ".rewriting" }
 
     package var lock: String { lockPrefix + "keychain.lock" }
@@ -24,4 +28,56 @@ package struct StorePaths: Sendable, Equatable {
     package static func log(_ database: String) -> String { database + "-wal" }
     package static func replacement(_ database: String) -> String { database + ".replacement" }
     package static func index(_ database: String) -> String { database + "-shm" }
+}
+
+/// The device and inode of a database file, which tell files of one name apart.
+package struct FileIdentity: Equatable {
+    package let device: UInt
+    package let inode: UInt
+
+    /// Reads the identity of the file at `path`; nil when there is none, or one of zero bytes.
+    ///
+    /// - Throws: `notAvailable` for anything but a regular file with one name. SQLite names its log
+    ///   after the path it was given: programs that open one file by two names have two logs, and
+    ///   lose each other's items.
+    package init?(at path: String) throws(KeychainError) {
+        let status = try translating { () throws(SystemError) in try System.status(path) }
+        guard let status else { return nil }
+        if let kind = Self.irregularKind(status) {
+            throw KeychainError(.notAvailable, "\(path): is \(kind), not a file")
+        }
+        if status.st_nlink > 1 {
+            throw KeychainError(
+                .notAvailable,
+                "\(path): has \(status.st_nlink) names (hard links); programs that use different"
+                    + " ones lose each other's items: remove all names but one")
+        }
+        guard status.st_size > 0 else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
+    }
+
+    /// Returns the kind of a file that is not a regular one; nil for a regular file.
+    package static func irregularKind(_ status: stat) -> String? {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFLNK: "a symbolic link"
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a FIFO"
+        case S_IFSOCK: "a socket"
+        default: "a device"
+        }
+    }
+}
+
+extension Store {
+    /// Returns whether the database file at `path` existed and is missing: its log has content, or the
+    /// replacement of an interrupted repair is there.
+    package static func isLost(_ path: String) -> Bool {
+        func status(_ path: String) -> stat? { (try? System.status(path)) ?? nil }
+        if let file = status(path), file.st_size > 0 { return false }
+        if let log = status(StorePaths.log(path)), log.st_size > WriteAheadLog.headerBytes {
+            return true
+        }
+        return status(StorePaths.replacement(path)) != nil
+    }
 }

@@ -1,17 +1,17 @@
 import CKeychainSQLite
 import SwiftKeychainModel
 
-/// Reads one unchanging view of the store; valid inside the call that lends it only.
+/// One unchanging view of the store, valid only inside the call that passes it.
 package class StoreReader {
-    /// Another number than in an earlier call says that the database file was replaced since:
-    /// whatever was kept of the keybag has to be read again.
+    /// A number that changes when the database file is replaced: what an earlier call read of the keybag
+    /// must then be read again.
     package let generation: UInt64
     let lent: Database
     private var isOver = false
-    /// Says which damage a search met and went on behind: rows may be missing from what it gave.
-    package internal(set) var passedOver: KeychainError?
-    /// A write has to know every row that it may touch.
-    var passesOverDamage: Bool { true }
+    /// The damage that a search skipped: its result may lack rows.
+    package internal(set) var skippedDamage: KeychainError?
+    /// Whether a search skips damage. A write must know every row that it may change.
+    var skipsDamage: Bool { true }
 
     init(_ database: Database, _ generation: UInt64) {
         lent = database
@@ -32,4 +32,105 @@ package class StoreReader {
 
     /// The version of the tables: older files were migrated, newer ones refused.
     package var schemaVersion: Int64 { lent.schemaVersion }
+}
+
+extension StoreReader {
+    /// Returns the keybag record; its copy when the first one is gone.
+    ///
+    /// - Throws: `notAvailable` when there is neither.
+    package func keybag() throws(KeychainError) -> [UInt8] {
+        guard let first = try keybags().first else {
+            throw KeychainError(.notAvailable, "\(lent.path): holds no keybag")
+        }
+        return first
+    }
+
+    /// Returns the keybag record and its copy, where they exist and differ; one on a
+    /// damaged page is left out.
+    package func keybags() throws(KeychainError) -> [[UInt8]] {
+        var records: [[UInt8]] = []
+        var damage: KeychainError?
+        for copy in [false, true] {
+            do throws(KeychainError) {
+                if let record = try keybag(copy: copy), !records.contains(record) {
+                    records.append(record)
+                }
+            } catch {
+                guard try database.corruption != nil else { throw error }
+                damage = error
+            }
+        }
+        if records.isEmpty, let damage { throw damage }
+        return records
+    }
+
+    private func keybag(copy: Bool) throws(KeychainError) -> [UInt8]? {
+        let table = copy ? "keybag_copy" : "keybag"
+        return try database.withStatement(
+            .keybag(copy: copy), "SELECT record FROM \(table) WHERE id=1"
+        ) { (statement) throws(KeychainError) in
+            try statement.step() ? statement.blob(0) : nil
+        }
+    }
+
+    /// Returns the revision of the keybag record; -1 when it is missing. Cheap enough for every call.
+    package func keybagRevision() throws(KeychainError) -> Int64 {
+        try database.withStatement(.keybagRevision, "SELECT rev FROM keybag WHERE id=1") {
+            (statement) throws(KeychainError) in
+            try statement.step() ? statement.integer(0) ?? -1 : -1
+        }
+    }
+
+    /// Returns whether the keybag and its copy are the same, as every write leaves them.
+    package func keybagEqualsCopy() throws(KeychainError) -> Bool {
+        try database.integer(
+            "SELECT count(*) FROM keybag JOIN keybag_copy USING(id, rev, record)") == 1
+    }
+
+    /// Returns the sealed manifest and its revision; nil when there is none.
+    package func manifest() throws(KeychainError) -> (record: [UInt8], revision: Int64)? {
+        try database.withStatement(.manifest, "SELECT record, rev FROM manifest WHERE id=1") {
+            (statement) throws(KeychainError) in
+            guard try statement.step(), let record = statement.blob(0),
+                let revision = statement.integer(1)
+            else { return nil }
+            return (record, revision)
+        }
+    }
+
+    /// Returns the rows that were set aside because they didn't open, oldest first.
+    package func quarantine() throws(KeychainError) -> [QuarantineEntry] {
+        try database.withStatement(
+            once: """
+                SELECT class, date, reason, acknowledged, length(record) FROM quarantine ORDER BY id
+                """
+        ) { (statement) throws(KeychainError) in
+            var entries: [QuarantineEntry] = []
+            while try statement.step() {
+                entries.append(
+                    QuarantineEntry(
+                        itemClass: statement.text(0).flatMap(ItemClass.init(rawValue:)),
+                        seconds: statement.integer(1) ?? 0, reason: statement.text(2) ?? "",
+                        isAcknowledged: statement.integer(3) == 1,
+                        byteCount: Int(statement.integer(4) ?? 0)))
+            }
+            return entries
+        }
+    }
+
+    /// Returns the incidents, oldest first.
+    package func incidents() throws(KeychainError) -> [Incident] {
+        try database.withStatement(
+            once: "SELECT date, kind, detail, acknowledged FROM incidents ORDER BY id"
+        ) { (statement) throws(KeychainError) in
+            var incidents: [Incident] = []
+            while try statement.step() {
+                incidents.append(
+                    Incident(
+                        seconds: statement.integer(0) ?? 0, kind: statement.text(1) ?? "",
+                        detail: statement.text(2) ?? "", isAcknowledged: statement.integer(3) == 1))
+            }
+            return incidents
+        }
+    }
 }

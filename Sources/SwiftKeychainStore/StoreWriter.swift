@@ -1,16 +1,16 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Writes to the store; everything is kept when the call that lends it returns, or nothing is.
+/// The writes of one call; all of them are kept when the call returns, or none.
 package final class StoreWriter: StoreReader {
-    override var passesOverDamage: Bool { false }
+    override var skipsDamage: Bool { false }
 
-    /// What was noted since the write began, for the manifest.
+    /// The events since the write began, for the manifest.
     package private(set) var events: [StoreEvent] = []
 
     func note(_ event: StoreEvent) { events.append(event) }
 
-    /// Notes that the manifest counts all of ``events``.
+    /// Removes ``events``, which the manifest counts by now.
     package func forgetEvents() { events = [] }
 
     /// Adds columns that a newer build made to the table of a class.
@@ -63,7 +63,7 @@ package final class StoreWriter: StoreReader {
         }
     }
 
-    /// Records that something befell the store, now.
+    /// Records an incident of this moment.
     ///
     /// - Parameters:
     ///   - kind: one word.

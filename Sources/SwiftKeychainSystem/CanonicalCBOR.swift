@@ -1,21 +1,21 @@
-/// Encodes and decodes the deterministic CBOR (RFC 8949 §4.2.1) of everything that is sealed,
-/// authenticated or sent: shortest heads, definite lengths, no tags, doubles as 64 bits.
+/// The deterministic CBOR (RFC 8949 §4.2.1) of everything that is sealed, authenticated or sent:
+/// shortest heads, definite lengths, no tags, doubles as 64 bits.
 ///
-/// Only what the formats need exists: unsigned and negative integers, byte and text strings,
-/// arrays, maps, booleans, null, 64-bit floats. Decoding refuses every other byte.
-public enum CanonicalCBOR {
-    public struct Malformed: Error, Sendable { public init() {} }
+/// It has what the formats need: unsigned and negative integers, byte and text strings, arrays, maps,
+/// booleans, null, 64-bit floats. Decoding refuses everything else.
+package enum CanonicalCBOR {
+    package struct Malformed: Error, Sendable { package init() {} }
 
     /// Orders the keys of a map, as RFC 8949 §4.2.1 orders their encodings: the shorter first, then
     /// by bytes.
-    public static func precedes(_ left: String, _ right: String) -> Bool {
+    package static func precedes(_ left: String, _ right: String) -> Bool {
         let (a, b) = (left.utf8, right.utf8)
         return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
     }
 
-    public struct Encoder: Sendable {
-        public private(set) var bytes: [UInt8] = []
-        public init(reservingCapacity count: Int = 256) { bytes.reserveCapacity(count) }
+    package struct Encoder: Sendable {
+        package private(set) var bytes: [UInt8] = []
+        package init(reservingCapacity count: Int = 256) { bytes.reserveCapacity(count) }
 
         private mutating func head(_ major: UInt8, _ argument: UInt64) {
             let top = major << 5
@@ -37,47 +37,47 @@ public enum CanonicalCBOR {
             }
         }
 
-        public mutating func unsigned(_ value: UInt64) { head(0, value) }
-        public mutating func integer(_ value: Int64) {
+        package mutating func unsigned(_ value: UInt64) { head(0, value) }
+        package mutating func integer(_ value: Int64) {
             if value >= 0 { head(0, UInt64(value)) } else { head(1, UInt64(bitPattern: ~value)) }
         }
         /// Writes an array's bytes: apart from the general form, which no other module specialises.
-        public mutating func data(_ value: [UInt8]) {
+        package mutating func data(_ value: [UInt8]) {
             head(2, UInt64(value.count))
             bytes.append(contentsOf: value)
         }
-        public mutating func data(_ value: some Collection<UInt8>) {
+        package mutating func data(_ value: some Collection<UInt8>) {
             head(2, UInt64(value.count))
             bytes.append(contentsOf: value)
         }
-        public mutating func text(_ value: String) {
+        package mutating func text(_ value: String) {
             let utf8 = value.utf8
             head(3, UInt64(utf8.count))
             bytes.append(contentsOf: utf8)
         }
-        public mutating func array(_ count: Int) { head(4, UInt64(count)) }
+        package mutating func array(_ count: Int) { head(4, UInt64(count)) }
         /// Begins a map of `count` pairs; the caller gives the keys in their canonical order.
-        public mutating func map(_ count: Int) { head(5, UInt64(count)) }
-        public mutating func boolean(_ value: Bool) { bytes.append(value ? 0xf5 : 0xf4) }
-        public mutating func null() { bytes.append(0xf6) }
-        public mutating func double(_ value: Double) { append(0xfb, value.bitPattern, 8) }
+        package mutating func map(_ count: Int) { head(5, UInt64(count)) }
+        package mutating func boolean(_ value: Bool) { bytes.append(value ? 0xf5 : 0xf4) }
+        package mutating func null() { bytes.append(0xf6) }
+        package mutating func double(_ value: Double) { append(0xfb, value.bitPattern, 8) }
         /// Writes what ``Decoder/item()`` gave.
-        public mutating func encoded(_ item: [UInt8]) { bytes.append(contentsOf: item) }
+        package mutating func encoded(_ item: [UInt8]) { bytes.append(contentsOf: item) }
     }
 
-    /// Names what stands next in the bytes.
-    public enum Kind: Sendable {
+    /// What stands next in the bytes.
+    package enum Kind: Sendable {
         case unsigned, negative, data, text, array, map, boolean, null, double
     }
 
-    public struct Decoder: Sendable {
+    package struct Decoder: Sendable {
         private let bytes: [UInt8]
         private var position = 0
-        public init(_ bytes: [UInt8]) { self.bytes = bytes }
+        package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-        public var isAtEnd: Bool { position == bytes.count }
+        package var isAtEnd: Bool { position == bytes.count }
 
-        public func next() throws(Malformed) -> Kind {
+        package func next() throws(Malformed) -> Kind {
             guard position < bytes.count else { throw Malformed() }
             switch (bytes[position] >> 5, bytes[position]) {
             case (0, _): return .unsigned
@@ -121,20 +121,20 @@ public enum CanonicalCBOR {
             return argument
         }
 
-        public mutating func unsigned() throws(Malformed) -> UInt64 { try head(0) }
+        package mutating func unsigned() throws(Malformed) -> UInt64 { try head(0) }
 
-        public mutating func integer() throws(Malformed) -> Int64 {
+        package mutating func integer() throws(Malformed) -> Int64 {
             let negative = try next() == .negative
             guard let value = Int64(exactly: try head(negative ? 1 : 0)) else { throw Malformed() }
             return negative ? ~value : value
         }
 
         /// Reads a byte string without copying it.
-        public mutating func slice() throws(Malformed) -> ArraySlice<UInt8> {
+        package mutating func slice() throws(Malformed) -> ArraySlice<UInt8> {
             try take(2)
         }
 
-        public mutating func data() throws(Malformed) -> [UInt8] { Array(try take(2)) }
+        package mutating func data() throws(Malformed) -> [UInt8] { Array(try take(2)) }
 
         private mutating func take(_ major: UInt8) throws(Malformed) -> ArraySlice<UInt8> {
             let length = try head(major)
@@ -143,7 +143,7 @@ public enum CanonicalCBOR {
             return bytes[position..<position + Int(length)]
         }
 
-        public mutating func text() throws(Malformed) -> String {
+        package mutating func text() throws(Malformed) -> String {
             let range = try take(3).indices
             // A span is validated without the generic machinery of String(validating:as:).
             guard let text = try? UTF8Span(validating: bytes.span.extracting(range)) else {
@@ -153,8 +153,8 @@ public enum CanonicalCBOR {
         }
 
         /// Reads the head of an array; a count that the bytes left cannot hold is malformed.
-        public mutating func array() throws(Malformed) -> Int { try count(of: 4, each: 1) }
-        public mutating func map() throws(Malformed) -> Int { try count(of: 5, each: 2) }
+        package mutating func array() throws(Malformed) -> Int { try count(of: 4, each: 1) }
+        package mutating func map() throws(Malformed) -> Int { try count(of: 5, each: 2) }
 
         private mutating func count(of major: UInt8, each: Int) throws(Malformed) -> Int {
             let count = try head(major)
@@ -166,7 +166,7 @@ public enum CanonicalCBOR {
         private static let deepest = 8
 
         /// Reads one value of any kind and gives its bytes, for keeping what a newer build wrote.
-        public mutating func item() throws(Malformed) -> [UInt8] {
+        package mutating func item() throws(Malformed) -> [UInt8] {
             let start = position
             try skip(depth: 0)
             return Array(bytes[start..<position])
@@ -187,18 +187,18 @@ public enum CanonicalCBOR {
             }
         }
 
-        public mutating func boolean() throws(Malformed) -> Bool {
+        package mutating func boolean() throws(Malformed) -> Bool {
             guard try next() == .boolean else { throw Malformed() }
             position += 1
             return bytes[position - 1] == 0xf5
         }
 
-        public mutating func null() throws(Malformed) {
+        package mutating func null() throws(Malformed) {
             guard try next() == .null else { throw Malformed() }
             position += 1
         }
 
-        public mutating func double() throws(Malformed) -> Double {
+        package mutating func double() throws(Malformed) -> Double {
             guard try next() == .double else { throw Malformed() }
             position += 1
             return Double(bitPattern: try big(8))

@@ -16,6 +16,9 @@ package enum System {
         return try check(.open, path) { path.withPath { keychain_open($0, flags, mode) } }
     }
 
+    /// Closes a descriptor that nothing was written to, or that is given up.
+    package static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+
     /// Closes a descriptor. Linux frees it even when close() fails, so that it is never tried again.
     package static func close(_ descriptor: Int32, _ path: String) throws(SystemError) {
         let result = Glibc.close(descriptor)
@@ -114,14 +117,14 @@ package enum System {
         }
     }
 
-    /// Gives the file at `path` another name, which must be free (EEXIST).
+    /// Returns the file at `path` another name, which must be free (EEXIST).
     package static func link(_ path: String, to other: String) throws(SystemError) {
         _ = try check(.link, path) {
             path.withPath { path in other.withPath { Glibc.link(path, $0) } }
         }
     }
 
-    /// Gives an open file that has no name a name, which must be free (EEXIST).
+    /// Returns an open file that has no name a name, which must be free (EEXIST).
     package static func link(descriptor: Int32, to path: String) throws(SystemError) {
         // By its place in /proc: linkat() with AT_EMPTY_PATH requires a capability.
         _ = try check(.link, path) {
@@ -142,9 +145,10 @@ package enum System {
         }
     }
 
-    /// Returns whether there is anything at `path`, with symbolic links followed.
-    package static func exists(_ path: String) -> Bool {
-        path.withPath { access($0, F_OK) } == 0
+    /// Returns whether there is anything at `path`, with symbolic links followed, and this process has
+    /// the access that `mode` asks for.
+    package static func exists(_ path: String, for mode: Int32 = F_OK) -> Bool {
+        path.withPath { access($0, mode) } == 0
     }
 
     /// Returns the names in a directory, in no order; none when it can't be read.
@@ -196,7 +200,7 @@ package enum System {
         return String(path: resolved)
     }
 
-    private static func check<R: FixedWidthInteger & SignedInteger>(
+    static func check<R: FixedWidthInteger & SignedInteger>(
         _ call: SystemCall, _ path: String, _ body: () -> R
     ) throws(SystemError) -> R {
         try SystemFaults.check(call, path)

@@ -4,7 +4,7 @@ import Synchronization
 package enum SystemCall: String, Sendable, CaseIterable {
     case open, close, pread, pwrite, ftruncate, fsync, fchmod, rename, link, unlink, mkdir, stat,
         fstat
-    case lock, fileSystemType, resolve
+    case lock, fileSystemType, resolve, keyctl
 }
 
 /// The failures that a test injects into calls of ``System``, by kind, path and count.

@@ -5,7 +5,7 @@ import SwiftKeychain
 enum Passcodes {
     static func run(_ operation: String, _ first: String, _ second: String) {
         var system = SystemSources()
-        system.passcodeCost = .floor
+        system.passcodeCost = .leastPasscode
         if let asleep = getenv("PROBE_ASLEEP").flatMap({ Int64(String(cString: $0)) }) {
             system.asleep = { asleep * 1_000_000_000 }
         }

@@ -11,7 +11,7 @@ extension SystemSources {
         var system = SystemSources(now: now)
         if let boot { system.boot = boot }
         system.asleep = asleep
-        system.passcodeCost = .floor
+        system.passcodeCost = .leastPasscode
         system.keepsUnlockedInKernel = inKernel
         return system
     }

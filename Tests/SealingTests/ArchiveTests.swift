@@ -11,7 +11,7 @@ import Testing
     private static let deviceKey = Result { try DeviceKey.generate() }
     /// Derived once: a derivation is slow on purpose.
     private static let key = Result {
-        try ArchiveKey(passphrase: passphrase, cost: .least, random: .system)
+        try ArchiveKey(passphrase: passphrase, cost: .leastArchive, random: .system)
     }
 
     private let key: ArchiveKey
@@ -197,24 +197,24 @@ import Testing
 
     /// A hostile header burns neither time nor memory: it is refused before any derivation.
     @Test func costsAreBounded() throws {
-        func header(_ cost: ArchiveCost) -> [UInt8] {
+        func header(_ cost: Argon2Cost) -> [UInt8] {
             ArchiveHeader(
                 cost: cost, salt: key.header.salt, streamHeader: key.header.streamHeader,
                 verifier: key.header.verifier
             ).encoded()
         }
-        let (least, most) = (ArchiveCost.least, ArchiveCost.most)
-        for cost in [least, most, .standard] {
+        let (least, most) = (Argon2Cost.archiveLimits.least, Argon2Cost.archiveLimits.most)
+        for cost in [least, most, .archive] {
             #expect(try ArchiveHeader(header(cost)).cost == cost)
         }
         for cost in [
-            ArchiveCost(operations: 0, memory: least.memory),
-            ArchiveCost(operations: least.operations - 1, memory: most.memory),
-            ArchiveCost(operations: most.operations + 1, memory: least.memory),
-            ArchiveCost(operations: .max, memory: .max),
-            ArchiveCost(operations: least.operations, memory: least.memory - 1),
-            ArchiveCost(operations: least.operations, memory: most.memory + 1),
-            ArchiveCost(operations: least.operations, memory: 0),
+            Argon2Cost(operations: 0, memory: least.memory),
+            Argon2Cost(operations: least.operations - 1, memory: most.memory),
+            Argon2Cost(operations: most.operations + 1, memory: least.memory),
+            Argon2Cost(operations: UInt64(UInt32.max), memory: UInt64(UInt32.max) << 10),
+            Argon2Cost(operations: least.operations, memory: least.memory - 1024),
+            Argon2Cost(operations: least.operations, memory: most.memory + 1024),
+            Argon2Cost(operations: least.operations, memory: 0),
         ] {
             #expect { try ArchiveHeader(header(cost)) } throws: { KeychainError.Code.decode ~= $0 }
         }
@@ -233,11 +233,11 @@ import Testing
         }
         for refused in [empty, longer] {
             #expect {
-                try ArchiveKey(passphrase: refused, cost: .least, random: .system)
+                try ArchiveKey(passphrase: refused, cost: .leastArchive, random: .system)
             } throws: { KeychainError.Code.parameter ~= $0 }
         }
         // A long one counts to its last byte.
-        let header = try ArchiveKey(passphrase: long, cost: .least, random: .system).header
+        let header = try ArchiveKey(passphrase: long, cost: .leastArchive, random: .system).header
         let almost = SecretBytes(count: long.count) {
             $0.copyBytes(from: [1])
             $0[$0.count - 1] = 1
@@ -256,7 +256,8 @@ import Testing
             let passphrase = SecretBytes(copying: try bytes(vector.passphrase))
             let key = try ArchiveKey(
                 passphrase: passphrase,
-                cost: ArchiveCost(operations: vector.operations, memory: vector.memory),
+                cost: Argon2Cost(
+                    operations: UInt64(vector.operations), memory: UInt64(vector.memory) << 10),
                 random: random)
             var made: [UInt8] = []
             let writer = try ArchiveWriter(

@@ -1,3 +1,4 @@
+import SwiftKeychainFormat
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import Synchronization
@@ -19,7 +20,7 @@ extension String {
         deviceKey = try DeviceKey.generate()
         plain = try Keybag.create(deviceKey: deviceKey)
         (keybag, keys) = try plain.settingPasscode(
-            "1234".passcode, cost: .floor, deviceKey: deviceKey)
+            "1234".passcode, cost: .leastPasscode, deviceKey: deviceKey)
     }
 
     private static let locking = ProtectionClass.allCases.filter { LockGroup($0) != nil }
@@ -124,7 +125,7 @@ extension String {
     @Test func aChangeKeepsTheKeys() throws {
         let sealed = try Self.locking.map { try row(keybag.unlocked(by: keys), $0) }
         let changed = try keybag.changingPasscode(
-            to: "new".passcode, cost: .floor, keys: keys, deviceKey: deviceKey)
+            to: "new".passcode, cost: .leastPasscode, keys: keys, deviceKey: deviceKey)
         #expect(changed.revision == 3)
         #expect {
             try changed.open(passcode: "1234".passcode, deviceKey: deviceKey)
@@ -155,8 +156,8 @@ extension String {
     }
 
     @Test func raisesTheCost() throws {
-        let more = PasscodeCost(operations: 3, memory: 20 << 20)
-        #expect(keybag.isWeaker(than: more) && !keybag.isWeaker(than: .floor))
+        let more = Argon2Cost(operations: 3, memory: 20 << 20)
+        #expect(keybag.isWeaker(than: more) && !keybag.isWeaker(than: .leastPasscode))
         #expect(!plain.isWeaker(than: more))
         let raised = try keybag.changingPasscode(
             to: "1234".passcode, cost: more, keys: keys, deviceKey: deviceKey)
@@ -180,7 +181,7 @@ extension String {
             revision: record.revision,
             passcode: PasscodeParameters(
                 salt: Array(repeating: 7, count: salt),
-                cost: PasscodeCost(operations: operations, memory: memory)),
+                cost: Argon2Cost(operations: operations, memory: memory)),
             wrapped: record.wrapped
         ).encoded(under: deviceKey)
         #expect {
@@ -200,7 +201,7 @@ extension String {
     func anyBytesAreAPasscode(_ count: Int) throws {
         let passcode = SecretBytes(copying: (0..<count).map { UInt8(truncatingIfNeeded: ~$0) })
         let changed = try keybag.changingPasscode(
-            to: passcode, cost: .floor, keys: keys, deviceKey: deviceKey)
+            to: passcode, cost: .leastPasscode, keys: keys, deviceKey: deviceKey)
         _ = try changed.open(passcode: passcode, deviceKey: deviceKey)
         #expect {
             try changed.open(
@@ -229,10 +230,10 @@ extension String {
         let box = keybag.kept(keys, .whenUnlocked, .sample)
         #expect(keybag.isKept(box, .whenUnlocked) && !keybag.isKept(box, .afterFirstUnlock))
         let changed = try keybag.changingPasscode(
-            to: "1234".passcode, cost: .floor, keys: keys, deviceKey: deviceKey)
+            to: "1234".passcode, cost: .leastPasscode, keys: keys, deviceKey: deviceKey)
         #expect(!changed.isKept(box, .whenUnlocked) && !plain.isKept(box, .whenUnlocked))
         let (other, _) = try Keybag.create(deviceKey: deviceKey).settingPasscode(
-            "1234".passcode, cost: .floor, deviceKey: deviceKey)
+            "1234".passcode, cost: .leastPasscode, deviceKey: deviceKey)
         #expect(!other.isKept(box, .whenUnlocked))
         for forged in DamageTests.flips(of: box) + [[], Array(box.dropLast()), box + [0]] {
             #expect(!keybag.isKept(forged, .whenUnlocked))

@@ -1,3 +1,4 @@
+import SwiftKeychainFormat
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftKeychainFormat
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -233,7 +234,7 @@ struct PasscodeVector: Decodable {
 
     /// Sets, changes or removes the passcode, as the vector says.
     func change(_ keybag: Keybag, _ deviceKey: DeviceKey) throws -> Keybag {
-        let cost = PasscodeCost(operations: operations ?? 0, memory: memory ?? 0)
+        let cost = Argon2Cost(operations: operations ?? 0, memory: memory ?? 0)
         guard old != nil else {
             return try keybag.settingPasscode(
                 secret(passcode), cost: cost, deviceKey: deviceKey

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftKeychainFormat
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -211,9 +212,9 @@ import Testing
         for vector in file.vectors {
             let secret = try vector.secret.map { SecretBytes(copying: try bytes($0)) }
             #expect(try vector.open() == secret, "\(vector.name)")
-            let cost = ApplicationPassword.Cost(
+            let cost = Argon2Cost(
                 operations: vector.operations, memory: vector.memory)
-            guard cost == .standard else { continue }
+            guard cost == .applicationPassword else { continue }
             let random = try RandomSource.fixed(bytes(vector.random))
             let wrapped = try ApplicationPassword.wrap(
                 secret, under: SecretBytes(copying: bytes(vector.password)),

@@ -1,4 +1,5 @@
 import Glibc
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainStore
 import StoreTestSupport

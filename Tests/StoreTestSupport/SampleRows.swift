@@ -1,10 +1,11 @@
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainStore
 
 /// Makes rows whose boxes anyone can check: both hold a checksum of the rest of the row.
-public enum Sample {
+package enum Sample {
     /// Makes row `number` of a class; the same number gives the same row.
-    public static func row(
+    package static func row(
         _ number: Int, _ itemClass: ItemClass = .genericPassword, group: String = "group",
         revision: Int64 = 1, secretBytes: Int = 48
     ) -> SealedRow {
@@ -22,7 +23,7 @@ public enum Sample {
     }
 
     /// Fills both boxes.
-    public static func seal(_ row: inout SealedRow, secretBytes: Int = 48) {
+    package static func seal(_ row: inout SealedRow, secretBytes: Int = 48) {
         let sum = checksum(row)
         row.metadataBox = sum + [UInt8](repeating: 0x6d, count: 120)
         var body = [UInt8](repeating: 0, count: secretBytes)
@@ -33,7 +34,7 @@ public enum Sample {
     }
 
     /// Tells whether both boxes belong to the row and are whole.
-    public static func isIntact(_ row: SealedRow) -> Bool {
+    package static func isIntact(_ row: SealedRow) -> Bool {
         guard let secret = row.secretBox, secret.count >= 16 else { return false }
         let sum = checksum(row)
         return row.metadataBox == sum + [UInt8](repeating: 0x6d, count: 120)
@@ -42,7 +43,7 @@ public enum Sample {
     }
 
     /// Makes 16 bytes from a name and a number.
-    public static func digest(_ name: String, _ number: Int) -> [UInt8] {
+    package static func digest(_ name: String, _ number: Int) -> [UInt8] {
         let first = mix(Array(name.utf8) + bytes(UInt64(truncatingIfNeeded: number)))
         return bytes(first) + bytes(mix(bytes(first)))
     }

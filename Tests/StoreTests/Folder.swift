@@ -1,5 +1,6 @@
 import CKeychainLinux
 import Glibc
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore

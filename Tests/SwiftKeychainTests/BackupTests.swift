@@ -22,7 +22,7 @@ import Testing
         _ keychain: Keychain? = nil, to path: String? = nil
     ) throws(KeychainError) -> ArchiveTally {
         try (keychain ?? self.keychain).backUp(
-            to: path ?? archive, passphrase: Self.passphrase, cost: .least)
+            to: path ?? archive, passphrase: Self.passphrase, cost: .leastArchive)
     }
 
     @discardableResult
@@ -488,7 +488,7 @@ import Testing
     /// Who knows the passphrase can write any archive; what no program could store is refused.
     @Test func itemsAreChecked() throws {
         let deviceKey = try DeviceKey.generate()
-        let key = try ArchiveKey(passphrase: Self.passphrase, cost: .least)
+        let key = try ArchiveKey(passphrase: Self.passphrase, cost: .leastArchive)
         func write(_ items: [ArchivedItem]) throws {
             var bytes: [UInt8] = []
             let writer = try ArchiveWriter(
@@ -564,7 +564,7 @@ import Testing
             SecretBytes(copying: []), SecretBytes(count: (1 << 20) + 1) { _ in },
         ] {
             #expect {
-                try keychain.backUp(to: archive, passphrase: passphrase, cost: .least)
+                try keychain.backUp(to: archive, passphrase: passphrase, cost: .leastArchive)
             } throws: { KeychainError.Code.parameter ~= $0 }
         }
         #expect(try String(contentsOfFile: archive, encoding: .utf8) == "old")
@@ -589,7 +589,7 @@ import Testing
             (0..<600).map { try .password(service: "s", account: "\($0)") },
             duplicates: .refused)
         let told = Told()
-        _ = try keychain.backUp(to: archive, passphrase: Self.passphrase, cost: .least) {
+        _ = try keychain.backUp(to: archive, passphrase: Self.passphrase, cost: .leastArchive) {
             told.add($0, $1)
         }
         #expect(told.all == [[256, 600], [512, 600]])

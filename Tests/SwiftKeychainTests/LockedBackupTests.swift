@@ -22,7 +22,7 @@ import Testing
 
     @discardableResult
     private func backUp() throws(KeychainError) -> ArchiveTally {
-        try test.keychain.backUp(to: archive, passphrase: Self.passphrase, cost: .least)
+        try test.keychain.backUp(to: archive, passphrase: Self.passphrase, cost: .leastArchive)
     }
 
     private func restore(_ keychain: Keychain) throws(KeychainError) -> RestoreTally {

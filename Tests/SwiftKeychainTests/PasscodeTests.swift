@@ -155,7 +155,7 @@ func usleepBriefly() { usleep(20_000) }
     @Test func unlockingRaisesTheWork() throws {
         let test = try PasscodeHome()
         let count = try fill(test.keychain)
-        let cost = PasscodeCost(operations: 2, memory: 20 << 20)
+        let cost = Argon2Cost(operations: 2, memory: 20 << 20)
         var system = SystemSources.quick()
         system.passcodeCost = cost
         // Another spelling of the path is another engine, as another process has.
@@ -179,7 +179,7 @@ func usleepBriefly() { usleep(20_000) }
         let (before, state) = try engine.restingKeybag()
         let keys = try engine.open("1234".passcode, before)
         let own = try before.changingPasscode(
-            to: "mine".passcode, cost: .floor, keys: keys,
+            to: "mine".passcode, cost: .leastPasscode, keys: keys,
             deviceKey: StoreKeys(location: engine.location).deviceKey())
         try test.keychain.setPasscode("other".passcode, old: "1234".passcode)
         #expect {
@@ -257,7 +257,7 @@ func usleepBriefly() { usleep(20_000) }
         var foreign = try Keybag.create(deviceKey: deviceKey)
         if withPasscode {
             foreign = try foreign.settingPasscode(
-                "1234".passcode, cost: .floor, deviceKey: deviceKey
+                "1234".passcode, cost: .leastPasscode, deviceKey: deviceKey
             ).keybag
         }
         let genuine = try swap(test, foreign.record)

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftKeychainFormat
 import SwiftKeychainSealing
 import SwiftKeychainStore
 import KeychainTestSupport

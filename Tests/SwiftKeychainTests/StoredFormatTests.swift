@@ -1,5 +1,6 @@
 import Foundation
 import KeychainTestSupport
+import SwiftKeychainFormat
 import Testing
 
 @testable import SwiftKeychain
@@ -161,7 +162,7 @@ import Testing
         let home = try Self.home("\(version)-plain")
         let archive = home.path + "/archive"
         _ = try Self.keychain(home).backUp(
-            to: archive, passphrase: Self.passphrase, cost: .least)
+            to: archive, passphrase: Self.passphrase, cost: .leastArchive)
         for path in [archive, "\(Self.stores)/\(version).archive"] {
             let other = TemporaryHome()
             let restored = Keychain(

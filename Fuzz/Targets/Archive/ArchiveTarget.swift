@@ -82,7 +82,7 @@ enum SampleArchive {
     static let key: ArchiveKey = {
         do {
             return try ArchiveKey(
-                passphrase: SecretBytes(copying: "fuzz".utf8), cost: .least,
+                passphrase: SecretBytes(copying: "fuzz".utf8), cost: .leastArchive,
                 random: RandomSource { $0.initializeMemory(as: UInt8.self, repeating: 7) })
         } catch {
             fatalError("the sample archive: \(error)")

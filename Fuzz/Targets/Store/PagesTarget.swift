@@ -1,3 +1,4 @@
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore

@@ -1,4 +1,5 @@
 import Glibc
+import SwiftKeychainFormat
 import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainRecovery

@@ -19,7 +19,7 @@ extension Keychain {
     package func preferredCertificate(
         for wanted: IdentityPreference
     ) throws(KeychainError) -> Certificate? {
-        guard path.withPath({ access($0, F_OK) }) == 0 else { return nil }
+        guard System.exists(path) else { return nil }
         var nearest: (item: Item, rank: (Int, Int, Int))?
         for item in try storedPreferences() {
             guard let nearness = wanted.nearness(of: item[.account]?.text ?? "") else { continue }
@@ -49,7 +49,7 @@ extension Keychain {
             .accessGroup: .string(Self.identityPreferencesGroup),
         ]
         guard let certificate else {
-            guard path.withPath({ access($0, F_OK) }) == 0 else {
+            guard System.exists(path) else {
                 throw KeychainError(.itemNotFound, "preference: there is none")
             }
             try preferences.delete(try Self.preferenceQuery(attributes))

@@ -89,7 +89,7 @@ extension Keychain {
 
     private var settingsKeychain: Keychain { acting(for: [Self.trustSettingsGroup]) }
 
-    private var exists: Bool { path.withPath { access($0, F_OK) } == 0 }
+    private var exists: Bool { System.exists(path) }
 
     private static var nothingSaid: KeychainError {
         KeychainError(.noTrustSettings, "trust settings: the certificate has none")

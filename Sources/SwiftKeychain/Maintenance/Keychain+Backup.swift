@@ -24,11 +24,11 @@ extension Keychain {
         to path: String, passphrase: SecretBytes,
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
     ) throws(KeychainError) -> ArchiveTally {
-        try backUp(to: path, passphrase: passphrase, cost: .standard, progress: progress)
+        try backUp(to: path, passphrase: passphrase, cost: .archive, progress: progress)
     }
 
     package func backUp(
-        to path: String, passphrase: SecretBytes, cost: ArchiveCost,
+        to path: String, passphrase: SecretBytes, cost: Argon2Cost,
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
     ) throws(KeychainError) -> ArchiveTally {
         let archive = ArchiveRequest(path: path, passphrase: passphrase, cost: cost)

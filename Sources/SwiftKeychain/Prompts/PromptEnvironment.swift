@@ -1,5 +1,6 @@
 import CKeychainLinux
 import Glibc
+import SwiftKeychainSystem
 
 /// Holds what decides whether and how a person can be asked; tests make their own.
 package struct PromptEnvironment: Sendable {
@@ -54,10 +55,7 @@ package struct PromptEnvironment: Sendable {
         }
     }
 
-    private static func value(_ name: String) -> String? {
-        guard let value = keychain_secure_getenv(name), value[0] != 0 else { return nil }
-        return String(cString: value)
-    }
+    private static func value(_ name: String) -> String? { Environment.value(name) }
 
     /// The controlling terminal, where this process is in its foreground: a program in the
     /// background is stopped when it reads.

@@ -1,4 +1,5 @@
 import Glibc
+import SwiftKeychainSystem
 
 /// Shows one prompt at a time, and one for all who want the same answer at once.
 ///
@@ -99,13 +100,7 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
                 continue
             }
             if isWithdrawn() { return }
-            var end = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &end)
-            end.tv_nsec += 100_000_000
-            if end.tv_nsec >= 1_000_000_000 {
-                end.tv_sec += 1
-                end.tv_nsec -= 1_000_000_000
-            }
+            var end = SystemClock.monotonicTime(after: .milliseconds(100))
             pthread_cond_timedwait(changed, mutex, &end)
         }
     }

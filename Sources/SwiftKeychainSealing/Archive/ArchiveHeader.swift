@@ -1,27 +1,27 @@
 import CKeychainSodium
 import SwiftKeychainModel
 
-/// Holds the 108 bytes an archive begins with (Docs/backup.md §2).
+/// The 108 bytes an archive begins with (Docs/backup.md §2).
 ///
-/// The fields decide the keys: under other fields the passphrase gives other keys, and nothing
-/// opens. The checksum is for accidents; it lets a damaged header be told from a wrong passphrase.
-public struct ArchiveHeader: Sendable, Equatable {
-    public static let byteCount = fieldBytes + verifierBytes + checksumBytes
+/// The keys depend on the fields: with other fields the passphrase yields other keys, and nothing opens.
+/// The checksum detects accidents, so that a damaged header isn't reported as a wrong passphrase.
+package struct ArchiveHeader: Sendable, Equatable {
+    package static let byteCount = fieldBytes + verifierBytes + checksumBytes
     static let saltBytes = 16
     static let streamHeaderBytes = 24
     static let verifierBytes = 32
     private static let checksumBytes = 16
     private static let fieldBytes = 8 + 4 + 4 + 4 + saltBytes + streamHeaderBytes
-    /// As in PNG, what treats the file as text breaks its beginning.
+    /// As in PNG, a transfer as text breaks the beginning.
     private static let magic: [UInt8] = [0x89] + Array("KCBK".utf8) + [0x0d, 0x0a, 0x1a]
 
-    public let cost: ArchiveCost
+    package let cost: Argon2Cost
     let salt: [UInt8]
     let streamHeader: [UInt8]
-    /// Tells whether a passphrase is the right one, 32 bytes.
+    /// The 32 bytes that identify the right passphrase.
     let verifier: [UInt8]
 
-    init(cost: ArchiveCost, salt: [UInt8], streamHeader: [UInt8], verifier: [UInt8]) {
+    init(cost: Argon2Cost, salt: [UInt8], streamHeader: [UInt8], verifier: [UInt8]) {
         self.cost = cost
         self.salt = salt
         self.streamHeader = streamHeader
@@ -31,24 +31,24 @@ public struct ArchiveHeader: Sendable, Equatable {
     /// The 60 bytes that bind the keys to this header.
     var fields: [UInt8] { Self.fields(cost, salt, streamHeader) }
 
-    static func fields(_ cost: ArchiveCost, _ salt: [UInt8], _ streamHeader: [UInt8]) -> [UInt8] {
+    static func fields(_ cost: Argon2Cost, _ salt: [UInt8], _ streamHeader: [UInt8]) -> [UInt8] {
         var bytes = magic
         bytes.appendLittleEndian(Format.archiveVersion)
-        bytes.appendLittleEndian(cost.operations)
-        bytes.appendLittleEndian(cost.memory)
+        bytes.appendLittleEndian(UInt32(cost.operations))
+        bytes.appendLittleEndian(UInt32(cost.memory >> 10))
         return bytes + salt + streamHeader
     }
 
-    public func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         let bytes = fields + verifier
         return bytes + Self.checksum(bytes)
     }
 
-    /// Reads the beginning of an archive. Nothing vouches for it before a passphrase does.
+    /// Reads the beginning of an archive. Only the right passphrase authenticates it.
     ///
     /// - Throws: `decode` for anything but a header: another kind of file, one that was cut or
-    ///   altered, one of a newer version, and a cost that no reader spends.
-    public init(_ bytes: [UInt8]) throws(KeychainError) {
+    ///   altered, one of a newer version, and a cost out of bounds.
+    package init(_ bytes: [UInt8]) throws(KeychainError) {
         guard bytes.starts(with: Self.magic) else {
             throw KeychainError(.decode, "archive: not a keychain archive")
         }
@@ -66,12 +66,13 @@ public struct ArchiveHeader: Sendable, Equatable {
         guard Self.checksum(Array(bytes[..<checked])) == Array(bytes[checked...]) else {
             throw KeychainError(.decode, "archive: its header was altered")
         }
-        cost = ArchiveCost(
-            operations: bytes.littleEndian(at: 12), memory: bytes.littleEndian(at: 16))
-        guard cost.isAcceptable else {
+        cost = Argon2Cost(
+            operations: UInt64(bytes.littleEndian(at: 12)),
+            memory: UInt64(bytes.littleEndian(at: 16)) << 10)
+        guard Argon2Cost.archiveLimits.contain(cost) else {
             throw KeychainError(
                 .decode,
-                "archive: its passphrase costs \(cost.operations) passes over \(cost.memory) KiB,"
+                "archive: its passphrase costs \(cost.operations) passes over \(cost.memory >> 10) KiB,"
                     + " which is out of bounds")
         }
         salt = Array(bytes[20..<36])

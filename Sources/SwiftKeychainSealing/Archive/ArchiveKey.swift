@@ -3,26 +3,26 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds the key of one archive, which its passphrase gave.
-public final class ArchiveKey: Sendable {
+/// The key of one archive, derived from its passphrase.
+package final class ArchiveKey: Sendable {
     /// Bytes of the longest passphrase, 1 MiB.
-    public static let longestPassphrase = 1 << 20
+    package static let longestPassphrase = 1 << 20
 
-    public let header: ArchiveHeader
+    package let header: ArchiveHeader
     private let stream: KeyArena
 
     /// Makes the key of a new archive.
     ///
     /// - Throws: `parameter` for a passphrase that is empty or longer than 1 MiB; `allocation` when
-    ///   the memory for the derivation is not there.
-    public convenience init(
-        passphrase: SecretBytes, cost: ArchiveCost = .standard
+    ///   there is not enough memory for the derivation.
+    package convenience init(
+        passphrase: SecretBytes, cost: Argon2Cost = .archive
     ) throws(KeychainError) {
         try self.init(passphrase: passphrase, cost: cost, random: .system)
     }
 
     package init(
-        passphrase: SecretBytes, cost: ArchiveCost, random: RandomSource
+        passphrase: SecretBytes, cost: Argon2Cost, random: RandomSource
     ) throws(KeychainError) {
         if passphrase.count == 0 || passphrase.count > Self.longestPassphrase {
             throw KeychainError(
@@ -42,8 +42,8 @@ public final class ArchiveKey: Sendable {
     /// Opens an archive.
     ///
     /// - Throws: `authenticationFailed` for a wrong passphrase; `allocation` as above.
-    public init(header: ArchiveHeader, passphrase: SecretBytes) throws(KeychainError) {
-        // No archive was ever made with such a one: that needs no derivation.
+    package init(header: ArchiveHeader, passphrase: SecretBytes) throws(KeychainError) {
+        // No archive has such a passphrase, so none is derived.
         if passphrase.count == 0 || passphrase.count > Self.longestPassphrase {
             throw Self.wrongPassphrase()
         }
@@ -61,31 +61,24 @@ public final class ArchiveKey: Sendable {
         KeychainError(.authenticationFailed, "archive: the passphrase is wrong")
     }
 
-    /// Lends the 32 bytes that seal the stream.
+    /// Runs `body` with the 32 bytes that seal the stream.
     func withKey<Result>(_ body: (KeyPointer) -> Result) -> Result {
         stream.withBytes { body($0.bindMemory(to: UInt8.self).baseAddress!) }
     }
 
-    /// Holds what a passphrase gives for a header.
+    /// The keys that a passphrase yields for a header.
     private struct Keys {
         let verifier: [UInt8]
         let stream: KeyArena
 
         init(
-            _ passphrase: SecretBytes, _ cost: ArchiveCost, salt: [UInt8], fields: [UInt8]
+            _ passphrase: SecretBytes, _ cost: Argon2Cost, salt: [UInt8], fields: [UInt8]
         ) throws(KeychainError) {
             let root = try KeyArena(count: KeyedHash.keyBytes) {
                 (output: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-                let result = passphrase.withBytes { passphrase in
-                    crypto_pwhash(
-                        output.bindMemory(to: UInt8.self).baseAddress!, UInt64(output.count),
-                        passphrase.bindMemory(to: CChar.self).baseAddress!,
-                        UInt64(passphrase.count), salt, UInt64(cost.operations),
-                        Int(cost.memory) << 10, crypto_pwhash_ALG_ARGON2ID13)
-                }
-                if result != 0 {
+                guard cost.derive(passphrase, salt: salt, into: output) else {
                     throw KeychainError(
-                        .allocation, "archive: no \(cost.memory >> 10) MiB for its passphrase")
+                        .allocation, "archive: no \(cost.memory >> 20) MiB for its passphrase")
                 }
             }
             func derive(_ purpose: KeyPurpose, into output: UnsafeMutableRawPointer) {

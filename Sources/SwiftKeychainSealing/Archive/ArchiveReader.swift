@@ -2,18 +2,18 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Reads an archive, a record at a time; what it gives was authenticated up to there, and all of it
-/// when the end was reached.
-public final class ArchiveReader {
-    /// Fills a buffer with the next bytes behind the header; gives fewer only at the end of the file.
-    public typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
+/// A reader of an archive, a record at a time. What it returns is authenticated up to that point, and
+/// the whole archive once the end is reached.
+package final class ArchiveReader {
+    /// Fills a buffer with the next bytes after the header; returns fewer only at the end of the file.
+    package typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
 
-    /// Tells what stands next in an archive.
-    public enum Entry: Sendable {
+    /// The next entry of an archive.
+    package enum Entry: Sendable {
         case item(ArchivedItem)
-        /// An item that opens only where its device key is.
+        /// An item that opens only with its device key.
         case elsewhere
-        /// Nothing stands behind it.
+        /// The end of the archive.
         case end(ArchiveTally)
     }
 
@@ -21,9 +21,9 @@ public final class ArchiveReader {
     private static let longestRecord = Limits.allAttributesBytes + (64 << 10)
 
     /// The store it was made of, 16 bytes.
-    public let storeIdentifier: [UInt8]
+    package let storeIdentifier: [UInt8]
     /// The device that its bound items are bound to, 16 bytes.
-    public let deviceKeyIdentifier: [UInt8]
+    package let deviceKeyIdentifier: [UInt8]
     private let opener: ArchiveOpener
     private let bound: BoundItems?
     private let source: Source
@@ -35,7 +35,7 @@ public final class ArchiveReader {
     /// - Parameter deviceKey: the key of this device; items that are bound to another one, and all
     ///   bound ones where it is nil, stay closed.
     /// - Throws: `decode`, and what `source` throws.
-    public init(
+    package init(
         _ key: ArchiveKey, deviceKey: DeviceKey?, from source: @escaping Source
     ) throws(KeychainError) {
         opener = ArchiveOpener(key)
@@ -48,10 +48,10 @@ public final class ArchiveReader {
             ? deviceKey.map { BoundItems($0, key.header) } : nil
     }
 
-    /// Gives what stands next.
+    /// Returns the next entry.
     ///
     /// - Throws: `decode` for whatever the format does not allow; what the source throws.
-    public func next() throws(KeychainError) -> Entry {
+    package func next() throws(KeychainError) -> Entry {
         let record = try Self.record(opener, source)
         var decoder = CanonicalCBOR.Decoder(record)
         do {
@@ -106,7 +106,7 @@ public final class ArchiveReader {
         return .item(try bound.open(BoundItems.Boxes(head: head, secret: secret)))
     }
 
-    /// Holds the first record.
+    /// The first record.
     private struct Preface {
         let store: [UInt8]
         let deviceKeyIdentifier: [UInt8]

@@ -2,7 +2,7 @@ import CKeychainSodium
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Names the sizes of the sealed stream behind the header (Docs/backup.md §3).
+/// The sizes of the sealed stream behind the header (Docs/backup.md §3).
 enum ArchiveChunk {
     /// Plaintext of every chunk but the last, which has 1 to as many.
     static let plaintextBytes = 64 << 10
@@ -13,7 +13,7 @@ enum ArchiveChunk {
     static let last = UInt8(3)
 }
 
-/// Holds the state of a stream, which holds a key, in locked memory.
+/// The state of a stream, which holds a key, in locked memory.
 private final class StreamState {
     private let buffer = LockedBuffer(
         count: crypto_secretstream_xchacha20poly1305_statebytes())
@@ -36,8 +36,8 @@ private final class StreamState {
     }
 }
 
-/// Seals a stream of bytes into chunks of one size, each bound to those before it, the last one
-/// marked (libsodium's secretstream, XChaCha20-Poly1305).
+/// The sealing of a stream of bytes into chunks of one size, each bound to those before it, the last
+/// one marked (libsodium's secretstream, XChaCha20-Poly1305).
 package final class ArchiveSealer {
     package typealias Sink = ([UInt8]) throws(KeychainError) -> Void
 
@@ -47,7 +47,7 @@ package final class ArchiveSealer {
 
     package init(_ key: ArchiveKey) { state = StreamState(key) }
 
-    /// Takes bytes, and gives every chunk that is known not to be the last.
+    /// Takes bytes, and returns every chunk that is known not to be the last.
     package func append(_ bytes: UnsafeRawBufferPointer, to sink: Sink) throws(KeychainError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -62,7 +62,7 @@ package final class ArchiveSealer {
         }
     }
 
-    /// Gives the last chunk; nothing follows it.
+    /// Returns the last chunk.
     package func finish(to sink: Sink) throws(KeychainError) {
         precondition(used > 0, "an archive holds a record at least")
         try sink(seal(ArchiveChunk.last))
@@ -87,15 +87,15 @@ package final class ArchiveSealer {
     }
 }
 
-/// Opens what ``ArchiveSealer`` sealed: every chunk in its place, to the last one and no further.
+/// The opening of what ``ArchiveSealer`` sealed: every chunk in its place, up to the last one.
 final class ArchiveOpener {
-    /// Fills a buffer with the next bytes of the file; gives fewer only at its end.
+    /// Fills a buffer with the next bytes of the file; returns fewer only at its end.
     typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
 
     private let state: StreamState
     private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)
     private var (position, end) = (0, 0)
-    /// A sealed chunk and one byte more, which tells whether another one follows.
+    /// A sealed chunk and one more byte, which shows whether another one follows.
     private var sealed = [UInt8](repeating: 0, count: ArchiveChunk.sealedBytes + 1)
     private var carried = 0
     private var isLast = false

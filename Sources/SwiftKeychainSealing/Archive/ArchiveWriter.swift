@@ -2,10 +2,10 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Writes an archive, a record at a time (Docs/backup.md §4).
-public final class ArchiveWriter {
+/// A writer of an archive, a record at a time (Docs/backup.md §4).
+package final class ArchiveWriter {
     /// Takes the next bytes of the file.
-    public typealias Sink = ([UInt8]) throws(KeychainError) -> Void
+    package typealias Sink = ([UInt8]) throws(KeychainError) -> Void
 
     private let sealer: ArchiveSealer
     private let bound: BoundItems
@@ -19,7 +19,7 @@ public final class ArchiveWriter {
     /// - Parameters:
     ///   - key: made for this archive; it seals one and no other.
     ///   - deviceKey: the key of the device that items may be bound to.
-    public convenience init(
+    package convenience init(
         _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, to sink: @escaping Sink
     ) throws(KeychainError) {
         try self.init(key, store: store, deviceKey: deviceKey, random: .system, to: sink)
@@ -42,8 +42,8 @@ public final class ArchiveWriter {
         try append(encoder.bytes)
     }
 
-    /// Adds an item, sealed under the device key as well where its class says that it stays there.
-    public func append(_ item: ArchivedItem) throws(KeychainError) {
+    /// Adds an item, sealed under the device key too when its class keeps it on the device.
+    package func append(_ item: ArchivedItem) throws(KeychainError) {
         items += 1
         if item.protection.isThisDeviceOnly {
             boundItems += 1
@@ -64,10 +64,10 @@ public final class ArchiveWriter {
 
     /// Ends the archive.
     ///
-    /// - Parameter leftOut: what is not in it; the items are counted here.
-    /// - Returns: the same with both counts.
+    /// - Parameter leftOut: the counts of what was left out.
+    /// - Returns: The same counts with those of the items.
     @discardableResult
-    public func finish(_ leftOut: ArchiveTally) throws(KeychainError) -> ArchiveTally {
+    package func finish(_ leftOut: ArchiveTally) throws(KeychainError) -> ArchiveTally {
         var tally = leftOut
         tally.items = items
         tally.bound = boundItems
@@ -94,7 +94,7 @@ public final class ArchiveWriter {
 }
 
 extension [UInt8] {
-    /// Lends the bytes to what throws errors of this package; the library's own form forgets which.
+    /// Runs `body` with the bytes; unlike the library's form, this one keeps the type of its error.
     func withUnsafeBytesThrowing(
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Void
     ) throws(KeychainError) {
@@ -102,5 +102,34 @@ extension [UInt8] {
             Result { () throws(KeychainError) in try body(bytes) }
         }
         try result.get()
+    }
+}
+
+extension ArchiveTally {
+    private static let counts: [WritableKeyPath<ArchiveTally, Int> & Sendable] = [
+        \.items, \.bound, \.needPasscode, \.onTokens, \.constrained, \.damaged,
+    ]
+
+    /// Encodes as the CBOR array ["end", items, bound, left out…], in the order of the fields.
+    func encoded() -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
+        encoder.array(1 + Self.counts.count)
+        encoder.text("end")
+        for count in Self.counts { encoder.unsigned(UInt64(self[keyPath: count])) }
+        return encoder.bytes
+    }
+
+    /// Reads what ``encoded()`` wrote, behind its first element.
+    init(
+        _ decoder: inout CanonicalCBOR.Decoder, count: Int
+    ) throws(CanonicalCBOR.Malformed) {
+        self.init()
+        guard count == 1 + Self.counts.count else { throw CanonicalCBOR.Malformed() }
+        for count in Self.counts {
+            let number = try decoder.unsigned()
+            // Larger than any store; what is added up does not overflow.
+            guard number < 1 << 48 else { throw CanonicalCBOR.Malformed() }
+            self[keyPath: count] = Int(number)
+        }
     }
 }

@@ -2,20 +2,20 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds one row as an archive carries it: all that its boxes held and its clear columns say.
-public struct ArchivedItem: Sendable {
-    public let reference: PersistentReference
-    public let revision: Int64
-    public let accessGroup: String
-    public let protection: ProtectionClass
-    public let synchronizable: Bool
-    public let isTombstone: Bool
+/// One row as an archive has it: the contents of its boxes and its clear columns.
+package struct ArchivedItem: Sendable {
+    package let reference: PersistentReference
+    package let revision: Int64
+    package let accessGroup: String
+    package let protection: ProtectionClass
+    package let synchronizable: Bool
+    package let isTombstone: Bool
     /// What the metadata box held, the access control and both dates too.
-    public let attributes: [Attribute: AttributeValue]
+    package let attributes: [Attribute: AttributeValue]
     /// nil for an item without one, which differs from an empty one.
-    public let secret: SecretBytes?
+    package let secret: SecretBytes?
 
-    public init(
+    package init(
         reference: PersistentReference, revision: Int64, accessGroup: String,
         protection: ProtectionClass, synchronizable: Bool, isTombstone: Bool,
         attributes: [Attribute: AttributeValue], secret: SecretBytes?
@@ -30,10 +30,10 @@ public struct ArchivedItem: Sendable {
         self.secret = secret
     }
 
-    public var itemClass: ItemClass { reference.itemClass }
+    package var itemClass: ItemClass { reference.itemClass }
 
     /// Seconds since 2001-01-01 00:00 UTC; before everything where there is none.
-    public var modified: Double {
+    package var modified: Double {
         if case .date(let seconds) = attributes[.modificationDate] { seconds } else { -.infinity }
     }
 }
@@ -58,7 +58,7 @@ extension ArchivedItem {
         return encoder.bytes
     }
 
-    /// Holds a head before its secret was read.
+    /// A head before its secret was read.
     struct Head {
         let item: ArchivedItem
         let hasSecret: Bool
@@ -73,7 +73,7 @@ extension ArchivedItem {
             let uuid = try decoder.data()
             let revision = try decoder.integer()
             let group = try decoder.text()
-            // Of a class that needs a passcode nothing leaves the device.
+            // Items of a class that needs a passcode never leave the device.
             guard uuid.count == 16, revision >= 1, revision < 1 << 62,
                 let protection = ProtectionClass(rawValue: try decoder.text()),
                 protection != .whenPasscodeSetThisDeviceOnly

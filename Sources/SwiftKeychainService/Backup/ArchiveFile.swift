@@ -24,12 +24,12 @@ final class ArchiveFile {
         do throws(KeychainError) {
             header = try Self.header(descriptor, path)
         } catch {
-            close(descriptor)
+            System.close(descriptor)
             throw error
         }
     }
 
-    deinit { close(descriptor) }
+    deinit { System.close(descriptor) }
 
     /// Gives a reader that begins at the first item.
     func reader(

@@ -1,3 +1,4 @@
+import SwiftKeychainFormat
 import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -65,7 +66,7 @@ private struct Backup {
             done += 1
             if done % 256 == 0 { progress?(done, all) }
         }
-        if let damage = reader.passedOver { throw damage }
+        if let damage = reader.skippedDamage { throw damage }
         return try writer.finish(leftOut)
     }
 

@@ -35,7 +35,7 @@ package final class NewArchiveFile {
     }
 
     deinit {
-        close(descriptor)
+        System.close(descriptor)
         if let temporary { try? System.unlink(temporary) }
     }
 

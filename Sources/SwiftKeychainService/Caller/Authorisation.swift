@@ -1,3 +1,4 @@
+import SwiftKeychainFormat
 import SwiftKeychainModel
 
 /// Proves that a request was checked against its caller's access groups. Nobody else makes one.

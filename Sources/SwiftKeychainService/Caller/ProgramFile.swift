@@ -14,14 +14,13 @@ package enum ProgramFile {
     ///   nothing tells which it is. Another program's entitlements are not this one's.
     static func path() throws(KeychainError) -> String {
         guard let path = destination() else {
-            guard let started, let resolved = started.withPath({ realpath($0, nil) }) else {
+            guard let started, let resolved = try? System.resolve(started) else {
                 throw KeychainError(
                     .missingEntitlement,
                     "\(started ?? "program"): cannot tell which program this is: /proc/self/exe is"
                         + " not there, and no file lies at the path it was started by")
             }
-            defer { free(resolved) }
-            return String(path: resolved)
+            return resolved
         }
         guard isRunning(path) else {
             throw KeychainError(
@@ -38,12 +37,10 @@ package enum ProgramFile {
     /// - Throws: `missingEntitlement` when there is one.
     static func requireNoListLeftBehind() throws(KeychainError) {
         guard destination() != nil, let started, !isRunning(started) else { return }
-        let resolved = started.withPath { realpath($0, nil) }
-        defer { free(resolved) }
-        for path in [started] + (resolved.map { [String(path: $0)] } ?? []) {
+        let resolved = try? System.resolve(started)
+        for path in [started] + (resolved.map { [$0] } ?? []) {
             let list = path + ".entitlements"
-            guard list.withPath({ access($0, F_OK) }) == 0 || ![ENOENT, ENOTDIR].contains(errno)
-            else { continue }
+            if isMissing(list) { continue }
             throw KeychainError(
                 .missingEntitlement,
                 "\(list): the program was moved since it was started from \(started), so its"
@@ -66,14 +63,22 @@ package enum ProgramFile {
     }
 
     private static func destination() -> String? {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
-        return count > 0 ? String(path: buffer[..<count]) : nil
+        System.linkTarget(link)
+    }
+
+    private static func isMissing(_ path: String) -> Bool {
+        do throws(SystemError) {
+            _ = try System.status(following: path)
+            return false
+        } catch {
+            return [ENOENT, ENOTDIR].contains(error.number)
+        }
     }
 
     private static func isRunning(_ path: String) -> Bool {
-        var (running, named) = (stat(), stat())
-        return stat(link, &running) == 0 && path.withPath { stat($0, &named) } == 0
-            && running.st_dev == named.st_dev && running.st_ino == named.st_ino
+        guard let running = try? System.status(following: link),
+            let named = try? System.status(following: path)
+        else { return false }
+        return running.st_dev == named.st_dev && running.st_ino == named.st_ino
     }
 }

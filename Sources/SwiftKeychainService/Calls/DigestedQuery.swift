@@ -1,3 +1,4 @@
+import SwiftKeychainFormat
 import SwiftKeychainSealing
 import SwiftKeychainModel
 

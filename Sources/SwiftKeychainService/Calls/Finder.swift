@@ -1,3 +1,4 @@
+import SwiftKeychainFormat
 import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
@@ -70,7 +71,7 @@ struct Finder {
         limit: Int?, from start: Cursor = Cursor(), rows: Int? = nil
     ) throws(KeychainError) -> Found {
         var found = try search(limit: limit, from: start, rows: rows)
-        found.unread = reader.passedOver
+        found.unread = reader.skippedDamage
         return found
     }
 

@@ -2,6 +2,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 import SwiftKeychainSealing
+import SwiftKeychainSystem
 
 /// A value that is part of a request or a reply.
 protocol MessageValue {

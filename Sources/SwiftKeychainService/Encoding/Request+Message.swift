@@ -282,8 +282,8 @@ extension ArchiveRequest: MessageValue {
         encoder.cbor.text(path)
         encoder.secret(passphrase)
         encoder.cbor.boolean(withTrust)
-        encoder.cbor.unsigned(UInt64(cost.operations))
-        encoder.cbor.unsigned(UInt64(cost.memory))
+        encoder.cbor.unsigned(cost.operations)
+        encoder.cbor.unsigned(cost.memory >> 10)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
@@ -291,8 +291,8 @@ extension ArchiveRequest: MessageValue {
         self.init(
             path: try decoder.text(), passphrase: try decoder.requiredSecret(),
             withTrust: try decoder.boolean(),
-            cost: ArchiveCost(
-                operations: try decoder.integer(UInt32.self),
-                memory: try decoder.integer(UInt32.self)))
+            cost: Argon2Cost(
+                operations: UInt64(try decoder.integer(UInt32.self)),
+                memory: UInt64(try decoder.integer(UInt32.self)) << 10))
     }
 }

@@ -3,6 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
+import SwiftKeychainSystem
 import Synchronization
 
 // Keychain files: made, looked at and removed, together with their entry in the search list.
@@ -18,21 +19,19 @@ extension EmbeddedService {
     func fileState(_ location: Location) throws(KeychainError) -> Reply.FileState {
         // Writing makes files beside the database: its log and its index.
         var folder = location.directory
-        while folder.withPath({ access($0, F_OK) }) != 0, let slash = folder.lastIndex(of: "/"),
+        while !System.exists(folder), let slash = folder.lastIndex(of: "/"),
             slash > "/".startIndex
         {
             folder = String(folder[..<slash])
         }
-        let mayWrite = folder.withPath { access($0, W_OK | X_OK) } == 0
+        let mayWrite = System.exists(folder, for: W_OK | X_OK)
         guard try location.exists else {
             return Reply.FileState(exists: false, mayRead: mayWrite, mayWrite: mayWrite)
         }
         let path = location.databasePath
-        return path.withPath {
-            Reply.FileState(
-                exists: true, mayRead: access($0, R_OK) == 0,
-                mayWrite: mayWrite && access($0, W_OK) == 0)
-        }
+        return Reply.FileState(
+            exists: true, mayRead: System.exists(path, for: R_OK),
+            mayWrite: mayWrite && System.exists(path, for: W_OK))
     }
 
     /// Makes a keychain file, and adds it to the end of the search list; or does neither.
@@ -72,8 +71,8 @@ extension EmbeddedService {
     /// counted for it don't count for the next one.
     private func sweep(_ location: Location) {
         let engine = Engine(location: location, system: system)
-        if engine.attempts.isOwn { engine.attempts.path.withPath { _ = unlink($0) } }
-        if engine.lockEpochs.isOwn { engine.lockEpochs.path.withPath { _ = unlink($0) } }
+        if engine.attempts.isOwn { try? System.unlink(engine.attempts.path) }
+        if engine.lockEpochs.isOwn { try? System.unlink(engine.lockEpochs.path) }
     }
 
     /// Makes the file of a keychain that must exist, and leaves it unlocked.
@@ -159,7 +158,7 @@ extension EmbeddedService {
         try? engine.lock(everything: true)
         try engine.store.remove(deadline: .after(.seconds(60)))
         for path in [engine.attempts.path, engine.lockEpochs.path] {
-            path.withPath { _ = unlink($0) }
+            try? System.unlink(path)
         }
     }
 }

@@ -1,6 +1,7 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// The user's choice of keychain files: which one is the default, and which are searched.
 ///

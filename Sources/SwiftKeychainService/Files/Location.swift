@@ -1,4 +1,3 @@
-import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainStore
@@ -165,19 +164,5 @@ extension Location {
                 "no home folder: set HOME or KEYCHAIN_HOME (user \(geteuid()) has no entry)")
         }
         return String(path: folder)
-    }
-}
-
-/// Reads environment variables, none in a process that runs with raised privileges.
-package enum Environment {
-    /// Gives the value of a variable; nil when it is unset or empty.
-    package static func value(_ name: String) -> String? {
-        guard let value = keychain_secure_getenv(name), value[0] != 0 else { return nil }
-        return String(path: value)
-    }
-
-    /// Gives a path; a relative one does not count, as the XDG base directories have it.
-    package static func absolutePath(_ name: String) -> String? {
-        value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The way calls reach a store: in this process, or through `securityd`.
 enum ServiceMode: Sendable, Equatable {

@@ -23,7 +23,7 @@ enum SmallFile {
             if error.number == ENOENT || error.number == ENOTDIR { return nil }
             throw error.keychainError
         }
-        defer { close(descriptor) }
+        defer { System.close(descriptor) }
         let status = try translating { () throws(SystemError) in
             try System.status(descriptor, path)
         }
@@ -78,7 +78,7 @@ enum SmallFile {
             try System.synchronize(descriptor, path)
             try System.close(descriptor, path)
         } catch {
-            close(descriptor)
+            System.close(descriptor)
             try? System.unlink(path)
             throw error
         }

@@ -41,7 +41,7 @@ struct Attempts {
         _ body: () throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         let file = try open()
-        defer { close(file) }
+        defer { System.close(file) }
         var count = read(file)
         let now = now()
         // Where the clock went back, the time to wait begins anew: it must not last for ever.
@@ -56,7 +56,7 @@ struct Attempts {
                 "passcode: \(count.wrong) in a row were wrong, try again in "
                     + "\(Int(wait.rounded(.up))) s")
         }
-        // Counted before it is known: who is killed meanwhile has tried all the same.
+        // Count the attempt first, so that killing the process gives no free guess.
         try write(Count(wrong: count.wrong + 1, last: now), to: file)
         do throws(KeychainError) {
             let result = try body()
@@ -73,14 +73,14 @@ struct Attempts {
         guard
             let file = try? System.open(path, O_RDONLY)
         else { return 0 }
-        defer { close(file) }
+        defer { System.close(file) }
         return read(file).wrong
     }
 
     /// Tells whether the file is there, and begins as such a file does.
     var isOwn: Bool {
         guard let file = try? System.open(path, O_RDONLY) else { return false }
-        defer { close(file) }
+        defer { System.close(file) }
         return bytes(file).starts(with: Self.prefix.utf8)
     }
 
@@ -91,10 +91,11 @@ struct Attempts {
             return file
         }
         let deadline = Deadline.standard
-        while keychain_flock(file, LOCK_EX | LOCK_NB) != 0 {
-            if deadline.hasPassed || errno != EWOULDBLOCK && errno != EINTR {
-                close(file)
-                throw KeychainError(.notAvailable, "\(path): others keep trying passcodes")
+        while (try? System.tryLock(file, path)) != true {
+            if deadline.hasPassed {
+                System.close(file)
+                throw KeychainError(
+                    .notAvailable, "\(path): other processes keep trying passcodes")
             }
             usleep(5000)
         }

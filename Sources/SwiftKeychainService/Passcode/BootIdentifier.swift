@@ -14,7 +14,7 @@ enum BootIdentifier {
     @Sendable static func current() -> String? {
         if let known = known.withLock({ $0 }) { return known }
         guard let file = try? System.open(path, O_RDONLY) else { return nil }
-        defer { close(file) }
+        defer { System.close(file) }
         guard let bytes = try? System.read(file, path, at: 0, count: byteCount),
             bytes.count == byteCount
         else { return nil }

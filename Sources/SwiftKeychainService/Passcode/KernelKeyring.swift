@@ -1,6 +1,5 @@
-import CKeychainLinux
-import Glibc
 import SwiftKeychainSealing
+import SwiftKeychainSystem
 import Synchronization
 
 /// Keeps what opens a store in the kernel's key retention service (keyrings(7)): two keys of the
@@ -32,9 +31,7 @@ final class KernelKeyring: Sendable {
     private let known = Mutex<[LockGroup: Int]>([:])
 
     init(store: [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
-        let identifier = store.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        prefix = "swift-keychain:" + String(decoding: identifier, as: UTF8.self) + ":"
+        prefix = "swift-keychain:" + Hexadecimal.text(store) + ":"
     }
 
     /// Reads what is kept; nil when nothing is, or its time is over.
@@ -51,23 +48,26 @@ final class KernelKeyring: Sendable {
     /// - Returns: nil, or the error number where the kernel refuses (some containers, a full quota).
     func keep(_ box: [UInt8], _ group: LockGroup, seconds: Int?) -> Int32? {
         let old = search(group)
-        let key = add(box, name(group))
-        guard key > 0 else { return errno }
-        defer { Self.call(.unlink, key, Self.threadKeyring) }
-        guard Self.call(.setPermissions, key, Self.permissions) == 0,
-            Self.limit(key, seconds), Self.call(.link, key, Self.userKeyring) == 0
-        else { return errno }
-        known.withLock { $0[group] = key }
-        // The new one took its place in the keyring; whoever knows its number looks again.
-        if let old, old != key { Self.call(.revoke, old, 0) }
-        return nil
+        do throws(SystemError) {
+            let key = try add(box, name(group))
+            defer { Self.call(.unlink, key, Self.threadKeyring) }
+            try System.keyctl(Operation.setPermissions.rawValue, key, Self.permissions)
+            try Self.limit(key, seconds)
+            try System.keyctl(Operation.link.rawValue, key, Self.userKeyring)
+            known.withLock { $0[group] = key }
+            // The new one took its place in the keyring; a process that knows its number looks again.
+            if let old, old != key { Self.call(.revoke, old, 0) }
+            return nil
+        } catch {
+            return error.number
+        }
     }
 
     /// Makes a key that this thread possesses: only then may it be given other permissions.
-    private func add(_ payload: [UInt8], _ name: String) -> Int {
-        payload.withUnsafeBytes {
-            keychain_add_key(
-                "user", name, $0.baseAddress, $0.count, Int32(Self.threadKeyring))
+    private func add(_ payload: [UInt8], _ name: String) throws(SystemError) -> Int {
+        try payload.withUnsafeBufferPointer { (payload) throws(SystemError) in
+            try System.addKey(
+                name, UnsafeRawBufferPointer(payload), keyring: Self.threadKeyring)
         }
     }
 
@@ -75,12 +75,16 @@ final class KernelKeyring: Sendable {
     /// runs. What is revoked meanwhile stays so.
     func replace(_ box: [UInt8], by fresh: [UInt8], _ group: LockGroup, seconds: Int?) {
         guard let key = search(group), Self.read(key) == box else { return }
-        let result = fresh.withUnsafeBytes {
-            keychain_keyctl(
-                Operation.update.rawValue, key, Int(bitPattern: $0.baseAddress), $0.count, 0)
+        do throws(SystemError) {
+            try fresh.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+                _ = try System.keyctl(
+                    Operation.update.rawValue, key, Int(bitPattern: bytes.baseAddress), bytes.count)
+            }
+            // A new payload has no time of its own; and what can't be limited must not stay.
+            try Self.limit(key, seconds)
+        } catch {
+            drop(key)
         }
-        // A new payload has no time of its own; and what cannot be limited must not stay.
-        if result != 0 || !Self.limit(key, seconds) { drop(key) }
     }
 
     /// Takes away `box`, and not another that took its place.
@@ -102,10 +106,14 @@ final class KernelKeyring: Sendable {
     ///
     /// - Returns: nil, or the error number where the kernel refuses.
     func obstacle() -> Int32? {
-        let key = add([UInt8](repeating: 0, count: Self.longestPayload), "swift-keychain:trial")
-        guard key > 0 else { return errno }
-        Self.call(.unlink, key, Self.threadKeyring)
-        return nil
+        do throws(SystemError) {
+            let key = try add(
+                [UInt8](repeating: 0, count: Self.longestPayload), "swift-keychain:trial")
+            Self.call(.unlink, key, Self.threadKeyring)
+            return nil
+        } catch {
+            return error.number
+        }
     }
 
     private func name(_ group: LockGroup) -> String { prefix + group.rawValue }
@@ -113,31 +121,33 @@ final class KernelKeyring: Sendable {
     private func search(_ group: LockGroup) -> Int? {
         let key = name(group).withCString { name in
             "user".withCString { type in
-                keychain_keyctl(
+                try? System.keyctl(
                     Operation.search.rawValue, Self.userKeyring, Int(bitPattern: type),
-                    Int(bitPattern: name), 0)
+                    Int(bitPattern: name))
             }
         }
-        return key > 0 ? key : nil
+        return key.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    private static func limit(_ key: Int, _ seconds: Int?) -> Bool {
-        // Zero is no limit for the kernel; at least a second for who asks for none at all.
-        call(.setTimeout, key, seconds.map { min(max($0, 1), Int(Int32.max)) } ?? 0) == 0
+    private static func limit(_ key: Int, _ seconds: Int?) throws(SystemError) {
+        // For the kernel zero is no limit, so the shortest is a second.
+        let limit = seconds.map { min(max($0, 1), Int(Int32.max)) } ?? 0
+        try System.keyctl(Operation.setTimeout.rawValue, key, limit)
     }
 
     private static func read(_ key: Int) -> [UInt8]? {
         var count = 0
         let payload = [UInt8](unsafeUninitializedCapacity: longestPayload) { buffer, filled in
-            count = keychain_keyctl(
-                Operation.read.rawValue, key, Int(bitPattern: buffer.baseAddress), buffer.count, 0)
-            filled = max(0, min(count, longestPayload))
+            count =
+                (try? System.keyctl(
+                    Operation.read.rawValue, key, Int(bitPattern: buffer.baseAddress),
+                    buffer.count)) ?? 0
+            filled = min(count, longestPayload)
         }
         return count > 0 && count <= longestPayload ? payload : nil
     }
 
-    @discardableResult
-    private static func call(_ operation: Operation, _ first: Int, _ second: Int) -> Int {
-        keychain_keyctl(operation.rawValue, first, second, 0, 0)
+    private static func call(_ operation: Operation, _ first: Int, _ second: Int) {
+        _ = try? System.keyctl(operation.rawValue, first, second)
     }
 }

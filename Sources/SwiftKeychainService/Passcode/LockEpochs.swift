@@ -44,7 +44,7 @@ struct LockEpochs: Sendable {
         if try read() == nil { return try create() }
         try translating { () throws(SystemError) in
             let file = try System.open(path, O_WRONLY)
-            defer { close(file) }
+            defer { System.close(file) }
             for group in groups {
                 try System.write(file, path, at: Self.offset(of: group), epoch())
             }
@@ -77,7 +77,7 @@ struct LockEpochs: Sendable {
     private func read() throws(KeychainError) -> [UInt8]? {
         do throws(SystemError) {
             let file = try System.open(path, O_RDONLY)
-            defer { close(file) }
+            defer { System.close(file) }
             let line = try System.read(file, path, at: 0, count: Self.byteCount + 1)
             let isOurs = line.count == Self.byteCount && line.starts(with: Self.prefix.utf8)
             return isOurs ? line : nil

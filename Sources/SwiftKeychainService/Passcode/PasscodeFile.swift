@@ -16,7 +16,7 @@ enum PasscodeFile {
         if let path = Environment.absolutePath("KEYCHAIN_PASSCODE_FILE") { return (path, false) }
         guard let folder = Environment.absolutePath("CREDENTIALS_DIRECTORY") else { return nil }
         let path = folder + "/keychain.passcode"
-        return path.withPath({ access($0, F_OK) }) == 0 ? (path, true) : nil
+        return System.exists(path) ? (path, true) : nil
     }
 
     /// Reads the passcode; nil when none is named.

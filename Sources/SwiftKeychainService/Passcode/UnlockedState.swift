@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainSealing
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 /// Keeps what opens a store from one call to the next: in the kernel, or in this process where the
@@ -190,11 +191,7 @@ final class UnlockedState: Sendable {
 
     /// The kernel's name of the user namespace, such as user:[4026531837].
     private static var userNamespace: String? {
-        var buffer = [UInt8](repeating: 0, count: 64)
-        let count = buffer.withUnsafeMutableBytes {
-            readlink("/proc/self/ns/user", $0.baseAddress!, $0.count)
-        }
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+        System.linkTarget("/proc/self/ns/user")
     }
 }
 

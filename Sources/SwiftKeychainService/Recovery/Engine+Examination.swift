@@ -110,8 +110,7 @@ extension Engine {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let faults = store.permissions() + Store.permissions(ofFolder: folder)
         var findings = faults.map { Finding("permissions", $0, isProblem: true) }
-        var status = stat()
-        if path.withPath({ stat($0, &status) }) == 0, status.st_mode & 0o077 != 0 {
+        if let status = try? System.status(following: path), status.st_mode & 0o077 != 0 {
             findings.append(
                 Finding("permissions", "\(path): others may read it; chmod 600", isProblem: true))
         }

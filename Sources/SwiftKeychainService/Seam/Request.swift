@@ -160,11 +160,11 @@ package struct ArchiveRequest: Sendable {
     /// Restores trust settings too.
     package let withTrust: Bool
     /// How much work a guess of the passphrase takes, in a new file.
-    package let cost: ArchiveCost
+    package let cost: Argon2Cost
 
     package init(
         path: String, passphrase: SecretBytes, withTrust: Bool = false,
-        cost: ArchiveCost = .standard
+        cost: Argon2Cost = .archive
     ) {
         self.path = path
         self.passphrase = passphrase

@@ -43,7 +43,7 @@ final class Engine: Sendable {
         defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
         return try store.read(deadline: deadline) { (reader: StoreReader) throws(KeychainError) in
             let result = try body(reader, try keybag(reader))
-            if let damage = reader.passedOver { Log.tellOnce(damage.detail) }
+            if let damage = reader.skippedDamage { Log.tellOnce(damage.detail) }
             return result
         }
     }

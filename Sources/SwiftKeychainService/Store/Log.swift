@@ -1,6 +1,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 /// Tells the system's log what a person should know and no caller is told: a store that was

@@ -80,7 +80,7 @@ struct StoreKeys: RecoveryKeyProvider {
 
     /// Makes the keys of a new store that has a passcode from the beginning, the device key first.
     func makeRecords(
-        passcode: SecretBytes, cost: PasscodeCost
+        passcode: SecretBytes, cost: Argon2Cost
     ) throws(KeychainError) -> (records: NewStoreRecords, keybag: Keybag, keys: PasscodeKeys) {
         let deviceKey = try file.loadOrCreate()
         let (keybag, keys) = try Keybag.create(deviceKey: deviceKey)

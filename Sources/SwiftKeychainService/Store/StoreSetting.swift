@@ -2,6 +2,7 @@ import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainSystem
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// A setting of a store, kept as an entry of its sealed manifest: an old value returns only together
 /// with the old manifest.

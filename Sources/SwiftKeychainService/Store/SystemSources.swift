@@ -9,7 +9,7 @@ package struct SystemSources: Sendable {
     /// The random bytes of identifiers, salts and epochs.
     package var random: RandomSource
     /// The work of one guess of a passcode that is set from now on.
-    package var passcodeCost = PasscodeCost.standard
+    package var passcodeCost = Argon2Cost.passcode
     /// Whether the kernel keeps unlocked keys where it can; false keeps them in this process alone.
     package var keepsUnlockedInKernel = true
     /// Nanoseconds the machine has slept since it started.

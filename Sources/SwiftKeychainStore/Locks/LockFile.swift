@@ -2,23 +2,23 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds one open lock file: a descriptor of its own, so that threads of one process exclude each
+/// One open lock file: a descriptor of its own, so that threads of one process exclude each
 /// other by the same locks as processes do.
 ///
-/// A lock file is made once, mode 0600, and never removed by us. Where the folder cannot be
-/// written an existing one is opened for reading: that is enough to share it.
+/// A lock file is made once, mode 0600, and never removed. Where the folder can't be written, an
+/// existing one is opened for reading, which is enough for a shared lock.
 final class LockFile {
     let path: String
     let isWritable: Bool
-    /// An empty file that lies beside the store while every call has to wait for a change of keys.
+    /// The path of an empty file that is there while every call must wait for a change of keys.
     private let waitingMark: String?
-    /// How long after its deadline a call still waits then: a million items take a minute.
+    /// How long after its deadline a call waits then: a million items take a minute.
     private static let patience = Duration.seconds(60)
-    /// nil once a wait was given up: the descriptor then belongs to the waiting thread.
+    /// nil after a wait was abandoned: the descriptor then belongs to the waiting thread.
     private(set) var descriptor: Int32?
 
     /// - Parameter waitingMark: while there is a file at this path, waits last longer than their
-    ///   deadline says: who holds the lock is at something that takes as long as there are items.
+    ///   deadline: the holder of the lock is changing keys, which takes time for every item.
     init(_ path: String, waitingMark: String? = nil) throws(KeychainError) {
         self.path = path
         self.waitingMark = waitingMark
@@ -34,7 +34,7 @@ final class LockFile {
         if let descriptor { DescriptorRegistry.close(descriptor) }
     }
 
-    /// Forgets the descriptor without closing it: after fork() the number is somebody else's.
+    /// Forgets the descriptor without closing it: after fork() its number may be another file's.
     func forget() { descriptor = nil }
 
     private static func open(_ path: String) throws(SystemError) -> (Int32, Bool) {
@@ -92,7 +92,7 @@ final class LockFile {
         }
     }
 
-    /// Takes a lock if nobody is in the way.
+    /// Takes a lock if it is free, and returns whether it was.
     func attempt(_ kind: LockRequest.Kind) throws(KeychainError) -> Bool {
         guard let descriptor else {
             throw KeychainError(.internalComponent, "\(path): the descriptor was given up")
@@ -110,7 +110,7 @@ final class LockFile {
         LockRequest(descriptor: descriptor, path: path, kind: kind).release()
     }
 
-    /// Tells whether the path still names the open file; it does not after somebody removed it.
+    /// Returns whether the path still names the open file; it doesn't after the file was removed.
     func isInPlace() throws(KeychainError) -> Bool {
         guard let descriptor else { return false }
         return try translating { () throws(SystemError) in
@@ -118,5 +118,25 @@ final class LockFile {
             let here = try System.status(descriptor, path)
             return there.st_ino == here.st_ino && there.st_dev == here.st_dev
         }
+    }
+}
+
+/// Exclusive access to a file that has a lock file beside it.
+package enum LockedFile {
+    /// Runs `body` while no other process or thread does so with the same lock file. The lock file, mode
+    /// 0600, and its folder are made when they are missing, and stay.
+    ///
+    /// - Throws: what `body` throws; `notAvailable` when `deadline` passes, or the lock file can
+    ///   neither be made nor opened.
+    package static func alone<R>(
+        _ path: String, deadline: Deadline, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try translating { () throws(SystemError) in
+            try StoreFolder.make(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
+        }
+        let file = try LockFile(path)
+        try file.take(.file(exclusive: true), deadline: deadline)
+        defer { file.release(.file(exclusive: true)) }
+        return try body()
     }
 }

@@ -2,11 +2,11 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds the 32 bytes of `keychain.lock`.
+/// The 32 bytes of `keychain.lock`.
 ///
 ///     0   8  magic "kcstore1"
 ///     8   8  generation: another number says that the database file is another one
-///     16  8  1 while somebody waits for the exclusive lock, else 0
+///     16  8  1 while a call waits for the exclusive lock, else 0
 ///     24  8  zero
 ///
 /// Numbers are little-endian. The file is advice for running processes, and not synchronized.
@@ -38,7 +38,7 @@ struct LockRecord: Equatable {
         exclusiveIsWanted = words.2 != 0
     }
 
-    /// Tells whether a lock file with these bytes is one of ours.
+    /// Returns whether a lock file with these bytes is one of ours.
     static func isRecord(_ bytes: [UInt8]) -> Bool {
         bytes.count == byteCount && bytes.starts(with: "kcstore1".utf8)
     }

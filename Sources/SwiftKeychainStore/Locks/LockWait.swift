@@ -1,13 +1,14 @@
+import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// Waits for a lock in the kernel's own queue, but no longer than a deadline.
+/// A wait for a lock in the kernel's queue, no longer than a deadline.
 ///
-/// flock() knows no time limit. It is therefore called on a thread of its own, whose end the caller
-/// awaits. A caller that gives up leaves the descriptor to that thread, which closes it as soon as
-/// the lock arrives, and with it the lock.
+/// flock() has no time limit, so it runs on a thread of its own, and the caller waits for that thread.
+/// A caller that gives up leaves the descriptor to the thread, which closes it, and with it the lock,
+/// as soon as the lock arrives.
 final class LockWait: @unchecked Sendable {
     enum Outcome {
         case acquired
@@ -16,7 +17,7 @@ final class LockWait: @unchecked Sendable {
         case abandoned
     }
 
-    /// Threads whose callers gave up. Beyond a few, waiting is done by trying again and again.
+    /// The number of threads whose callers gave up. Beyond a few, calls poll instead.
     private static let orphans = Atomic<Int>(0)
     private static let mostOrphans = 16
 
@@ -49,7 +50,7 @@ final class LockWait: @unchecked Sendable {
     ///
     /// `companion`, held through the same descriptor, is released when the wait is given up.
     ///
-    /// - Parameter patience: asked when the deadline has passed; while it says so, the wait goes on.
+    /// - Parameter patience: returns whether to go on waiting after the deadline.
     static func acquire(
         _ request: LockRequest, companion: LockRequest? = nil, deadline: Deadline,
         patience: @escaping () -> Bool = { false }
@@ -77,7 +78,7 @@ final class LockWait: @unchecked Sendable {
             case let number: return .failed(number)
             }
         }
-        // Nobody else waits on the descriptor, but the caller gives it up all the same.
+        // No thread waits on the descriptor, but the caller gives it up all the same.
         DescriptorRegistry.close(request.descriptor)
         return .abandoned
     }
@@ -118,15 +119,7 @@ final class LockWait: @unchecked Sendable {
     }
 
     private func await(_ deadline: Deadline, _ patience: () -> Bool) -> Outcome {
-        var end = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &end)
-        let left = deadline.remaining.components
-        end.tv_sec += Int(min(left.seconds, 1 << 31))
-        end.tv_nsec += Int(left.attoseconds / 1_000_000_000)
-        if end.tv_nsec >= 1_000_000_000 {
-            end.tv_sec += 1
-            end.tv_nsec -= 1_000_000_000
-        }
+        var end = SystemClock.monotonicTime(after: deadline.remaining)
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while result == nil {
@@ -143,5 +136,57 @@ final class LockWait: @unchecked Sendable {
             }
         }
         return result == 0 ? .acquired : .failed(result!)
+    }
+}
+
+/// A lock on a descriptor.
+struct LockRequest: Sendable {
+    enum Kind: Sendable {
+        /// flock(): the whole file, shared or exclusive.
+        case file(exclusive: Bool)
+        /// A lock on byte 0 that belongs to the open file, like flock() beside it.
+        case byte(exclusive: Bool)
+    }
+
+    let descriptor: Int32
+    let path: String
+    let kind: Kind
+
+    /// Takes the lock if it is free: 0, EWOULDBLOCK, or the error number.
+    func attempt() -> Int32 { perform(waiting: false) }
+
+    /// Takes the lock, however long it takes: 0 or the error number.
+    func wait() -> Int32 { perform(waiting: true) }
+
+    func release() {
+        switch kind {
+        case .file: _ = keychain_flock(descriptor, LOCK_UN)
+        case .byte: _ = keychain_lock_byte(descriptor, Int16(F_UNLCK), 0, 0)
+        }
+    }
+
+    private func perform(waiting: Bool) -> Int32 {
+        do throws(SystemError) {
+            try SystemFaults.check(.lock, path)
+        } catch {
+            return error.number
+        }
+        while true {
+            let result =
+                switch kind {
+                case .file(let exclusive):
+                    keychain_flock(
+                        descriptor, (exclusive ? LOCK_EX : LOCK_SH) | (waiting ? 0 : LOCK_NB))
+                case .byte(let exclusive):
+                    keychain_lock_byte(
+                        descriptor, Int16(exclusive ? F_WRLCK : F_RDLCK), 0, waiting ? 1 : 0)
+                }
+            if result == 0 { return 0 }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EACCES: return EWOULDBLOCK
+            case let number: return number
+            }
+        }
     }
 }

@@ -1,12 +1,12 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds the two lock files of a store, as one connection sees them (Docs/sharing.md).
+/// The two lock files of a store, as one connection sees them (Docs/sharing.md).
 ///
-/// `keychain.lock` is shared by every call in flight and held alone by whoever makes, replaces or
-/// migrates the database. flock() prefers nobody, so that many short readers could keep one
-/// exclusive taker waiting for ever; it therefore holds the *gate* (byte 0 of the same file) and
-/// leaves a mark, and whoever meets the mark queues behind the gate.
+/// Every call in flight holds `keychain.lock` shared; making, replacing or migrating the database takes
+/// it exclusively. flock() has no order, so that many short readers could keep an exclusive call waiting
+/// for ever: that call therefore holds the *gate* (byte 0 of the same file) and leaves a mark, and every
+/// call that finds the mark queues behind the gate.
 final class StoreLocks {
     private let shared: LockFile
     private var writer: LockFile?
@@ -19,7 +19,7 @@ final class StoreLocks {
         writerPath = paths.writerLock
     }
 
-    /// Tells whether the files are still the ones in the folder, and none was given up.
+    /// Returns whether the files are still the ones in the folder, and none was given up.
     func isInPlace() throws(KeychainError) -> Bool {
         if let writer, try !writer.isInPlace() { return false }
         return try shared.isInPlace()
@@ -36,7 +36,7 @@ final class StoreLocks {
 
     // MARK: A call in flight
 
-    /// Takes a share and gives the generation; nil when the record has yet to be written.
+    /// Takes a shared lock and returns the generation; nil when there is no record yet.
     func share(deadline: Deadline) throws(KeychainError) -> UInt64? {
         if try shared.attempt(.file(exclusive: false)) {
             do throws(KeychainError) {
@@ -55,7 +55,7 @@ final class StoreLocks {
         let start = ContinuousClock.now
         try shared.take(.byte(exclusive: false), since: start, deadline: deadline)
         defer { shared.release(.byte(exclusive: false)) }
-        // Whoever leaves the mark holds the gate: a mark met from inside it is a dead process's.
+        // The call that leaves the mark holds the gate, so a mark found while holding it is a dead process's.
         if var record = try LockRecord(reading: shared), record.exclusiveIsWanted, shared.isWritable
         {
             record.exclusiveIsWanted = false
@@ -76,7 +76,7 @@ final class StoreLocks {
 
     // MARK: Alone
 
-    /// Waits until no call is in flight anywhere, and keeps new ones out.
+    /// Waits until no call is in flight in any process, and keeps new ones out.
     func takeAlone(deadline: Deadline) throws(KeychainError) {
         guard shared.isWritable else {
             throw KeychainError(.readOnly, "\(shared.path): may not be written")
@@ -89,7 +89,7 @@ final class StoreLocks {
                 .file(exclusive: true), holding: .byte(exclusive: true), since: start,
                 deadline: deadline)
         } catch {
-            // The next one inside the gate clears the mark if this cannot.
+            // If this fails, the next call inside the gate clears the mark.
             try? mark(false)
             shared.release(.byte(exclusive: true))
             throw error
@@ -102,12 +102,12 @@ final class StoreLocks {
         shared.release(.byte(exclusive: true))
     }
 
-    /// The generation; only whoever is alone asks.
+    /// Returns the generation, for a call with exclusive access.
     func generation() throws(KeychainError) -> UInt64 {
         try LockRecord(reading: shared)?.generation ?? 0
     }
 
-    /// Tells every process to open the database anew.
+    /// Makes every process open the database anew.
     func raiseGeneration() throws(KeychainError) {
         var record = try currentRecord()
         record.generation &+= 1
@@ -121,7 +121,7 @@ final class StoreLocks {
     }
 
     private func currentRecord() throws(KeychainError) -> LockRecord {
-        // A new file begins at the time of day: a number that no earlier file of this name had.
+        // A new file starts at the time of day: a number that no earlier file of this name had.
         try LockRecord(reading: shared)
             ?? LockRecord(generation: SystemClock.nanoseconds, exclusiveIsWanted: false)
     }
@@ -130,8 +130,8 @@ final class StoreLocks {
 
     /// Queues for the right to write.
     ///
-    /// The lock is fair by a turnstile: byte 0 of `writer.lock` is held by the one who is next.
-    /// Whoever has just written finds the turnstile taken and cannot slip in before those who wait.
+    /// A turnstile makes the lock fair: the next writer holds byte 0 of `writer.lock`, and a writer that
+    /// has just finished finds it taken and queues behind those that wait.
     func takeWriter(deadline: Deadline) throws(KeychainError) {
         let file: LockFile
         if let writer {

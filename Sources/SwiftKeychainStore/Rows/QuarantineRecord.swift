@@ -1,8 +1,9 @@
 import CKeychainSQLite
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds one row of the table `quarantine`.
+/// One row of the table `quarantine`.
 package struct QuarantineRecord: Hashable {
     package let itemClass: String
     package let date: Int64
@@ -82,13 +83,13 @@ package struct QuarantineRecord: Hashable {
 }
 
 extension QuarantineRecord {
-    /// Reads the row again that a record was made of; nil where a column is not of its type, or
-    /// anything is not as it was written: such a record is kept as it is.
+    /// Decodes the row that a record was made of; nil when a column doesn't have its type, or the
+    /// encoding differs from ours: such a record is kept as it is.
     static func row(of record: [UInt8]) -> SealedRow? {
         try? decoded(record)
     }
 
-    /// Columns that the record doesn't name are those of a later version: they were not there.
+    /// Columns that the record doesn't name came with a later version.
     private static func decoded(_ record: [UInt8]) throws(CanonicalCBOR.Malformed) -> SealedRow {
         var decoder = CanonicalCBOR.Decoder(record)
         guard try decoder.array() == 2, let itemClass = ItemClass(rawValue: try decoder.text()),

@@ -1,6 +1,7 @@
+import SwiftKeychainFormat
 import SwiftKeychainModel
 
-/// Turns a search into SQL and its parameters.
+/// The SQL of a search and its parameters.
 struct SelectStatement {
     let query: StoreQuery
     let layout: TableLayout
@@ -28,7 +29,7 @@ struct SelectStatement {
         return list + Array(repeating: list[list.count - 1], count: count - list.count)
     }
 
-    /// Lends the statement: one that is kept, unless its lists are of an unusual length.
+    /// Runs `body` with the statement, which is kept unless its lists have an unusual length.
     func withStatement<R>(
         in database: Database, _ body: (Statement) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
@@ -52,7 +53,7 @@ struct SelectStatement {
             """
     }
 
-    /// Gives the rowid of each row and whether it meets the conditions, without an index: bind the
+    /// The rowid of each row and whether it meets the conditions, without an index: bind the
     /// conditions with ``bindConditions(to:from:)``, then the first rowid.
     var scanSQL: String {
         let meets = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
@@ -87,13 +88,13 @@ struct SelectStatement {
         return conditions
     }
 
-    /// Gives every parameter its value, in the order of ``sql``.
+    /// Binds every parameter, in the order of ``sql``.
     func bind(to statement: Statement, after rowid: Int64, limit: Int) throws(KeychainError) {
         try statement.bind(1, rowid)
         try statement.bind(try bindConditions(to: statement, from: 2), Int64(limit))
     }
 
-    /// Binds what the row must meet, and gives the number of the next parameter.
+    /// Binds the conditions, and returns the number of the next parameter.
     func bindConditions(to statement: Statement, from first: Int) throws(KeychainError) -> Int {
         var index = first
         func next() -> Int {

@@ -1,18 +1,18 @@
+import SwiftKeychainFormat
 import SwiftKeychainModel
 
-// What SQLite still reaches of a damaged file is given; what lies on a page that it can't read is
-// passed over.
+// A search of a damaged file returns what SQLite still reaches, and skips the pages it can't read.
 extension StoreReader {
-    /// Rowids that are tried one by one behind a damaged page, before the steps grow.
+    /// How many rowids after a damaged page are tried one by one before the steps grow.
     private static let closeBy: Int64 = 64
 
-    /// Finds rows as ``rows(_:after:limit:)`` does, without an index, and goes on behind every page that
+    /// Finds rows as ``rows(_:after:limit:)`` does, without an index, and continues after every page that
     /// can't be read.
     func reachableRows(
         _ query: StoreQuery, after start: Int64, limit: Int, since damage: KeychainError
     ) throws(KeychainError) -> [StoredRow] {
         let select = try SelectStatement(query, database.layout(of: query.itemClass), lead: nil)
-        passedOver = damage
+        skippedDamage = damage
         var rows: [StoredRow] = []
         var position = start
         while rows.count < limit {
@@ -36,7 +36,7 @@ extension StoreReader {
             // To begin *after* a rowid SQLite would look for it, on the page that can't be read.
             try statement.bind(try select.bindConditions(to: statement, from: 1), position + 1)
             while rows.count < limit, try statement.step() {
-                // In a sound tree they ascend; a damaged one may lead back for ever.
+                // Rowids ascend in a sound tree; a damaged one may lead back for ever.
                 guard let rowid = statement.integer(0), rowid > position else { return }
                 position = rowid
                 if statement.integer(1) == 1, let row = try row(rowid, select.layout) {
@@ -46,7 +46,7 @@ extension StoreReader {
         }
     }
 
-    /// Gives one row; nil when a page of it can't be read.
+    /// Returns one row; nil when a page of it can't be read.
     private func row(_ rowid: Int64, _ layout: TableLayout) throws(KeychainError) -> StoredRow? {
         do throws(KeychainError) {
             return try database.withStatement(.rawRow(layout.itemClass), layout.rawRowSQL) {
@@ -61,7 +61,7 @@ extension StoreReader {
         }
     }
 
-    /// Finds the rowid after which to go on, behind the row or the pages that can't be read; nil when
+    /// Finds the rowid after which to continue, past the row or the pages that can't be read; nil when
     /// nothing readable follows.
     private func end(
         ofDamageAfter position: Int64, _ layout: TableLayout
@@ -88,7 +88,7 @@ extension StoreReader {
         return nil
     }
 
-    /// Gives the rowid of the first row from `rowid` on; nil when there is none or a page on the way to
+    /// Returns the rowid of the first row from `rowid` on; nil when there is none or a page on the way to
     /// it can't be read.
     private func firstRowid(
         from rowid: Int64, _ layout: TableLayout
@@ -107,6 +107,6 @@ extension StoreReader {
 
     private func requireDamage(_ error: KeychainError) throws(KeychainError) {
         guard try database.corruption != nil else { throw error }
-        passedOver = error
+        skippedDamage = error
     }
 }

@@ -1,9 +1,10 @@
 import CKeychainSQLite
+import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension StoreWriter {
-    /// Moves a damaged row, as the bytes it consists of, to the table `quarantine`.
+    /// Moves a damaged row, byte for byte, to the table `quarantine`.
     ///
     /// - Parameter reason: a sentence without any value of the item.
     /// - Throws: `itemNotFound` when it is not stored.
@@ -34,9 +35,9 @@ extension StoreWriter {
                 acknowledged: false, record: QuarantineRecord.encode(row)))
     }
 
-    /// Gives every row that was set aside to `body`, and keeps the one it gives back in its place:
-    /// nil leaves the record as it is. When, and why, stays. What is set aside meanwhile, and what
-    /// can be no row any more, is not given.
+    /// Replaces each row that was set aside by the one that `body` returns for it; nil leaves the record
+    /// as it is. Date and reason stay. Rows that `body` sets aside, and records that are no rows, are
+    /// skipped.
     package func replaceSetAside(
         _ body: (SealedRow, _ reason: String) throws(KeychainError) -> SealedRow?
     ) throws(KeychainError) {

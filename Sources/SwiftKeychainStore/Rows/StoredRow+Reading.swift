@@ -1,10 +1,11 @@
 import CKeychainSQLite
+import SwiftKeychainFormat
 import SwiftKeychainModel
 
 extension StoredRow {
     /// Reads the current row of `statement`, whose columns are those of the layout's select list.
     ///
-    /// Every column must be of its type: SQLite would convert, and hide what was changed.
+    /// Every column must have its type: SQLite would convert it and hide the change.
     init(reading statement: Statement, _ layout: TableLayout, mayBeNewer: Bool) {
         let rowid = statement.integer(0) ?? 0
         switch Self.row(statement, layout, rowid) {

@@ -1,8 +1,8 @@
 import SwiftKeychainModel
 
-/// Says which columns the table of a class has, derived from its attributes.
+/// The columns of the table of a class, derived from its attributes.
 package struct TableLayout: Sendable {
-    /// Says what a column holds.
+    /// The content of a column.
     package enum Role: Sendable, Hashable {
         case rowid, accessGroup, protection, synchronizable, tombstone
         /// A position in ``AttributeTable/digestColumns``.
@@ -17,7 +17,7 @@ package struct TableLayout: Sendable {
         package let role: Role
         /// Type and constraints, as in CREATE TABLE.
         let declaration: String
-        /// Came after the first version of the tables.
+        /// Whether the column came after the first version of the tables.
         var isAdded: Bool = false
     }
 
@@ -26,22 +26,22 @@ package struct TableLayout: Sendable {
     package static let highestRowid: Int64 = 1 << 48
 
     package let itemClass: ItemClass
-    /// In the order of the table: a column that is added comes last.
+    /// The columns in the order of the table: added ones come last.
     package let columns: [Column]
     /// How many columns the first version had.
     package var firstColumnCount: Int { columns.count { !$0.isAdded } }
     /// Columns that a newer build added: digests under names this one doesn't know.
     package let added: [String]
-    /// Names of the digest columns, in the order of ``AttributeTable/digestColumns``.
+    /// The names of the digest columns, in the order of ``AttributeTable/digestColumns``.
     package let digestNames: [String]
-    /// Which of them have an index.
+    /// The digest columns that have an index.
     package let indexedDigests: [Int]
     /// The columns in the order in which rows are read and written: see ``StoreReader``.
     package let selectList: String
 
     package var table: String { itemClass.rawValue }
 
-    /// Gives one row by its rowid.
+    /// The SQL that reads one row by its rowid.
     package var rawRowSQL: String { "SELECT \(selectList) FROM \(table) WHERE rowid=?" }
 
     package func indexName(_ digest: Int) -> String { table + digestNames[digest] }
@@ -50,7 +50,7 @@ package struct TableLayout: Sendable {
         "CREATE INDEX IF NOT EXISTS \(indexName(digest)) ON \(table)(\"\(digestNames[digest])\")"
     }
 
-    /// Tells whether few items of a class usually share a value of this column.
+    /// Returns whether few items of a class usually share a value of this column.
     package func isSelective(_ digest: Int) -> Bool {
         ["acct", "gena", "atag"].contains(digestNames[digest])
     }
@@ -129,17 +129,17 @@ package struct TableLayout: Sendable {
             .joined(separator: ",")
     }
 
-    /// Tells whether a newer build can have given a column this name: it is one of an attribute.
+    /// Returns whether a newer build can have given a column this name: it is one of an attribute.
     package static func isAddedName(_ name: String) -> Bool { Attribute(rawValue: name) != nil }
 
-    /// The names of columns in a statement that ``Schema/create(in:)`` or a later version wrote:
+    /// Returns the names of the columns in a statement that ``Schema/create(in:)`` or a later version wrote:
     /// each of them is in double quotes.
     package static func columnNames(inSQL sql: String) -> [String] {
         sql.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
 
-    /// This layout with columns that a newer build added to the table.
+    /// Returns this layout with columns that a newer build added to the table.
     package func adding(_ names: [String]) -> TableLayout {
         names.isEmpty ? self : TableLayout(itemClass, added: names)
     }

@@ -3,12 +3,12 @@ import SwiftKeychainModel
 // A newer build may have added columns to the tables of items. Each holds a digest under a name that
 // this build doesn't know; rows keep them as they are.
 extension Database {
-    /// The layout of the table of a class in this file.
+    /// Returns the layout of the table of a class in this file.
     package func layout(of itemClass: ItemClass) -> TableLayout {
         addedLayouts[itemClass] ?? TableLayout.of(itemClass)
     }
 
-    /// Learns which columns a newer build added.
+    /// Finds the columns that a newer build added.
     ///
     /// - Parameter statements: those that made the tables, by name, as `sqlite_schema` has them.
     /// - Throws: `notAvailable` where a newer build added what is no digest: such rows can't be kept.
@@ -37,7 +37,7 @@ extension Database {
         addedLayouts[itemClass] = TableLayout.of(itemClass).adding(added)
     }
 
-    /// The names of a table's columns, in their order.
+    /// Returns the names of a table's columns, in their order.
     func columnNames(of table: String) throws(KeychainError) -> [String] {
         try withStatement(once: "SELECT name FROM pragma_table_xinfo('\(table)')") {
             (statement) throws(KeychainError) in

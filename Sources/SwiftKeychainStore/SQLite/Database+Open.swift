@@ -3,11 +3,11 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension Database {
-    /// Says how a database file is opened.
+    /// The use that a database file is opened for.
     package enum Purpose {
         /// The store in use: write-ahead log, every commit synchronized, no checkpoint of SQLite's.
         case store
-        /// A new file that nobody knows yet; it is synchronized as a whole when it is done.
+        /// A new file that no process uses yet; it is synchronized as a whole when it is done.
         case building
     }
 
@@ -37,10 +37,10 @@ extension Database {
         return database
     }
 
-    /// Tells why a file was not opened.
+    /// The reason why a file was not opened.
     package struct OpenFailure: Error {
         package let error: KeychainError
-        /// Which damage kept it from being opened, as SQLite or the header has it.
+        /// The damage that prevented it, in the words of SQLite or of the header check.
         let corruption: String?
     }
 
@@ -50,7 +50,7 @@ extension Database {
             (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
             (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
             (SQLITE_DBCONFIG_ENABLE_FKEY, 0),
-            // The last connection to close does not know that it is not the last process.
+            // The last connection of a process may not be the last one of all.
             (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, purpose == .store ? 1 : 0),
         ] {
             try check(keychain_sqlite3_db_config(handle, option, Int32(value)))
@@ -79,7 +79,7 @@ extension Database {
         }
     }
 
-    /// Gives the single integer that `sql` answers with.
+    /// Returns the single integer that `sql` answers with.
     package func integer(_ sql: String) throws(KeychainError) -> Int64? {
         try withStatement(once: sql) { (statement) throws(KeychainError) in
             try statement.step() ? statement.integer(0) : nil

@@ -2,10 +2,10 @@ import CKeychainSQLite
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds one SQLite connection and its prepared statements, for one thread at a time.
+/// One SQLite connection and its prepared statements, for one thread at a time.
 ///
-/// Whatever SQLite answers passes through ``check(_:)``, which remembers that the file was called
-/// malformed, even when the caller swallows the error.
+/// Every result of SQLite passes through ``check(_:)``, which remembers that the file was called
+/// malformed, even when the caller ignores the error.
 package final class Database {
     package let path: String
     let handle: OpaquePointer
@@ -13,21 +13,21 @@ package final class Database {
     let epoch = ProcessEpoch.current
     private var statements: [StatementKey: Statement] = [:]
 
-    /// What SQLite said when it called the file malformed.
+    /// The words with which SQLite called the file malformed.
     package private(set) var corruption: String?
-    /// Something failed after which the connection is better opened anew.
-    private(set) var isDoubtful = false
-    /// Until when SQLite itself waits for locks, which only other programs hold.
+    /// Whether something failed after which the connection must be opened anew.
+    private(set) var mustReopen = false
+    /// The deadline of SQLite's own waits for locks, which only other programs hold.
     var busyDeadline = Deadline.standard
     /// Frames in the write-ahead log after the last commit here.
     fileprivate(set) var logFrames = 0
-    /// The version of the tables, once it has been looked at.
+    /// The version of the tables, once it was read.
     var schemaVersion: Int64 = 0
-    /// A newer build has written to the file: its minor version is greater than any known here.
+    /// Whether a newer build has written to the file: its minor version is greater than any known here.
     var isNewer = false
     /// Layouts of tables with columns that a newer build added.
     package internal(set) var addedLayouts: [ItemClass: TableLayout] = [:]
-    /// Where the next checkpoint is tried, see ``checkpointIfDue()``.
+    /// The frames at which the next checkpoint is tried, see ``checkpointIfDue()``.
     var nextCheckpoint = 0
 
     /// Takes over `handle`.
@@ -47,7 +47,7 @@ package final class Database {
         countLogFrames()
     }
 
-    /// Has ``logFrames`` follow every commit.
+    /// Makes ``logFrames`` follow every commit.
     func countLogFrames() {
         sqlite3_wal_hook(
             handle,
@@ -59,14 +59,14 @@ package final class Database {
     }
 
     deinit {
-        // A parent's connection is left alone: closing it would work on locks and a log that
-        // the parent still uses.
+        // A parent's connection is left alone: closing it would change locks and a log that the
+        // parent still uses.
         guard isOwn else { return }
         for statement in statements.values { statement.finalize() }
         sqlite3_close_v2(handle)
     }
 
-    /// Lends the prepared statement of `key`, made from `sql` at first use, and resets it after.
+    /// Runs `body` with the prepared statement of `key`, made from `sql` at first use, and resets it.
     func withStatement<R>(
         _ key: StatementKey, _ sql: @autoclosure () -> String,
         _ body: (Statement) throws(KeychainError) -> R
@@ -82,7 +82,7 @@ package final class Database {
         return try body(statement)
     }
 
-    /// Lends a statement that is used once.
+    /// Runs `body` with a statement that is used once.
     package func withStatement<R>(
         once sql: String, _ body: (Statement) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
@@ -104,29 +104,29 @@ package final class Database {
         return Statement(pointer!, self)
     }
 
-    /// Throws unless `code` says that all is well.
+    /// Throws unless `code` is a success.
     func check(_ code: Int32) throws(KeychainError) {
         if code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW { return }
         throw failure(code)
     }
 
-    /// Gives the keychain error of `code`, and remembers what it says about the connection.
+    /// Returns the keychain error of `code`, and remembers what it says about the connection.
     func failure(_ code: Int32) -> KeychainError {
         let message = String(cString: sqlite3_errmsg(handle))
         if SQLiteErrors.isCorruption(code) { corruption = message }
-        if code & 0xff != SQLITE_CONSTRAINT && code & 0xff != SQLITE_BUSY { isDoubtful = true }
+        if code & 0xff != SQLITE_CONSTRAINT && code & 0xff != SQLITE_BUSY { mustReopen = true }
         return SQLiteErrors.error(
             code, path: path, message: message,
             systemError: code & 0xff == SQLITE_IOERR
                 ? keychain_sqlite3_last_errno(handle) : sqlite3_system_errno(handle))
     }
 
-    /// Notes that what was read cannot be: SQLite is content, but a record of ours is missing.
+    /// Records that the file is damaged, though SQLite accepts it: a record of ours is missing.
     func noteCorruption(
         _ what: String, _ code: KeychainError.Code = .notAvailable
     ) -> KeychainError {
         corruption = what
-        isDoubtful = true
+        mustReopen = true
         return SQLiteErrors.damage(code, path, what)
     }
 

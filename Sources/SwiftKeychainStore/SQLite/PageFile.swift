@@ -3,7 +3,7 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Reads the bytes of a database file as they lie there, whatever its log says.
+/// The bytes of a database file, without those of its log.
 package final class PageFile {
     package let byteCount: Int
     private let body: (_ offset: Int, _ count: Int) throws(KeychainError) -> [UInt8]
@@ -11,8 +11,8 @@ package final class PageFile {
 
     /// Opens the file at `path` for reading; nil when there is none.
     ///
-    /// Closing it drops the locks that connections of this process have on it: only for who holds
-    /// the store alone and has raised the generation.
+    /// Closing it drops the locks that connections of this process have on it, so it requires exclusive
+    /// access and a raised generation.
     package init?(at path: String) throws(KeychainError) {
         guard let file = try Self.open(path) else { return nil }
         byteCount = try translating { () throws(SystemError) in
@@ -26,7 +26,7 @@ package final class PageFile {
 
     /// Reads through the open file of a connection, whose locks stay as they are.
     ///
-    /// Valid while `database` is open; nil when SQLite does not lend the file.
+    /// Valid while `database` is open; nil when SQLite doesn't expose the file.
     package init?(of database: Database) {
         let size = keychain_sqlite3_file_size(database.handle)
         guard size >= 0 else { return nil }
@@ -52,7 +52,7 @@ package final class PageFile {
         if let descriptor { _ = close(descriptor) }
     }
 
-    /// Gives up to `count` bytes; fewer at the end of the file.
+    /// Returns up to `count` bytes; fewer at the end of the file.
     package func read(at offset: Int, count: Int) throws(KeychainError) -> [UInt8] {
         try body(offset, count)
     }

@@ -3,9 +3,9 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Turns SQLite's result codes into keychain errors.
+/// The keychain errors of SQLite's result codes.
 enum SQLiteErrors {
-    /// Tells whether SQLite calls the file malformed, or no database at all.
+    /// Returns whether SQLite calls the file malformed, or no database at all.
     static func isCorruption(_ code: Int32) -> Bool {
         code & 0xff == SQLITE_CORRUPT || code & 0xff == SQLITE_NOTADB
     }
@@ -20,7 +20,7 @@ enum SQLiteErrors {
             return damage(status(code, systemError), path, "SQLite says: \(message)")
         }
         var systemError = systemError
-        // A file that cannot be made is opened once more, as one that is there.
+        // When SQLite can't make a file it opens it again as an existing one.
         if code & 0xff == SQLITE_CANTOPEN, systemError == ENOENT, SystemError.hasNoInodes(path) {
             systemError = ENOSPC
         }
@@ -28,13 +28,13 @@ enum SQLiteErrors {
         return KeychainError(status(code, systemError), "\(path): SQLite says: \(message)\(cause)")
     }
 
-    /// Says that the file is damaged, and what mends it.
+    /// Returns the error of a damaged file, with the command that repairs it.
     ///
-    /// - Parameter what: which damage was met, as part of a sentence.
+    /// - Parameter what: the damage, as part of a sentence.
     static func damage(
         _ code: KeychainError.Code, _ path: String, _ what: String
     ) -> KeychainError {
-        KeychainError(code, "\(path): damaged (\(what)); security doctor --repair mends it")
+        KeychainError(code, "\(path): damaged (\(what)); security doctor --repair repairs it")
     }
 
     private static func status(_ code: Int32, _ systemError: Int32) -> KeychainError.Code {

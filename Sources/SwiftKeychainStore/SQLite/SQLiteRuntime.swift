@@ -55,7 +55,7 @@ enum SQLiteRuntime {
     ///
     /// SQLite lists open files by device and inode, together with the locks it believes to hold on
     /// them. POSIX locks don't survive fork(), but the list does: a child that opens the same file
-    /// would share entries whose locks nobody holds. In a child, files therefore get a different device
+    /// would share entries whose locks no process holds. In a child, files therefore get a different device
     /// number, which SQLite uses for nothing else.
     private static func separateFromParent() {
         let epoch = ProcessEpoch.current

@@ -9,8 +9,8 @@ package struct Schema: Sendable {
 
     /// A file of a greater version is refused.
     package let version: Int64
-    /// Grows with columns and indexes that are added, and with the format of rows. A file of a greater one is read and written
-    /// all the same: what this build doesn't know of its rows is kept as it is.
+    /// Grows with added columns and indexes, and with the format of rows. A file with a greater one is
+    /// read and written all the same: what this build doesn't know of its rows stays as it is.
     package let minor: Int64
     /// The step that leaves each older version, by that version.
     package let steps: [Int64: Step]
@@ -92,16 +92,16 @@ package struct Schema: Sendable {
         }
     }
 
-    /// Says what an opened file is.
+    /// The version of an opened file.
     enum Standing: Equatable {
         case current
         case older(Int64)
     }
 
-    /// Looks at the version of `database`.
+    /// Compares the version of `database` with this one.
     ///
     /// - Throws: `notAvailable` for a newer file and for a database that is not a keychain.
-    ///   Missing or contradictory records are noted as damage.
+    ///   Missing or contradictory records are recorded as damage.
     func standing(of database: Database) throws(KeychainError) -> Standing {
         let statements = try database.withStatement(once: "SELECT name, sql FROM sqlite_schema") {
             (statement) throws(KeychainError) in

@@ -1,7 +1,7 @@
 import CKeychainSQLite
 import SwiftKeychainModel
 
-/// Wraps one prepared statement: parameters counted from 1, columns from 0.
+/// One prepared statement; parameters count from 1, columns from 0.
 package struct Statement {
     private let pointer: OpaquePointer
     private unowned let database: Database
@@ -21,7 +21,7 @@ package struct Statement {
     package func bind(_ index: Int, _ bytes: [UInt8]?) throws(KeychainError) {
         guard let bytes else { return try bindNull(index) }
         let code = bytes.withUnsafeBytes { buffer in
-            // A null pointer would bind NULL; no bytes and no value are two things.
+            // A null pointer would bind NULL, which differs from no bytes.
             buffer.isEmpty
                 ? sqlite3_bind_zeroblob(pointer, Int32(index), 0)
                 : keychain_sqlite3_bind_blob(
@@ -64,7 +64,7 @@ package struct Statement {
     }
 
     package func reset() { sqlite3_reset(pointer) }
-    /// Lets go of copies of the parameters.
+    /// Releases copies of the parameters.
     package func clear() { sqlite3_clear_bindings(pointer) }
     package func finalize() { sqlite3_finalize(pointer) }
 
@@ -94,10 +94,39 @@ package struct Statement {
             validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The bytes of a blob or of text, as they lie in the file.
+    /// The bytes of a blob or of text, as the file has them.
     package func bytes(_ column: Int) -> [UInt8] {
         guard let start = sqlite3_column_blob(pointer, Int32(column)) else { return [] }
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
         return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
+}
+
+/// A prepared statement that a connection keeps.
+enum StatementKey: Hashable {
+    case begin, beginImmediate, commit, rollback
+    case keybag(copy: Bool), keybagRevision, setKeybag(copy: Bool)
+    case manifest, setManifest
+    case select(SelectShape)
+    case probe(ItemClass, column: Int)
+    case count(ItemClass), insert(ItemClass), update(ItemClass), delete(ItemClass)
+    case rawRow(ItemClass), updateBoxes(ItemClass), addQuarantine, addIncident
+    case nextQuarantine, replaceQuarantine
+}
+
+/// The properties of a search that its SQL depends on.
+struct SelectShape: Hashable {
+    var itemClass: ItemClass
+    /// Number of groups asked for; nil: any.
+    var groups: Int?
+    var hasProtection: Bool
+    var hasSynchronizable: Bool
+    var hasTombstone: Bool
+    /// Number of persistent references asked for; nil: any.
+    var references: Int?
+    var hasPrimaryKey: Bool
+    /// One bit per digest column that is compared.
+    var digests: UInt64
+    /// The digest column whose index leads; nil: none.
+    var lead: Int?
 }

@@ -1,7 +1,7 @@
 import Glibc
 import SwiftKeychainModel
 
-/// Finds the committed pages in a write-ahead log (sqlite.org/fileformat2.html §4).
+/// The committed pages of a write-ahead log (sqlite.org/fileformat2.html §4).
 ///
 /// SQLite stops at the first frame whose checksum is wrong. Here a broken frame is skipped: the
 /// checksum of each frame continues the one *stored* in the frame before it.
@@ -40,10 +40,10 @@ package final class WriteAheadLog {
         if pageSize != 0 { _ = close(file.descriptor) }
     }
 
-    /// Gives the numbers above `last` of the pages it holds, in order.
+    /// Returns the numbers above `last` of the pages it holds, in order.
     package func pages(after last: Int) -> [Int] { offsets.keys.filter { $0 > last }.sorted() }
 
-    /// Gives the newest committed image of a page; nil when the log holds none.
+    /// Returns the newest committed image of a page; nil when the log holds none.
     package func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
         guard let offset = offsets[number] else { return nil }
         let bytes = try PageFile.read(file, at: offset, count: pageSize)
@@ -59,7 +59,7 @@ package final class WriteAheadLog {
         while true {
             let frame = try PageFile.read(
                 file, at: offset, count: Self.frameHeaderBytes + pageSize)
-            // Frames with other salts are left over from before the log last began anew.
+            // Frames with other salts are left from before the log last started over.
             guard frame.count == Self.frameHeaderBytes + pageSize, frame[8..<16] == salts else {
                 break
             }

@@ -81,7 +81,7 @@ import Testing
         let path = folder.test.home.path + "/archive"
         expectRefusal("backup") { () throws(KeychainError) in
             _ = try folder.keychain.backUp(
-                to: path, passphrase: SecretBytes(copying: "x".utf8), cost: .least)
+                to: path, passphrase: SecretBytes(copying: "x".utf8), cost: .leastArchive)
         }
         #expect(access(path, F_OK) != 0)
     }

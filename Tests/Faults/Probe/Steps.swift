@@ -11,7 +11,7 @@ struct Steps {
     init(home: String) {
         self.home = home
         var system = SystemSources()
-        system.passcodeCost = .floor
+        system.passcodeCost = .leastPasscode
         keychain = Keychain(home: home, system: system)
     }
 
@@ -46,7 +46,7 @@ struct Steps {
         case "repair": _ = try keychain.repair()
         case "backup":
             _ = try keychain.backUp(
-                to: home + "/archive", passphrase: Self.passphrase, cost: .least)
+                to: home + "/archive", passphrase: Self.passphrase, cost: .leastArchive)
         case "restore":
             try keychain.restore(from: home + "/archive", passphrase: Self.passphrase)
         case "create":

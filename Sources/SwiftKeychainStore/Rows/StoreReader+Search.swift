@@ -1,4 +1,5 @@
 import CKeychainSQLite
+import SwiftKeychainFormat
 import SwiftKeychainModel
 
 extension StoreReader {
@@ -7,16 +8,16 @@ extension StoreReader {
     /// - Parameters:
     ///   - after: the rowid of the last row of the page before; 0 for the first page.
     ///   - limit: the most rows to give.
-    /// - Returns: Rows that satisfy every condition. Fewer than `limit`: there are no more.
-    /// - Throws: `inputOutput` for a writer that meets a damaged page. A reader passes over it and
-    ///   goes on behind it: see ``passedOver``.
+    /// - Returns: Rows that satisfy every condition; fewer than `limit` when there are no more.
+    /// - Throws: `inputOutput` when a writer finds a damaged page. A reader skips it: see
+    ///   ``skippedDamage``.
     package func rows(
         _ query: StoreQuery, after rowid: Int64 = 0, limit: Int
     ) throws(KeychainError) -> [StoredRow] {
         do throws(KeychainError) {
             return try selectedRows(query, after: rowid, limit: limit)
         } catch {
-            guard passesOverDamage, try database.corruption != nil else { throw error }
+            guard skipsDamage, try database.corruption != nil else { throw error }
             return try reachableRows(query, after: rowid, limit: limit, since: error)
         }
     }
@@ -34,7 +35,7 @@ extension StoreReader {
             while try statement.step() {
                 let row = StoredRow(
                     reading: statement, select.layout, mayBeNewer: try database.isNewer)
-                // A damaged tree may lead back to what was given already.
+                // A damaged tree may lead back to rows that were returned already.
                 guard row.rowid > rows.last?.rowid ?? rowid else {
                     throw try database.noteCorruption("rows out of their order", .inputOutput)
                 }
@@ -44,7 +45,7 @@ extension StoreReader {
         }
     }
 
-    /// Gives every row of a class, oldest first, a page at a time.
+    /// Returns every row of a class, oldest first, a page at a time.
     package func allRows(
         _ itemClass: ItemClass, after rowid: Int64 = 0, limit: Int
     ) throws(KeychainError) -> [StoredRow] {

@@ -2,7 +2,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Seals what must stay on its device once more, under the device key: two boxes, as in a row.
+/// Items that must stay on their device, sealed once more under the device key: two boxes, as in a row.
 struct BoundItems {
     /// Under the device key, for this archive alone.
     private let key: KeyArena
@@ -13,7 +13,7 @@ struct BoundItems {
         }
     }
 
-    /// Holds the boxes of an item.
+    /// The boxes of an item.
     struct Boxes {
         /// Of the head of the item.
         let head: [UInt8]

@@ -1,7 +1,5 @@
-import Testing
-
-@testable import SwiftKeychainModel
 import SwiftKeychainSystem
+import Testing
 
 @Suite struct CanonicalCBORTests {
     typealias Encoder = CanonicalCBOR.Encoder

@@ -1,36 +1,38 @@
-/// Holds one row as the store keeps it: clear columns, digests and two sealed boxes.
+import SwiftKeychainModel
+
+/// One row as the store keeps it: clear columns, digests and two sealed boxes.
 ///
 /// Everything but the boxes and the row id is authenticated by both boxes.
-public struct SealedRow: Sendable, Equatable {
+package struct SealedRow: Sendable, Equatable {
     /// The version of the format that a row is sealed in now.
-    public static let currentFormat: Int64 = 2
+    package static let currentFormat: Int64 = 2
 
-    public let itemClass: ItemClass
+    package let itemClass: ItemClass
     /// Column `fmt`: the version of the format that its boxes were sealed in.
-    public var format: Int64
+    package var format: Int64
     /// The rowid; 0 before the row is stored. Rowids grow with age and are never used twice.
-    public var rowid: Int64
-    public var accessGroup: String
-    /// Column `pdmn`, as read: a value that is no class makes the row a damaged one.
-    public var protection: String
-    public var synchronizable: Bool
-    public var tombstone: Bool
+    package var rowid: Int64
+    package var accessGroup: String
+    /// Column `pdmn`, as read; with a value that is no class the row is damaged.
+    package var protection: String
+    package var synchronizable: Bool
+    package var tombstone: Bool
     /// Column `persistref`, 16 bytes.
-    public var persistentReference: [UInt8]
+    package var persistentReference: [UInt8]
     /// Column `rev`: 1 for a new row, one more with every change.
-    public var revision: Int64
+    package var revision: Int64
     /// One entry per ``AttributeTable/digestColumns``; nil where the attribute is absent.
-    public var digests: [[UInt8]?]
+    package var digests: [[UInt8]?]
     /// Digests in columns that a newer build added, by name; kept as they are.
-    public var addedDigests: [AddedDigest]
+    package var addedDigests: [AddedDigest]
     /// Column `pkey`, the only uniqueness.
-    public var primaryKey: [UInt8]
+    package var primaryKey: [UInt8]
     /// The sealed attributes: nonce, ciphertext, tag.
-    public var metadataBox: [UInt8]
+    package var metadataBox: [UInt8]
     /// The sealed secret; nil when the item holds none.
-    public var secretBox: [UInt8]?
+    package var secretBox: [UInt8]?
 
-    public init(
+    package init(
         itemClass: ItemClass, format: Int64 = currentFormat, rowid: Int64 = 0,
         accessGroup: String, protection: String, synchronizable: Bool, tombstone: Bool,
         persistentReference: [UInt8], revision: Int64, digests: [[UInt8]?],
@@ -55,23 +57,23 @@ public struct SealedRow: Sendable, Equatable {
 }
 
 /// The digest in a column that this build doesn't know.
-public struct AddedDigest: Sendable, Equatable {
-    public let name: String
-    public let digest: [UInt8]
+package struct AddedDigest: Sendable, Equatable {
+    package let name: String
+    package let digest: [UInt8]
 
-    public init(name: String, digest: [UInt8]) {
+    package init(name: String, digest: [UInt8]) {
         self.name = name
         self.digest = digest
     }
 }
 
-/// Holds what one read of the store gave: a row, or one whose columns are not of their types.
-public enum StoredRow: Sendable {
+/// A row as the store read it, or one whose columns don't have their types.
+package enum StoredRow: Sendable {
     case sealed(SealedRow)
-    /// A row that no version of this package wrote; it is damaged and stays where it is.
+    /// A row that no version of this package wrote: it is damaged, and stays where it is.
     case malformed(itemClass: ItemClass, rowid: Int64, rule: String)
 
-    public var rowid: Int64 {
+    package var rowid: Int64 {
         switch self {
         case .sealed(let row): row.rowid
         case .malformed(_, let rowid, _): rowid

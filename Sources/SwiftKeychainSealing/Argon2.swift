@@ -1,0 +1,66 @@
+import CKeychainSodium
+import SwiftKeychainMemory
+
+/// The work of one guess of a passcode, passphrase or password: the parameters of Argon2id (RFC 9106)
+/// with one lane.
+package struct Argon2Cost: Sendable, Equatable {
+    /// Passes over the memory.
+    package let operations: UInt64
+    /// Bytes of memory; whole KiB count.
+    package let memory: UInt64
+
+    package init(operations: UInt64, memory: UInt64) {
+        self.operations = operations
+        self.memory = memory
+    }
+
+    /// Returns whether a guess takes less work than with `other`, by either measure.
+    func isBelow(_ other: Argon2Cost) -> Bool {
+        operations < other.operations || memory < other.memory
+    }
+
+    /// The costs that are accepted for one purpose.
+    package struct Limits: Sendable {
+        /// A record that asks for less was made to be guessed.
+        package let least: Argon2Cost
+        /// A record that asks for more would take the machine's memory.
+        package let most: Argon2Cost
+
+        func contain(_ cost: Argon2Cost) -> Bool { !cost.isBelow(least) && !most.isBelow(cost) }
+    }
+
+    /// The cost of a new passcode: a quarter of a second on one core of 2024.
+    package static let passcode = Argon2Cost(operations: 3, memory: 128 << 20)
+    package static let leastPasscode = Argon2Cost(operations: 2, memory: 19 << 20)
+    static let passcodeLimits = Limits(
+        least: leastPasscode,
+        most: Argon2Cost(operations: 1 << 10, memory: 4 << 30))
+
+    /// The cost of a new application password.
+    static let applicationPassword = Argon2Cost(operations: 3, memory: 32 << 20)
+    static let applicationPasswordLimits = Limits(
+        least: Argon2Cost(operations: 2, memory: 19 << 20),
+        most: Argon2Cost(operations: 64, memory: 1 << 30))
+
+    /// The cost of the passphrase of a new archive: well under a second.
+    package static let archive = Argon2Cost(operations: 3, memory: 256 << 20)
+    package static let leastArchive = Argon2Cost(operations: 2, memory: 64 << 20)
+    static let archiveLimits = Limits(
+        least: leastArchive,
+        most: Argon2Cost(operations: 8, memory: 512 << 20))
+
+    /// Fills the first 32 bytes of `output`, in locked memory, with the key that a secret yields.
+    ///
+    /// - Returns: false when there is not enough memory.
+    func derive(
+        _ secret: SecretBytes, salt: [UInt8], into output: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        defer { keychain_clear_vector_registers() }
+        return secret.withBytes { secret in
+            crypto_pwhash(
+                output.bindMemory(to: UInt8.self).baseAddress!, UInt64(KeyedHash.keyBytes),
+                secret.bindMemory(to: CChar.self).baseAddress!, UInt64(secret.count), salt,
+                operations, Int(memory), crypto_pwhash_ALG_ARGON2ID13) == 0
+        }
+    }
+}
