@@ -54,7 +54,7 @@ import Testing
     /// References are equal when the bytes of their paths are; the user's own keychain is the same
     /// by every name.
     @Test func equalReferences() throws {
-        Keychain.$override.withValue(test.keychain) {
+        try Keychain.$override.withValue(test.keychain) { () throws in
             #expect(try keychain("/a/b.db") == keychain("/a/b.db"))
             #expect(try keychain("/a/\u{e9}.db") != keychain("/a/e\u{301}.db"))
             let login = SecKeychain(.login)
