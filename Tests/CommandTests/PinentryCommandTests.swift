@@ -51,7 +51,7 @@ struct PinentryCommandTests {
         #expect(terminal.wait(for: "security asks for the password of a keychain"))
         #expect(terminal.wait(for: "/keychains/work"))
         answer(terminal, "Password:", "wrong")
-        #expect(terminal.wait(for: "That was wrong"))
+        #expect(terminal.wait(for: "Incorrect passcode"))
         answer(terminal, "Password:", "letmein")
         // Unlocked now, and asked for no more.
         answer(terminal, "security> ", "unlock-keychain -u work")
@@ -84,7 +84,7 @@ struct PinentryCommandTests {
             if word == "other" { #expect(terminal.wait(for: "do not match")) }
         }
         #expect(terminal.end() == 0)
-        #expect(terminal.screen.contains("protects nothing"))
+        #expect(terminal.screen.contains("can't be empty"))
         #expect(!terminal.screen.contains("letmein"))
         #expect(try workshop.security("unlock-keychain", "-p", "one", "work").status == 51)
         #expect(try workshop.security("unlock-keychain", "-p", "letmein", "work").status == 0)
@@ -98,7 +98,7 @@ struct PinentryCommandTests {
         let terminal = try run(workshop, "find-generic-password", "-s", "guarded", "-w")
         #expect(terminal.wait(for: "security asks for the passcode of the keychain"))
         answer(terminal, "Passcode:", "wrong")
-        #expect(terminal.wait(for: "That was wrong"))
+        #expect(terminal.wait(for: "Incorrect passcode"))
         answer(terminal, "Passcode:", "letmein")
         #expect(terminal.wait(for: "hidden\r\n"))
         #expect(terminal.end() == 0)

@@ -114,7 +114,7 @@ extension Keychain {
 }
 
 extension Query {
-    /// The classes of the items that may be meant.
+    /// The classes of the items that may match.
     fileprivate var classes: Set<ItemClass> {
         if let itemClass { return [itemClass] }
         return Set((references ?? itemList ?? []).map(\.itemClass))

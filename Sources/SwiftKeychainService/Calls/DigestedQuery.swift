@@ -7,7 +7,7 @@ struct DigestedQuery: Sendable {
     /// What is looked for in one table each; rows that meet it are candidates. Several may be about
     /// one table, where more items are named than one statement takes.
     let storeQueries: [StoreQuery]
-    /// What is looked for in the tables of certificates and keys, when identities may be meant.
+    /// What is looked for in the tables of certificates and keys, when identities may match.
     let identities: Join?
     /// The digests say all that the query says: a candidate that cannot be opened is a match.
     let isExact: Bool
