@@ -8,8 +8,15 @@ extension Keychain {
     func perform(
         _ operation: Request.Operation, grant: Grant = Grant(), progress: Progress? = nil
     ) throws(KeychainError) -> Reply {
-        let request = Request(operation, at: try location.get(), grant: grant)
-        let reply = service.perform(request, from: caller ?? .current, progress: progress)
+        let caller = caller ?? .current
+        let request: Request
+        do throws(KeychainError) {
+            request = Request(operation, at: try location.get(), grant: grant)
+        } catch {
+            // A program without known rights is told so, wherever the keychain lies.
+            throw operation.needsRights ? caller.failure ?? error : error
+        }
+        let reply = service.perform(request, from: caller, progress: progress)
         if case .failed(let error) = reply { throw error }
         return reply
     }

@@ -9,7 +9,7 @@ package struct Caller: Sendable, Equatable {
     /// The groups come from a file of entitlements, which gives no right to trust settings.
     package let isEntitledByFile: Bool
     /// Why the groups can't be told; a caller without groups then.
-    private(set) var failure: KeychainError?
+    package private(set) var failure: KeychainError?
     /// May use every group ("*"), as far as ``mayUse(_:)`` goes.
     var mayUseEverything: Bool { groups.contains("*") }
 

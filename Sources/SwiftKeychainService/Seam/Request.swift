@@ -74,6 +74,14 @@ package struct Request: Sendable {
         case backUp(ArchiveRequest)
         /// Brings the items of such a file back → ``Reply/restored(_:)``.
         case restore(ArchiveRequest)
+
+        /// Whether the access groups of the caller are looked at.
+        package var needsRights: Bool {
+            switch self {
+            case .find, .add, .update, .put, .delete, .backUp, .restore: true
+            default: false
+            }
+        }
     }
 }
 
