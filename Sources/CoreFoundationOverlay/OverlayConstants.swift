@@ -1,7 +1,7 @@
+// Table: the Core Foundation constants, emitted into the modules that use them. A target of the same
+// build that imports CoreFoundation without depending on this overlay may see its module all the
+// same, and must still link.
 import Foundation
-
-// Emitted into the modules that use them: a target of the same build that imports CoreFoundation
-// without depending on this overlay may meet its module all the same, and must still link.
 
 /// The boolean true.
 @_alwaysEmitIntoClient public var kCFBooleanTrue: CFBoolean! { NSNumber(value: true) }

@@ -1,7 +1,6 @@
+// Table: each name of SwiftKeychainCoreFoundation/CFTypes.swift again, so that it hides the one of the
+// Clang module.
 import SwiftKeychainCoreFoundation
-
-// Each name again, so that it hides the one of the Clang module: the table of
-// SwiftKeychainCoreFoundation/Types.swift.
 
 /// Any Core Foundation object.
 public typealias CFTypeRef = SwiftKeychainCoreFoundation.CFTypeRef

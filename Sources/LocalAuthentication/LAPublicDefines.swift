@@ -1,4 +1,4 @@
-// The numbers of policies and errors by the names C knows them by, for code that compares
+// Table: the numbers of policies and errors under their names in C, for code that compares
 // `(error as NSError).code`.
 
 /// The number of ``LAPolicy/deviceOwnerAuthenticationWithBiometrics``.

@@ -1,3 +1,4 @@
+// Table: the Core Foundation constants that users of the keychain need.
 import Foundation
 
 /// The boolean true.

@@ -1,7 +1,6 @@
+// Table: the Core Foundation functions that users of the keychain need. They are disfavoured
+// overloads, so that a file that imports Core Foundation itself gets the original.
 import Foundation
-
-// The Core Foundation functions that users of the keychain need. They are disfavoured overloads, so
-// that a file that imports Core Foundation itself gets the original.
 
 /// Returns the type of an object; 0 for one that is not a Core Foundation object.
 @_disfavoredOverload

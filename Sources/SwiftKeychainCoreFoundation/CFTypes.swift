@@ -1,8 +1,7 @@
+// Table: the Core Foundation types, as the Foundation classes they are bridged to. With these
+// `[String: Any] as CFDictionary`, `kSecClass as String` and `result as? Data` compile and bridge at
+// run time, as they do on Apple platforms.
 import Foundation
-
-// The Core Foundation types, as the Foundation classes they are bridged to. With these `[String:
-// Any] as CFDictionary`, `kSecClass as String` and `result as? Data` compile and bridge at run
-// time, as they do on Apple platforms.
 
 /// Any Core Foundation object.
 public typealias CFTypeRef = AnyObject

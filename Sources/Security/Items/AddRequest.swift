@@ -48,6 +48,30 @@ package struct AddRequest: Sendable {
     }
 }
 
+extension AddRequest {
+    /// Stores everything, or nothing, and returns what the result is made of.
+    ///
+    /// - Throws: as ``groups()`` and ``Keychain/add(groups:)``; `keyIsSensitive` where the data of a
+    ///   key that doesn't leave in clear is to be returned.
+    package func add() throws(KeychainError) -> [LocatedItem] {
+        let groups = try groups()
+        if shape.parts.contains(.data) {
+            // The data of an identity is its certificate.
+            for group in groups where group.count == 1 { try group[0].checkReading() }
+        }
+        let keychain = keychain ?? .default
+        let reference = SecKeychain(keychain)
+        var items: [LocatedItem] = []
+        for group in try keychain.add(groups: groups, asking: asking) {
+            let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
+            let located = LocatedItem(item, in: reference)
+            items.append(
+                shape.parts.contains(.reference) ? try located.withObject(carried) : located)
+        }
+        return items
+    }
+}
+
 /// One thing to add.
 private enum Addition: Sendable {
     case item(NewItem)

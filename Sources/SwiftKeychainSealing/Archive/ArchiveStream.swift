@@ -14,7 +14,7 @@ enum ArchiveChunk {
 }
 
 /// The state of a stream, which holds a key, in locked memory.
-private final class StreamState {
+private final class ArchiveStream {
     private let buffer = LockedBuffer(
         count: crypto_secretstream_xchacha20poly1305_statebytes())
 
@@ -41,11 +41,11 @@ private final class StreamState {
 package final class ArchiveSealer {
     package typealias Sink = ([UInt8]) throws(KeychainError) -> Void
 
-    private let state: StreamState
+    private let state: ArchiveStream
     private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)
     private var used = 0
 
-    package init(_ key: ArchiveKey) { state = StreamState(key) }
+    package init(_ key: ArchiveKey) { state = ArchiveStream(key) }
 
     /// Takes bytes, and returns every chunk that is known not to be the last.
     package func append(_ bytes: UnsafeRawBufferPointer, to sink: Sink) throws(KeychainError) {
@@ -92,7 +92,7 @@ final class ArchiveOpener {
     /// Fills a buffer with the next bytes of the file; returns fewer only at its end.
     typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
 
-    private let state: StreamState
+    private let state: ArchiveStream
     private let plaintext = LockedBuffer(count: ArchiveChunk.plaintextBytes)
     private var (position, end) = (0, 0)
     /// A sealed chunk and one more byte, which shows whether another one follows.
@@ -100,7 +100,7 @@ final class ArchiveOpener {
     private var carried = 0
     private var isLast = false
 
-    init(_ key: ArchiveKey) { state = StreamState(key) }
+    init(_ key: ArchiveKey) { state = ArchiveStream(key) }
 
     /// Fills `output`.
     ///

@@ -43,6 +43,13 @@ package struct Message: Sendable {
     }
 }
 
+/// A value that is part of a request or a reply.
+protocol MessageValue {
+    func encode(to encoder: inout MessageEncoder)
+    /// - Throws: `decode` for what ``encode(to:)`` does not write; as the initialiser of the value.
+    init(from decoder: inout MessageDecoder) throws(KeychainError)
+}
+
 extension Request {
     package var encoded: Message { Message(encoding: self) }
 

@@ -1,13 +1,5 @@
-// Where more information is. Each initialiser throws `malformed` for a value that breaks the standard.
-
-/// Other names of the subject or the issuer (RFC 5280, sections 4.2.1.6 and 4.2.1.7).
-package struct AlternativeNames: Sendable, Hashable {
-    package let names: [GeneralName]
-
-    init(_ found: CertificateExtension) throws(PKIError) {
-        names = try GeneralName.list(try found.element(.sequence))
-    }
-}
+// Where more information is. Each initialiser throws `malformed` for a value that
+// breaks the standard.
 
 /// Where information and services are available (RFC 5280, section 4.2.2).
 package struct InformationAccess: Sendable, Hashable {

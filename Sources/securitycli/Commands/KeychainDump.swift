@@ -55,7 +55,7 @@ struct KeychainDump {
     /// - Returns: 1 when something could not be read.
     func run(_ keychains: [Keychain]) throws(CommandFailure) -> Int32 {
         var result: Int32 = 0
-        let progress = Progress(session)
+        let progress = ProgressLine(session)
         defer { progress.end() }
         for keychain in keychains {
             do throws(CommandFailure) {
@@ -74,7 +74,7 @@ struct KeychainDump {
     }
 
     private func dump(
-        _ itemClass: ItemClass, of keychain: Keychain, _ progress: Progress
+        _ itemClass: ItemClass, of keychain: Keychain, _ progress: ProgressLine
     ) throws(CommandFailure) {
         var conditions = Query.Conditions()
         conditions.synchronizable = .any

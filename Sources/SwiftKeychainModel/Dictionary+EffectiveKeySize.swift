@@ -1,4 +1,4 @@
-extension [Attribute: AttributeValue] {
+extension Dictionary<Attribute, AttributeValue> {
     /// Gives the attributes of a key with the effective size of the cipher: 56 bits for DES, whose
     /// other 8 are parity, where nothing or the size with parity was given.
     package var withEffectiveKeySize: Self {

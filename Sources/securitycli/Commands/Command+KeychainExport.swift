@@ -18,7 +18,7 @@ extension Command {
         let keychain = try arguments.wholeKeychain()
         let passphrase = try PasswordSource(session: session).newPassword(
             arguments.secret(.passphrase) ?? .asked, "passphrase for the archive")
-        let progress = Progress(session)
+        let progress = ProgressLine(session)
         defer { progress.end() }
         let tally = try calling("keychain-export") { () throws(KeychainError) in
             try keychain.backUp(to: path, passphrase: passphrase) {
@@ -50,7 +50,7 @@ extension Command {
         let keychain = try arguments.wholeKeychain()
         let passphrase = try PasswordSource(session: session).passphrase(
             arguments.secret(.passphrase) ?? .asked, of: path)
-        let progress = Progress(session)
+        let progress = ProgressLine(session)
         defer { progress.end() }
         let tally = try calling("keychain-import") { () throws(KeychainError) in
             try keychain.restore(

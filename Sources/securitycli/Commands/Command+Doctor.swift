@@ -22,7 +22,7 @@ extension Command {
         for keychain in try keychains(arguments.operands) {
             var repaired: [Finding] = []
             if arguments.has(.repair) {
-                let progress = Progress(session)
+                let progress = ProgressLine(session)
                 defer { progress.end() }
                 do throws(KeychainError) {
                     repaired = try keychain.repair { progress.show("\($0) items examined") }

@@ -28,7 +28,7 @@ enum StandardError {
 }
 
 /// Shows how far long work has come, on one line of a terminal; says nothing anywhere else.
-final class Progress: Sendable {
+final class ProgressLine: Sendable {
     private let isShown: Bool
     private let isOnScreen = Atomic(false)
 

@@ -1,54 +1,5 @@
-// What a certificate says about its chains. Each initialiser throws `malformed` for a value that breaks
-// the standard.
-
-/// Whether the certificate is an authority's (RFC 5280, section 4.2.1.9).
-package struct BasicConstraints: Sendable, Hashable {
-    package let isAuthority: Bool
-    /// The authorities that may stand below this one; nil: any number.
-    package let pathLength: Int?
-
-    init(_ found: CertificateExtension) throws(PKIError) {
-        var reader = DERReader(inside: try found.element(.sequence))
-        isAuthority = try reader.nextIf(.boolean)?.boolean() ?? false
-        pathLength = try reader.nextIf(.integer)?.smallNumber()
-        try reader.end()
-    }
-}
-
-/// The names that certificates below may have (RFC 5280, section 4.2.1.10).
-package struct NameConstraints: Sendable, Hashable {
-    package struct Subtree: Sendable, Hashable {
-        package let base: GeneralName
-        package let minimum: Int
-        package let maximum: Int?
-    }
-    package let permitted: [Subtree]
-    package let excluded: [Subtree]
-
-    init(_ found: CertificateExtension) throws(PKIError) {
-        var reader = DERReader(inside: try found.element(.sequence))
-        permitted = try Self.subtrees(try reader.nextIf(.constructed(0)))
-        excluded = try Self.subtrees(try reader.nextIf(.constructed(1)))
-        try reader.end()
-    }
-
-    private static func subtrees(_ list: DERElement?) throws(PKIError) -> [Subtree] {
-        guard let list else { return [] }
-        var found: [Subtree] = []
-        for element in try list.children() {
-            guard element.tag == .sequence else {
-                throw DER.malformed("a subtree is expected")
-            }
-            var reader = DERReader(inside: element)
-            let base = try GeneralName(try reader.next())
-            let minimum = try reader.nextIf(.primitive(0))?.smallNumber() ?? 0
-            let maximum = try reader.nextIf(.primitive(1))?.smallNumber()
-            try reader.end()
-            found.append(Subtree(base: base, minimum: minimum, maximum: maximum))
-        }
-        return found
-    }
-}
+// Policies, in a certificate and in those below it. Each initialiser throws `malformed` for a value that
+// breaks the standard.
 
 /// The policies under which the certificate was issued (RFC 5280, section 4.2.1.4).
 package struct CertificatePolicies: Sendable, Hashable {

@@ -22,13 +22,13 @@ extension Command {
         ]
     ) { (arguments, session) throws(CommandFailure) in
         guard arguments.operands.isEmpty else { throw .usage("it takes no other words") }
-        try ItemExport(arguments: arguments, session: session).run()
+        try ExportCommand(arguments: arguments, session: session).run()
         return 0
     }
 }
 
 /// Writes items of one keychain to a file or to standard output.
-private struct ItemExport {
+private struct ExportCommand {
     let arguments: Arguments
     let session: Session
     let kind: ExportKind

@@ -1,5 +1,31 @@
+import Foundation
 import SwiftKeychain
 import SwiftKeychainModel
+
+/// The request that a dictionary given to SecItemCopyMatching makes.
+package struct CopyRequest: Sendable {
+    package let search: ItemSearch
+    package let shape: ResultShape
+    package let searchList: SearchList
+    /// What keys that are returned carry to each use.
+    let carried: CarriedContext
+
+    /// Reads the dictionary of a search.
+    ///
+    /// - Throws: the error of the highest rank the dictionary has; see ``QueryDictionary``.
+    package init(_ dictionary: NSDictionary) throws(KeychainError) {
+        let read = try QueryDictionary(dictionary, for: .copy)
+        search = try read.search()
+        searchList = read.searchList
+        carried = read.use.carried
+        let isArray = search.query.limit.map { $0 != .one } ?? false
+        shape = ResultShape(read.returned, isArray: isArray)
+    }
+
+    package var query: Query { search.query }
+
+    var limit: Query.Limit { query.limit ?? .one }
+}
 
 extension CopyRequest {
     /// Searches the keychains, and returns what the result is made of.
@@ -104,73 +130,5 @@ extension CopyRequest {
         }
         if shape.parts.contains(.data) { try item.item.checkReading() }
         return item
-    }
-}
-
-extension UpdateRequest {
-    /// Changes the items.
-    ///
-    /// - Throws: `itemNotFound` when no keychain has an item; any other error of
-    ///   ``Keychain/update(_:_:matching:)`` at once.
-    package func perform() throws(KeychainError) {
-        try perform { (keychain, query, change) throws(KeychainError) in
-            try keychain.update(query, change, matching: search.match, asking: search.asking)
-        }
-    }
-
-    /// Changes items in one keychain after the other.
-    func perform(
-        _ update: (Keychain, Query, Change) throws(KeychainError) -> Int
-    ) throws(KeychainError) {
-        try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
-            keychain, rest throws(KeychainError) in
-            try update(keychain, try search.query(in: keychain, limit: rest), change)
-        }
-    }
-}
-
-extension DeleteRequest {
-    /// Deletes the items.
-    ///
-    /// - Throws: `itemNotFound` when no keychain has an item; any other error of
-    ///   ``Keychain/delete(_:matching:)`` at once.
-    package func perform() throws(KeychainError) {
-        try perform { (keychain, query) throws(KeychainError) in
-            try keychain.delete(query, matching: search.match, asking: search.asking)
-        }
-    }
-
-    /// Deletes items in one keychain after the other.
-    func perform(
-        _ delete: (Keychain, Query) throws(KeychainError) -> Int
-    ) throws(KeychainError) {
-        try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
-            keychain, rest throws(KeychainError) in
-            try delete(keychain, try search.query(in: keychain, limit: rest))
-        }
-    }
-}
-
-extension AddRequest {
-    /// Stores everything, or nothing, and returns what the result is made of.
-    ///
-    /// - Throws: as ``groups()`` and ``Keychain/add(groups:)``; `keyIsSensitive` where the data of a
-    ///   key that doesn't leave in clear is to be returned.
-    package func add() throws(KeychainError) -> [LocatedItem] {
-        let groups = try groups()
-        if shape.parts.contains(.data) {
-            // The data of an identity is its certificate.
-            for group in groups where group.count == 1 { try group[0].checkReading() }
-        }
-        let keychain = keychain ?? .default
-        let reference = SecKeychain(keychain)
-        var items: [LocatedItem] = []
-        for group in try keychain.add(groups: groups, asking: asking) {
-            let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
-            let located = LocatedItem(item, in: reference)
-            items.append(
-                shape.parts.contains(.reference) ? try located.withObject(carried) : located)
-        }
-        return items
     }
 }

@@ -1,0 +1,42 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// The request that a dictionary given to SecItemDelete makes.
+package struct DeleteRequest: Sendable {
+    package let search: ItemSearch
+    package let searchList: SearchList
+
+    /// Reads the dictionary that describes the items to delete.
+    ///
+    /// - Throws: the error of the highest rank the dictionary has; see ``QueryDictionary``.
+    package init(_ dictionary: NSDictionary) throws(KeychainError) {
+        let read = try QueryDictionary(dictionary, for: .delete)
+        search = try read.search()
+        searchList = read.searchList
+    }
+
+    package var query: Query { search.query }
+}
+
+extension DeleteRequest {
+    /// Deletes the items.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has an item; any other error of
+    ///   ``Keychain/delete(_:matching:)`` at once.
+    package func perform() throws(KeychainError) {
+        try perform { (keychain, query) throws(KeychainError) in
+            try keychain.delete(query, matching: search.match, asking: search.asking)
+        }
+    }
+
+    /// Deletes items in one keychain after the other.
+    func perform(
+        _ delete: (Keychain, Query) throws(KeychainError) -> Int
+    ) throws(KeychainError) {
+        try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
+            keychain, rest throws(KeychainError) in
+            try delete(keychain, try search.query(in: keychain, limit: rest))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// The request that the two dictionaries given to SecItemUpdate make.
+package struct UpdateRequest: Sendable {
+    package let search: ItemSearch
+    package let change: Change
+    package let searchList: SearchList
+
+    /// Reads the dictionary that describes the items, and the one with their new values.
+    ///
+    /// - Throws: the error of the highest rank the dictionaries have, the query's first.
+    package init(
+        _ dictionary: NSDictionary, _ attributes: NSDictionary
+    ) throws(KeychainError) {
+        let read = try QueryDictionary(dictionary, for: .update)
+        search = try read.search()
+        searchList = read.searchList
+        let changes = try UpdateDictionary(attributes)
+        if let itemClass = changes.itemClass, !search.classes.isSubset(of: [itemClass]) {
+            throw KeychainError(.parameter, "kSecClass: the class of an item cannot be changed")
+        }
+        change = try Change(changes.attributes, secret: changes.secret)
+        // Checked at once, whether or not an item will be found.
+        for itemClass in search.classes { try change.check(for: itemClass) }
+    }
+
+    package var query: Query { search.query }
+}
+
+extension UpdateRequest {
+    /// Changes the items.
+    ///
+    /// - Throws: `itemNotFound` when no keychain has an item; any other error of
+    ///   ``Keychain/update(_:_:matching:)`` at once.
+    package func perform() throws(KeychainError) {
+        try perform { (keychain, query, change) throws(KeychainError) in
+            try keychain.update(query, change, matching: search.match, asking: search.asking)
+        }
+    }
+
+    /// Changes items in one keychain after the other.
+    func perform(
+        _ update: (Keychain, Query, Change) throws(KeychainError) -> Int
+    ) throws(KeychainError) {
+        try searchList.find(limit: query.limit ?? .all, named: search.namedCount) {
+            keychain, rest throws(KeychainError) in
+            try update(keychain, try search.query(in: keychain, limit: rest), change)
+        }
+    }
+}
