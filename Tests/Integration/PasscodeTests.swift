@@ -13,7 +13,7 @@ extension IntegrationTests {
 
         @discardableResult
         private func run(_ words: String..., environment: [String: String] = [:]) throws -> Report {
-            var variables = ["HOME": "/nonexistent"]
+            var variables = Probe.homeless
             for (name, value) in environment { variables[name] = value }
             let place = environment["KEYCHAIN_HOME"] == nil ? home.path : "-"
             let report = try Probe.run(["passcode", place] + words, environment: variables)

@@ -24,13 +24,16 @@ final class Probe: @unchecked Sendable {
         return folder.deletingLastPathComponent + "/KeychainProbe"
     }()
 
+    /// A home that even root can't make, for a program that must use the folder it is given.
+    static let homeless = ["HOME": "/dev/null"]
+
     /// Starts the program with nothing in its environment but `environment`.
     ///
     /// - Parameters:
     ///   - user: the number of the user and group to become, for a test that runs as root.
     ///   - folder: where the program starts.
     init(
-        _ arguments: [String], environment: [String: String] = ["HOME": "/nonexistent"],
+        _ arguments: [String], environment: [String: String] = homeless,
         executable: String = Probe.executable, user: uid_t? = nil, folder: String = "/"
     ) throws {
         var words = [executable] + arguments
@@ -164,7 +167,7 @@ final class Probe: @unchecked Sendable {
 
     /// Runs the program to its end.
     static func run(
-        _ arguments: [String], environment: [String: String] = ["HOME": "/nonexistent"],
+        _ arguments: [String], environment: [String: String] = homeless,
         executable: String = Probe.executable, user: uid_t? = nil, folder: String = "/"
     ) throws -> Report {
         let probe = try Probe(

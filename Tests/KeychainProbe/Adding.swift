@@ -81,17 +81,16 @@ struct Adding {
     }
 }
 
-/// Salvages the store each time the test says so.
+/// Salvages the store below a folder each time the test says so.
 struct Salvaging {
-    let keychain: Keychain
-    init(_ keychain: Keychain) { self.keychain = keychain }
+    let home: String
 
     func run() {
         Talk.say("ready")
         while Talk.hear() {
             Talk.report { () throws(KeychainError) in
                 let report = try EmbeddedService().salvage(
-                    try Location.ofEnvironment(), reason: "a test asked for it")
+                    Location(home: home), reason: "a test asked for it")
                 Talk.say("refused \(report.refused) superseded \(report.superseded)")
             }
         }

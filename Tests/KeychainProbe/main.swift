@@ -25,7 +25,7 @@ case "create":
     Talk.report { () throws(KeychainError) in
         try keychain().add(try Items.item(text(2), "first"))
     }
-case "salvage": Salvaging(keychain()).run()
+case "salvage": Salvaging(home: text(1)).run()
 case "hold": Holding.run()
 case "rewrite": Rewriting(keychain(), service: text(2), rounds: number(3)).run()
 case "mix": Mixing(keychain(), threads: number(2), rounds: number(3)).run()
