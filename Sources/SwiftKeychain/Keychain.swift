@@ -5,19 +5,39 @@ import SwiftKeychainModel
 @_exported import SwiftKeychainPKI
 @_exported import SwiftKeychainService
 
-/// Finds, adds, changes and deletes items in one store, without dictionaries.
+/// A store of items: finds, adds, changes and deletes them, without dictionaries.
 ///
 /// Every call checks its caller, takes its locks for at most five seconds, and is durable when it
 /// returns. A keychain holds no open file: it may be copied, sent and used after fork().
 public struct Keychain: Sendable {
+    private let parts: Parts
+
+    /// What the copies of a keychain share.
+    private final class Parts: Sendable {
+        let location: Result<Location, KeychainError>
+        let service: any KeychainService
+        let caller: Caller?
+        let asking: Asking
+
+        init(
+            _ location: Result<Location, KeychainError>, _ service: any KeychainService,
+            _ caller: Caller?, _ asking: Asking
+        ) {
+            self.location = location
+            self.service = service
+            self.caller = caller
+            self.asking = asking
+        }
+    }
+
     /// Where the store lies; a failure to find out is kept for the first call.
-    let location: Result<Location, KeychainError>
+    var location: Result<Location, KeychainError> { parts.location }
     /// What carries out the requests.
-    let service: any KeychainService
+    var service: any KeychainService { parts.service }
     /// The program that calls; nil: the running program.
-    let caller: Caller?
+    var caller: Caller? { parts.caller }
     /// How the user is asked, and a passcode checked.
-    private(set) var asking = Asking.standard
+    var asking: Asking { parts.asking }
 
     /// Uses the store that the environment names: the user's own, which is made when it is needed.
     public static var login: Keychain { override ?? ofEnvironment }
@@ -54,52 +74,46 @@ public struct Keychain: Sendable {
         self.init(
             location: .success(Location(home: home)),
             service: service ?? EmbeddedService(system: system),
-            caller: groups.map { Caller(groups: $0) } ?? .unsigned)
-        self.asking = asking
+            caller: groups.map { Caller(groups: $0) } ?? .unsigned, asking: asking)
     }
 
     private init(
         location: Result<Location, KeychainError>,
-        service: any KeychainService = EmbeddedService(), caller: Caller? = nil
+        service: any KeychainService = EmbeddedService(), caller: Caller? = nil,
+        asking: Asking = .standard
     ) {
-        self.location = location
-        self.service = service
-        self.caller = caller
+        parts = Parts(location, service, caller, asking)
     }
 
-    /// Gives the same keychain for a program with other access groups: what this package keeps there
-    /// for itself lies in groups that no program is given.
+    /// Returns the same keychain for a program with other access groups: the package keeps data of its
+    /// own in groups that no program is given.
     package func acting(for groups: [String]) -> Keychain {
-        var other = Keychain(
-            location: location, service: service, caller: Caller(groups: groups))
-        other.asking = asking
-        return other
+        Keychain(
+            location: location, service: service, caller: Caller(groups: groups), asking: asking)
     }
 
     /// The access group of trust settings, which no file of entitlements gives.
     package static let trustSettingsGroup = Caller.trustSettingsGroup
 
-    /// The path of the database file; empty when nothing says where it lies.
+    /// The path of the database file; empty when its place is unknown.
     public var path: String { (try? location.get())?.databasePath ?? "" }
 
-    /// Tells whether this is the user's own keychain, by whatever name.
+    /// Whether this is the user's own keychain, by whatever name.
     package var isLogin: Bool { path == Self.login.path }
 
     /// Where the store lies.
     ///
-    /// - Throws: `notAvailable` when nothing says where.
+    /// - Throws: `notAvailable` when nothing names a place.
     func place() throws(KeychainError) -> Location { try location.get() }
 
-    /// Gives the keychain in another file that shares the device key of this one.
+    /// Returns the keychain in another file that shares the device key of this one.
     func sibling(_ path: String) -> Keychain {
-        var other = Keychain(
+        Keychain(
             location: location.map { $0.sibling(path, mustExist: true) }, service: service,
-            caller: caller)
-        other.asking = asking
-        return other
+            caller: caller, asking: asking)
     }
 
-    /// Gives a keychain whose calls throw `error`.
+    /// Returns a keychain whose calls throw `error`.
     func failing(_ error: KeychainError) -> Keychain {
         Keychain(location: .failure(error), service: service, caller: caller)
     }

@@ -1,16 +1,20 @@
-/// Names an attribute of an item, by the string of its `kSecAttr…` constant.
+/// The name of an attribute: the string of its `kSecAttr…` constant, which also names its column.
 ///
-/// The same string is the name of its column. Which attributes a class has, and how each behaves,
-/// stands in ``AttributeDescription``.
+/// ``AttributeTable`` lists the attributes of a class, ``AttributeDescription`` how one behaves.
 public struct Attribute: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The four ASCII characters of the name, the first in the highest byte: attributes are looked
-    /// up dozens of times a call, and a number is hashed faster than text.
+    /// up dozens of times in a call, and a number is hashed faster than text.
     private let code: UInt32
 
-    /// Takes the name of an attribute; nil for what is not four ASCII characters.
+    /// Makes the attribute of this name; nil unless it has four ASCII characters.
     public init?(rawValue: String) {
-        guard rawValue.utf8.count == 4, rawValue.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        code = rawValue.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+        guard rawValue.utf8.count == 4 else { return nil }
+        var code: UInt32 = 0
+        for byte in rawValue.utf8 {
+            guard byte < 0x80 else { return nil }
+            code = code << 8 | UInt32(byte)
+        }
+        self.code = code
     }
 
     init(_ name: StaticString) {
@@ -19,7 +23,7 @@ public struct Attribute: RawRepresentable, Sendable, Hashable, CustomStringConve
             .reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// No attribute of any class: what a name that cannot be one is read as.
+    /// An attribute that no class has: stands for names that can't be an attribute's.
     public static let unknown = Attribute("????")
 
     public var rawValue: String {
@@ -32,6 +36,11 @@ public struct Attribute: RawRepresentable, Sendable, Hashable, CustomStringConve
     }
 
     public var description: String { rawValue }
+
+    // The defaults of RawRepresentable would make a string of each side.
+    public static func == (left: Attribute, right: Attribute) -> Bool { left.code == right.code }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 // Every class.

@@ -30,7 +30,7 @@ public enum AttributeStorage: Sendable {
 }
 
 /// Describes one attribute of one class. SQL, parsing, results and documentation follow from it.
-public struct AttributeDescription: Sendable {
+public final class AttributeDescription: Sendable {
     public let attribute: Attribute
     public let kind: AttributeKind
     public let storage: AttributeStorage
@@ -62,7 +62,7 @@ public struct AttributeDescription: Sendable {
 }
 
 /// Holds the attributes of one class, by position and by name.
-public struct AttributeTable: Sendable {
+public final class AttributeTable: Sendable {
     public let descriptions: [AttributeDescription]
     /// Columns that hold digests, in the order in which they were added: those of the first version
     /// in the order of the table, then those of each later one.

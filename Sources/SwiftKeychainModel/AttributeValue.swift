@@ -1,3 +1,5 @@
+import SwiftKeychainSystem
+
 /// Holds the value of an attribute, in the type its owner gave.
 public enum AttributeValue: Sendable {
     case string(String)
@@ -12,7 +14,7 @@ extension AttributeValue: Hashable {
     // Swift compares strings by canonical equivalence; stored values are compared by their bytes.
     public static func == (left: AttributeValue, right: AttributeValue) -> Bool {
         switch (left, right) {
-        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
         case (.data(let a), .data(let b)): a == b
         case (.number(let a), .number(let b)): a == b
         case (.boolean(let a), .boolean(let b)): a == b
@@ -23,7 +25,7 @@ extension AttributeValue: Hashable {
 
     public func hash(into hasher: inout Hasher) {
         switch self {
-        case .string(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .string(var text): text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         case .data(let bytes): hasher.combine(bytes)
         case .number(let number): hasher.combine(number)
         case .boolean(let flag): hasher.combine(flag)

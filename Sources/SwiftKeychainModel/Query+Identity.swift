@@ -1,32 +1,28 @@
 // An identity is searched as a certificate and a key at once: each condition is about one of them.
 extension Query {
-    /// Gives what a query for identities says of their certificates.
+    /// The part of a query for identities that is about their certificates.
     package var certificateHalf: Query {
-        var half = self
-        half.itemClass = .certificate
-        half.conditions = conditions.filter { Attribute.ofIdentityCertificates.contains($0.key) }
-        half.protection = nil
-        half.references = references.map(Self.certificates)
-        half.itemList = itemList.map(Self.certificates)
-        return half
+        Query(
+            halfOf: self, .certificate,
+            conditions: conditions.filter { Attribute.ofIdentityCertificates.contains($0.key) },
+            protection: nil, synchronizable: synchronizable,
+            references: references.map(Query.certificates),
+            itemList: itemList.map(Query.certificates))
     }
 
-    /// Gives what a query for identities says of their private keys.
+    /// The part of a query for identities that is about their private keys.
     package var keyHalf: Query {
-        var half = self
-        half.itemClass = .key
-        half.conditions = conditions.filter { !Attribute.ofIdentityCertificates.contains($0.key) }
-        half.conditions[.keyClass] = conditions[.keyClass] ?? Self.privateKeys
-        half.references = nil
-        half.itemList = nil
+        var conditions = conditions.filter { !Attribute.ofIdentityCertificates.contains($0.key) }
+        conditions[.keyClass] = conditions[.keyClass] ?? Query.privateKeys
         // A certificate may be synchronizable, its key never is.
-        half.synchronizable = .any
-        return half
+        return Query(
+            halfOf: self, .key, conditions: conditions, protection: protection,
+            synchronizable: .any, references: nil, itemList: nil)
     }
 
     private static let privateKeys = AttributeValue.number(1)
 
-    /// Gives the references of the certificates of identities; others are left out.
+    /// Returns the references of the certificates of identities, without other references.
     package static func certificates(
         _ references: [PersistentReference]
     ) -> [PersistentReference] {
@@ -34,7 +30,7 @@ extension Query {
             .map { PersistentReference(itemClass: .certificate, uuid: $0.uuid) }
     }
 
-    /// Tells whether a certificate and a key make an identity: a private key, one public key.
+    /// Returns whether a certificate and a key make an identity: a private key, one public key.
     package static func makeIdentity(_ certificate: Item, _ key: Item) -> Bool {
         guard let keyClass = key.itemClass.attributes[.keyClass],
             keyClass.equal(key[.keyClass] ?? .number(0), privateKeys),

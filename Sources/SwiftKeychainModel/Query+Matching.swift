@@ -1,3 +1,5 @@
+import SwiftKeychainSystem
+
 extension Query {
     /// Tells whether `item` is one this query asks for, every condition in plaintext again.
     ///
@@ -16,7 +18,7 @@ extension Query {
                 && certificateHalf.matches(certificate, isStored: isStored)
                 && keyHalf.matches(key, isStored: isStored)
         }
-        if let accessGroup, !accessGroup.utf8.elementsEqual(item.accessGroup.utf8) { return false }
+        if let accessGroup, !accessGroup.hasSameBytes(as: item.accessGroup) { return false }
         if let protection, protection != item.accessControl.protection { return false }
         if case .only(let flag) = synchronizable, flag != item.synchronizable { return false }
         if tombstone != item.isTombstone { return false }
@@ -44,7 +46,7 @@ extension Query {
 
     private static func host(of item: Item, liesIn domain: String) -> Bool {
         guard case .string(let server) = item.stored[.server] else { return false }
-        return server.utf8.elementsEqual(domain.utf8)
+        return server.hasSameBytes(as: domain)
             || Array(server.utf8).suffix(domain.utf8.count + 1)
                 .elementsEqual(Array(".".utf8) + Array(domain.utf8))
     }

@@ -1,37 +1,35 @@
 import SwiftKeychainMemory
 
-/// Describes which stored items a call is about: class, conditions, and how to compare.
+/// The items that a call is about: their class, conditions, and how to compare.
 ///
-/// Its initialiser holds the rules about what may stand together, so that every way in obeys them.
-public struct Query: Sendable {
-    /// The conditions as they were given: with them and ``itemClass``, the same query is made again.
+/// The initializer holds the rules about what may stand together, so that every way in obeys them. A
+/// query never changes; its copies share it.
+public final class Query: Sendable {
+    /// The conditions as the caller gave them: with them and ``itemClass``, the same query is made
+    /// again.
     public let given: Conditions
     /// The class; nil only when references name the items.
-    public internal(set) var itemClass: ItemClass?
+    public let itemClass: ItemClass?
     /// Conditions on attributes other than those below, with accepted values.
-    public internal(set) var conditions: [Attribute: AttributeValue]
+    public let conditions: [Attribute: AttributeValue]
     public let accessGroup: String?
-    public internal(set) var protection: ProtectionClass?
-    public internal(set) var synchronizable: SynchronizableFilter
-    /// Looks for tombstones (true) or live items (false).
+    public let protection: ProtectionClass?
+    public let synchronizable: SynchronizableFilter
+    /// Whether tombstones are wanted (true) or live items (false).
     public let tombstone: Bool
-    /// Narrows to these items, whatever else is asked; nil: no such condition.
-    public internal(set) var references: [PersistentReference]? {
-        didSet { referenceSet = references.map(Set.init) }
-    }
-    /// The same, for the many items that are looked up in it.
-    private(set) var referenceSet: Set<PersistentReference>?
-    /// Narrows to these items and gives results in their order; nil: no such condition.
-    public internal(set) var itemList: [PersistentReference]? {
-        didSet { itemListSet = itemList.map(Set.init) }
-    }
-    private(set) var itemListSet: Set<PersistentReference>?
+    /// The only items that may match, whatever the other conditions; nil: no such condition.
+    public let references: [PersistentReference]?
+    /// The same, for lookups.
+    let referenceSet: Set<PersistentReference>?
+    /// The only items that may match, in the order of the results; nil: no such condition.
+    public let itemList: [PersistentReference]?
+    let itemListSet: Set<PersistentReference>?
     public let comparison: StringComparison
-    /// Narrows internet passwords to a host and what lies below it.
-    public internal(set) var hostOrSubdomain: String?
+    /// The host of internet passwords, or a domain it lies in.
+    public let hostOrSubdomain: String?
     /// How many items at most; nil: one for a search, all for an update or a delete.
     public let limit: Limit?
-    /// Leaves a tombstone where a synchronizable item is deleted.
+    /// Whether a tombstone stays where a synchronizable item is deleted.
     public let leavesTombstones: Bool
 
     public enum Limit: Sendable, Hashable {
@@ -40,13 +38,13 @@ public struct Query: Sendable {
         case all
     }
 
-    /// Says which items to find by `kSecAttrSynchronizable`.
+    /// The condition on `kSecAttrSynchronizable`.
     public enum SynchronizableFilter: Sendable, Hashable {
         case only(Bool)
         case any
     }
 
-    /// Collects the conditions of a query before they are checked together.
+    /// The conditions of a query, before they are checked together.
     public struct Conditions: Sendable {
         public var attributes: [Attribute: AttributeValue]
         /// nil: not synchronizable, unless references are given.
@@ -69,7 +67,7 @@ public struct Query: Sendable {
     ///   reference contradicts the class, `parameter` for a value its attribute does not accept, a
     ///   limit below one, and a query without class and references.
     public init(_ itemClass: ItemClass? = nil, _ conditions: Conditions) throws(KeychainError) {
-        let itemClass = try Self.agreedClass(itemClass, conditions)
+        let itemClass = try Query.agreedClass(itemClass, conditions)
         self.itemClass = itemClass
         given = conditions
         if case .atMost(let count) = conditions.limit, count < 1 {
@@ -82,7 +80,7 @@ public struct Query: Sendable {
         var accepted: [Attribute: AttributeValue] = [:]
         var unknown: Attribute?
         for (attribute, value) in conditions.attributes {
-            // A value that is refused is told before a name that is unknown, in whatever order.
+            // A refused value is reported before an unknown name, in whatever order they come.
             guard let description = Self.description(of: attribute, in: itemClass) else {
                 unknown = attribute
                 continue
@@ -112,6 +110,29 @@ public struct Query: Sendable {
         leavesTombstones = conditions.leavesTombstones
     }
 
+    /// Makes one half of a query for identities, a query for certificates or for keys.
+    init(
+        halfOf query: Query, _ itemClass: ItemClass, conditions: [Attribute: AttributeValue],
+        protection: ProtectionClass?, synchronizable: SynchronizableFilter,
+        references: [PersistentReference]?, itemList: [PersistentReference]?
+    ) {
+        given = query.given
+        self.itemClass = itemClass
+        self.conditions = conditions
+        accessGroup = query.accessGroup
+        self.protection = protection
+        self.synchronizable = synchronizable
+        tombstone = query.tombstone
+        self.references = references
+        referenceSet = references.map(Set.init)
+        self.itemList = itemList
+        itemListSet = itemList.map(Set.init)
+        comparison = query.comparison
+        hostOrSubdomain = query.hostOrSubdomain
+        limit = query.limit
+        leavesTombstones = query.leavesTombstones
+    }
+
     private static func agreedClass(
         _ itemClass: ItemClass?, _ conditions: Conditions
     ) throws(KeychainError) -> ItemClass? {
@@ -128,7 +149,7 @@ public struct Query: Sendable {
         return itemClass ?? (classes.count == 1 ? classes.first : nil)
     }
 
-    /// Describes an attribute of the class, or of the first class that has it.
+    /// Returns the description of an attribute of the class, or of the first class that has it.
     private static func description(
         of attribute: Attribute, in itemClass: ItemClass?
     ) -> AttributeDescription? {

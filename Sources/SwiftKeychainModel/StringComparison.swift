@@ -1,3 +1,5 @@
+import SwiftKeychainSystem
+
 @_spi(_Unicode) import Swift
 
 /// The differences between two strings that don't count, as the three insensitive match keys say.
@@ -14,7 +16,7 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
 
     /// Returns whether the strings are equal; with no option set, byte for byte.
     public func equal(_ left: String, _ right: String) -> Bool {
-        if isEmpty { return left.utf8.elementsEqual(right.utf8) }
+        if isEmpty { return left.hasSameBytes(as: right) }
         return folded(left) == folded(right)
     }
 

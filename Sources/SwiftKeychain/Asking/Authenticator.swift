@@ -6,7 +6,6 @@ import SwiftKeychainModel
 /// It belongs to one thread.
 final class Authenticator {
     private let keychain: Keychain
-    private let question: Question
     private let authentication: Authentication
     private(set) var grant = Grant()
     /// The password was typed for this call: after a wrong one the user is asked again.
@@ -17,8 +16,6 @@ final class Authenticator {
 
     init(_ keychain: Keychain, _ authentication: Authentication) {
         self.keychain = keychain
-        question = Question(
-            keychain: keychain, reason: authentication.reason, context: authentication.context)
         self.authentication = authentication
         guard let context = authentication.context else { return }
         context.endVerification(of: keychain.path) { (try? keychain.status())?.mark }
@@ -27,6 +24,10 @@ final class Authenticator {
             applicationPassword: context.applicationPassword)
     }
 
+    private var question: Question {
+        Question(
+            keychain: keychain, reason: authentication.reason, context: authentication.context)
+    }
     /// Leaves out items that do not open with what is there.
     var skips: Bool { authentication.policy == .skip }
     var context: AuthenticationContext? { authentication.context }

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Says for what an identity, or a certificate, is preferred: the name of a service, and the uses of
 /// its key.
@@ -44,7 +45,7 @@ package struct IdentityPreference: Sendable, Hashable {
     /// a host by the domains it lies in (`*.example.org`), the longest first.
     package func nearness(of other: String) -> (kind: Int, length: Int)? {
         let length = other.utf8.count
-        if other.utf8.elementsEqual(name.utf8) { return (3, length) }
+        if other.hasSameBytes(as: name) { return (3, length) }
         var host = name[...]
         if let url = SplitURL(name) {
             if other.hasSuffix("/"), length > url.origin.utf8.count,

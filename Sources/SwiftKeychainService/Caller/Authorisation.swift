@@ -1,5 +1,6 @@
 import SwiftKeychainFormat
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Proves that a request was checked against its caller's access groups. Nobody else makes one.
 struct Authorised<Request: Sendable>: Sendable {
@@ -40,7 +41,7 @@ struct AuthorisedBackup: Sendable {
         if group == Authorisation.tokenGroup { return false }
         switch groups {
         case .all: return true
-        case .some(let list): return list.contains { $0.utf8.elementsEqual(group.utf8) }
+        case .some(let list): return list.contains { $0.hasSameBytes(as: group) }
         }
     }
 }
@@ -99,7 +100,7 @@ struct Authorisation: Sendable {
     /// Checks the group an item has after a change; one that it had before is not asked about.
     func authorise(_ item: NewItem, from old: String) throws(KeychainError) -> AuthorisedItem {
         let group = item.accessGroup ?? old
-        if !group.utf8.elementsEqual(old.utf8) {
+        if !group.hasSameBytes(as: old) {
             try require(group, writing: true)
             if group == Self.tokenGroup { throw tokens() }
         }

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// A program that makes requests: the access groups it may use.
 package struct Caller: Sendable, Equatable {
@@ -25,7 +26,7 @@ package struct Caller: Sendable, Equatable {
     /// program could otherwise make it trust any certificate.
     func mayUse(_ group: String) -> Bool {
         if isEntitledByFile, group == Self.trustSettingsGroup { return false }
-        return mayUseEverything || groups.contains { $0.utf8.elementsEqual(group.utf8) }
+        return mayUseEverything || groups.contains { $0.hasSameBytes(as: group) }
     }
 
     /// The running program. What can't be told now is found out again at the next call.

@@ -76,7 +76,7 @@ extension Query: MessageValue {
         encoder.cbor.boolean(given.leavesTombstones)
     }
 
-    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+    convenience init(from decoder: inout MessageDecoder) throws(KeychainError) {
         try decoder.array(of: 9)
         let itemClass: ItemClass? = try decoder.optionalValue()
         var conditions = Conditions(try decoder.attributes())

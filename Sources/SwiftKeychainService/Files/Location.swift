@@ -11,6 +11,7 @@ public struct Location: Sendable, Hashable {
     public let directory: String
     /// Name of the database file in that folder.
     public let fileName: String
+    public let databasePath: String
     public let deviceKeyPath: String
     /// The file is the user's choice: it is never made where it is missing, and must be a keychain.
     public let mustExist: Bool
@@ -23,6 +24,7 @@ public struct Location: Sendable, Hashable {
     ) {
         self.directory = directory
         self.fileName = fileName
+        databasePath = directory + "/" + fileName
         self.deviceKeyPath = deviceKeyPath
         self.mustExist = mustExist
     }
@@ -37,8 +39,6 @@ public struct Location: Sendable, Hashable {
     public init(home: String) {
         self.init(directory: home + "/keychains", deviceKeyPath: home + "/state/device.key")
     }
-
-    public var databasePath: String { directory + "/" + fileName }
 
     /// Tells whether something has the name of the database file; a file of zero bytes counts as
     /// nothing.
@@ -92,13 +92,14 @@ public struct Location: Sendable, Hashable {
 extension Location {
     /// Paths are equal when their bytes are: text in two normal forms is equal, and names two files.
     public static func == (left: Location, right: Location) -> Bool {
-        left.databasePath.utf8.elementsEqual(right.databasePath.utf8)
-            && left.deviceKeyPath.utf8.elementsEqual(right.deviceKeyPath.utf8)
+        left.databasePath.hasSameBytes(as: right.databasePath)
+            && left.deviceKeyPath.hasSameBytes(as: right.deviceKeyPath)
             && left.mustExist == right.mustExist
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in databasePath.utf8 { hasher.combine(byte) }
+        var path = databasePath
+        path.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 

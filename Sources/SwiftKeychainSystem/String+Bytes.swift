@@ -1,0 +1,17 @@
+import Glibc
+
+extension String {
+    /// Returns whether both texts have the same UTF-8 bytes.
+    ///
+    /// `==` compares by canonical equivalence: an é in one character equals an e with an accent.
+    package func hasSameBytes(as other: String) -> Bool {
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                guard left.count == right.count else { return false }
+                guard let a = left.baseAddress, let b = right.baseAddress else { return true }
+                return memcmp(a, b, left.count) == 0
+            }
+        }
+    }
+}
