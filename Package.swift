@@ -121,7 +121,7 @@ let package = Package(
                 "CKeychainCrypto",
             ],
             path: "Benchmarks",
-            exclude: ["results"]),
+            exclude: ["results", "instructions.tsv"]),
 
         // Examples; nobody who depends on this package builds them.
         .executableTarget(name: "password", dependencies: ["Security"], path: "Examples/Password"),

@@ -3,7 +3,9 @@ import SwiftKeychain
 
 // keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items;
 // keychain-bench --keys: measures signing alone;
-// keychain-bench --passcode [SIZE…]: measures how long the first passcode holds others off.
+// keychain-bench --passcode [SIZE…]: measures how long the first passcode holds others off;
+// keychain-bench --make HOME: makes a store there, for
+// keychain-bench --repeat OPERATION COUNT HOME: repeats an operation on it, and measures nothing.
 
 var sizes: [Int] = []
 var json: String?
@@ -16,6 +18,16 @@ while let argument = arguments.first {
     switch argument {
     case "--json": json = arguments.isEmpty ? nil : arguments.removeFirst()
     case "--keys": isAboutKeys = true
+    case "--make" where arguments.count == 1:
+        try Repetition(home: arguments[0]).makeStore()
+        exit(0)
+    case "--repeat" where arguments.count == 3:
+        let repetition = Repetition(home: arguments[2])
+        guard let count = Int(arguments[1]), try repetition.run(arguments[0], count: count) else {
+            FileHandle.standardError.write(Data("--repeat: find, miss, SecItem, add\n".utf8))
+            exit(2)
+        }
+        exit(0)
     case "--passcode": isAboutPasscodes = true
     case "--command": command = arguments.isEmpty ? command : arguments.removeFirst()
     default:
