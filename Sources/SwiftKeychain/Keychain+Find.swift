@@ -39,7 +39,7 @@ extension Keychain {
 extension Keychain {
     /// Gives the references of what meets a query and `keeps`, in the order of results.
     ///
-    /// Nobody is asked: of an item that demands the user, `keeps` sees only that it exists.
+    /// The user isn't asked: of an item that demands the user, `keeps` sees only that it exists.
     ///
     /// - Throws: as ``find(_:returning:asking:)``.
     package func references(

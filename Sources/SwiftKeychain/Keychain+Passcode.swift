@@ -24,6 +24,8 @@ extension Keychain {
 
     /// Tells whether a passcode is set.
     ///
+    ///     if try !Keychain.default.hasPasscode() { print("The keychain can't be locked.") }
+    ///
     /// - Throws: `notAvailable` when the store or its keys can't be used.
     public func hasPasscode() throws(KeychainError) -> Bool { try status().hasPasscode }
 
@@ -41,6 +43,8 @@ extension Keychain {
     /// Locks ak, aku and akpu at once for every program that shares this keychain; ck and cku stay
     /// open until the machine restarts.
     ///
+    ///     try Keychain.default.lock()
+    ///
     /// The lock reaches other user namespaces, and processes that keep the state for themselves.
     /// Without a passcode nothing changes. Where a passcode lies in `$KEYCHAIN_PASSCODE_FILE` the next
     /// call that needs it unlocks again.
@@ -50,7 +54,9 @@ extension Keychain {
     ///   store can't be written: the detail says so.
     public func lock() throws(KeychainError) { _ = try perform(.lock(everything: false)) }
 
-    /// Takes away what was unlocked, that of ck and cku too, as a restart of the machine does.
+    /// Locks every class but dk and dku, as a restart of the machine does.
+    ///
+    ///     try Keychain.default.forgetUnlocked()
     ///
     /// - Throws: as ``lock()``.
     public func forgetUnlocked() throws(KeychainError) {
@@ -61,6 +67,8 @@ extension Keychain {
     /// keychain; where the kernel keeps no keys, for this process: `doctor` says which. Takes a quarter
     /// of a second. Without a passcode there is nothing to unlock, and any is accepted.
     ///
+    ///     try Keychain.default.unlock(passcode: SecretBytes(copying: "1234".utf8))
+    ///
     /// - Throws: `authenticationFailed` when the passcode is wrong or comes too soon after five or
     ///   more wrong ones (the detail says how long to wait); `parameter` when it is longer than
     ///   ``longestPasscode``; `notAvailable`.
@@ -69,6 +77,8 @@ extension Keychain {
     }
 
     /// Checks a passcode and unlocks nothing.
+    ///
+    ///     try Keychain.default.verify(passcode: SecretBytes(copying: "1234".utf8))
     ///
     /// - Throws: as ``unlock(passcode:)``; `authenticationFailed` also while none is set.
     public func verify(passcode: SecretBytes) throws(KeychainError) {
@@ -123,7 +133,12 @@ extension Keychain {
         return change
     }
 
-    /// Counts the items of akpu, of all programs, which go when the passcode is removed.
+    /// Counts the items of akpu, of all programs, which are deleted when the passcode is removed.
+    ///
+    ///     let old = SecretBytes(copying: "1234".utf8)
+    ///     if try Keychain.default.itemsThatNeedPasscode() == 0 {
+    ///         try Keychain.default.setPasscode(nil, old: old)
+    ///     }
     ///
     /// - Throws: `notAvailable` when the store or its keys can't be used.
     public func itemsThatNeedPasscode() throws(KeychainError) -> Int {
@@ -133,8 +148,10 @@ extension Keychain {
         return count
     }
 
-    /// Gives the paths of the files that repairs moved aside. No passcode that is set later protects
-    /// what lies in them: each opens with the keys it had then.
+    /// Gives the paths of the files that repairs moved aside. A passcode that is set later doesn't
+    /// protect them: each opens with the keys it had then.
+    ///
+    ///     for path in try Keychain.default.filesSetAside() { print(path) }
     public func filesSetAside() throws(KeychainError) -> [String] {
         guard case .paths(let paths) = try perform(.filesSetAside) else {
             throw Self.unexpectedReply
@@ -143,6 +160,8 @@ extension Keychain {
     }
 
     /// Tells when the keychain locks by itself.
+    ///
+    ///     let seconds = try Keychain.default.settings().lockAfter
     ///
     /// - Throws: `notAvailable` when its settings can't be read.
     public func settings() throws(KeychainError) -> LockSettings {
@@ -154,6 +173,8 @@ extension Keychain {
 
     /// Sets when the keychain locks by itself; while it is unlocked the time begins anew, and only
     /// sleep from now on counts.
+    ///
+    ///     try Keychain.default.setSettings(LockSettings(lockAfter: 3600, lockOnSleep: true))
     ///
     /// - Throws: `parameter` for a time that is not positive; `inputOutput`, `diskFull`.
     public func setSettings(_ settings: LockSettings) throws(KeychainError) {

@@ -39,7 +39,7 @@ public struct Keychain: Sendable {
     /// How the user is asked, and a passcode checked.
     var asking: Asking { parts.asking }
 
-    /// Uses the store that the environment names: the user's own, which is made when it is needed.
+    /// The user's own keychain, in the store that the environment names; the first call makes it.
     public static var login: Keychain { override ?? ofEnvironment }
 
     /// Replaces ``login`` for a task, in tests.
@@ -49,6 +49,8 @@ public struct Keychain: Sendable {
         location: Result { () throws(KeychainError) in try Location.ofEnvironment() })
 
     /// Uses the store file at `path`, with the device key of ``login``.
+    ///
+    ///     let items = try Keychain(path: "work.keychain-db").find(Query(.genericPassword, .init()))
     ///
     /// A name without a slash lies beside the store of ``login``; `login.keychain` and
     /// `login.keychain-db` are that store. Any other file must exist and be a keychain: calls throw
@@ -60,6 +62,8 @@ public struct Keychain: Sendable {
     }
 
     /// Uses the store at `location`, made by the first call when there is none.
+    ///
+    ///     let keychain = Keychain(location: Location(home: "/srv/mail"))
     public init(location: Location) {
         self.init(location: .success(location))
     }

@@ -1,33 +1,37 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-// The password of a keychain file, from a person. Nobody is asked while a store or the list of
-// keychains is held.
+// Asks the user for the password of a keychain file, never while a store or the list of keychains is
+// locked.
 extension Keychain {
-    /// Unlocks every class with the password that a person is asked for, for all programs of the
-    /// user that share this keychain.
+    /// Asks the user for the password and unlocks every class with it, for all programs of the user
+    /// that share this keychain.
     ///
-    /// Nobody is asked while it is unlocked or has no password, and where a server has it in a file. A
-    /// wrong password is asked for again, twenty times at most. Several threads that call it at once,
-    /// with the same words, see one prompt.
+    ///     try Keychain.default.unlock(asking: Authentication(reason: "to read the mail password"))
     ///
-    /// - Parameter authentication: the policy, and the words that are shown. The password is given to
-    ///   the keychain, and not kept in the context.
-    /// - Throws: `userCanceled` when the person dismissed the prompt or did not answer within two
-    ///   minutes; `interactionNotAllowed` at once where the policy or ``UserInteraction`` forbids to
-    ///   ask, and where there is neither terminal nor display; `authenticationFailed` after too many
-    ///   wrong ones; `noSuchKeychain`, `invalidKeychain`; `notAvailable`.
+    /// The user isn't asked while it is unlocked or has no password, and where `$KEYCHAIN_PASSCODE_FILE`
+    /// holds it. After a wrong password the user is asked again, twenty times at most. Threads that
+    /// call it at once with the same words share one prompt.
+    ///
+    /// - Parameter authentication: the policy, and the words that are shown. The password isn't kept
+    ///   in the context.
+    /// - Throws: `userCanceled` when the user dismissed the prompt or didn't answer within two
+    ///   minutes; `interactionNotAllowed` at once if the policy or ``UserInteraction`` forbids to
+    ///   ask, or there is neither terminal nor display; `authenticationFailed` after too many wrong
+    ///   passwords; `noSuchKeychain`, `invalidKeychain`; `notAvailable`.
     public func unlock(
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) {
         _ = try perform(.unlock(nil), as: Authenticator(self, authentication))
     }
 
-    /// Makes a keychain file with the password that a person is asked for, twice, and adds it to the
-    /// end of the search list.
+    /// Asks the user for a new password, twice, makes a keychain file with it and adds it to the end
+    /// of the search list.
     ///
-    /// An empty password is asked for again: who wants none uses ``create(path:password:)``. Whether
-    /// the file may be made is looked at before, and again when the password is there.
+    ///     let work = try Keychain.create(path: "work.keychain-db", asking: Authentication())
+    ///
+    /// The password can't be empty; ``create(path:password:)`` makes a keychain without one. Whether
+    /// the file can be made is checked before the user is asked, and again afterwards.
     ///
     /// - Throws: as ``create(path:password:)`` and ``unlock(asking:)``.
     @discardableResult
@@ -45,7 +49,7 @@ extension Keychain {
 }
 
 extension KeychainError {
-    /// Gives the status of a call that wanted the password of a keychain file, or of another.
+    /// Makes the error of a call that needed a password and didn't get it.
     init(ofPassword failure: AuthenticationFailure) {
         switch failure {
         case .forbidden:

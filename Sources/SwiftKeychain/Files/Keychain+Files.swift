@@ -2,19 +2,21 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-// Keychain files: made, and removed.
 extension Keychain {
     /// Makes a keychain file, and adds it to the end of the search list.
+    ///
+    ///     let work = try Keychain.create(
+    ///         path: "work.keychain-db", password: SecretBytes(copying: "1234".utf8))
     ///
     /// The file appears under its name with its password or not at all, whatever stops the process.
     ///
     /// - Parameters:
     ///   - path: as in ``init(path:)``; folders that are missing are made.
-    ///   - password: what the keychain is unlocked with, as its passcode; nil or empty: it is never
-    ///     locked. A new keychain is unlocked.
+    ///   - password: the passcode of the keychain; nil or empty: none, and it is never locked. A new
+    ///     keychain is unlocked.
     /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` when something of
     ///   that name is there already, unless it is a file of zero bytes; `notAvailable`, `diskFull`,
-    ///   `readOnly` when it cannot be made: nothing is listed then.
+    ///   `readOnly` when it can't be made; the search list is unchanged then.
     @discardableResult
     public static func create(
         path: String, password: SecretBytes? = nil
@@ -46,12 +48,14 @@ extension Keychain {
         return (keychain, { NewKeychainFile(home: home, name: name, password: $0) })
     }
 
-    /// Removes the file of the keychain with everything in it, and its name from the search list;
-    /// were it the default keychain, ``login`` is it again.
+    /// Removes the file of the keychain with everything in it, and its name from the search list. If it
+    /// was the default keychain, ``login`` becomes the default.
     ///
-    /// - Throws: `noSuchKeychain`; `invalidKeychain` for a file that is no keychain, which stays as
-    ///   it is; `notAvailable` while calls of other processes do not end, or where the file may not
-    ///   be removed.
+    ///     try Keychain(path: "work.keychain-db").remove()
+    ///
+    /// - Throws: `noSuchKeychain`; `invalidKeychain` for a file that isn't a keychain, which stays as
+    ///   it is; `notAvailable` while calls of other processes don't end, or if the file can't be
+    ///   removed.
     public func remove() throws(KeychainError) {
         let home = try Self.login.location.get()
         _ = try perform(.remove(home: home, name: try name(beside: home)))
@@ -59,7 +63,9 @@ extension Keychain {
 
     /// Checks that the keychain has a file, and that it is a keychain.
     ///
-    /// The user's own counts also before its first use.
+    ///     try Keychain(path: "work.keychain-db").requireFile()
+    ///
+    /// ``login`` passes also before its first use.
     ///
     /// - Throws: `noSuchKeychain`, `invalidKeychain`.
     public func requireFile() throws(KeychainError) { _ = try perform(.requireKeychain) }
@@ -86,7 +92,9 @@ extension Keychain {
         return (try? fileState().exists) ?? true
     }
 
-    /// Checks that something says where the keychain lies.
+    /// Checks that the path of the keychain is known.
+    ///
+    ///     try Keychain.login.requirePlace()
     ///
     /// - Throws: `notAvailable` otherwise.
     public func requirePlace() throws(KeychainError) { _ = try location.get() }

@@ -1,8 +1,7 @@
 import SwiftKeychainModel
 
-// Which keychain is used where none is named, and which are searched.
 extension Keychain {
-    /// Uses the keychain that was made the default with ``setDefault(_:)``, else ``login``.
+    /// The keychain that was made the default with ``setDefault(_:)``, else ``login``.
     public static var `default`: Keychain {
         do throws(KeychainError) {
             return login.standard(try login.list())
@@ -11,11 +10,12 @@ extension Keychain {
         }
     }
 
-    /// Makes `keychain` the one that calls without a keychain use, in all programs of the user; nil
-    /// is ``login``.
+    /// Makes `keychain` the default of all programs of the user; nil is ``login``.
     ///
-    /// - Throws: `noSuchKeychain`, `invalidKeychain` for what is no keychain file; `notAvailable`
-    ///   where nothing can be written.
+    ///     try Keychain.setDefault(Keychain(path: "work.keychain-db"))
+    ///
+    /// - Throws: `noSuchKeychain`, `invalidKeychain` for a file that isn't a keychain; `notAvailable`
+    ///   if the list can't be written.
     public static func setDefault(_ keychain: Keychain?) throws(KeychainError) {
         let login = login
         let location = try login.location.get()
@@ -27,15 +27,20 @@ extension Keychain {
             .changeKeychainList(.standard(name == location.fileName ? nil : name)))
     }
 
-    /// The search list: the keychains that were listed, whether or not their files exist. While
-    /// nobody set it, it holds ``login`` alone.
+    /// Gives the search list, with keychains whose files are missing. Until it is set, it is ``login``
+    /// alone.
     ///
-    /// - Throws: `notAvailable` when the list cannot be read.
+    ///     for keychain in try Keychain.searchList() { print(keychain.path) }
+    ///
+    /// - Throws: `notAvailable` when the list can't be read.
     public static func searchList() throws(KeychainError) -> [Keychain] {
         login.searched(try login.list())
     }
 
     /// Replaces the search list, for all programs of the user.
+    ///
+    ///     let work = Keychain(path: "work.keychain-db")
+    ///     try Keychain.setSearchList(Keychain.searchList() + [work])
     ///
     /// - Parameter keychains: in the order in which they are searched; of equal ones the first
     ///   counts. The files need not exist.
@@ -51,10 +56,10 @@ extension Keychain {
         _ = try login.perform(.changeKeychainList(.searched(names)))
     }
 
-    /// The keychains that a search asks when none is named: the default one, then the search list,
+    /// The keychains that are searched when none is named: the default one, then the search list,
     /// without those whose file is missing.
     ///
-    /// It is never empty. Where the list cannot be read, the call that uses the keychain says why.
+    /// It is never empty. If the list can't be read, calls of the one keychain in it fail with the reason.
     public static var searched: [Keychain] {
         let login = login
         let list: KeychainList
@@ -73,7 +78,7 @@ extension Keychain {
     }
 }
 
-// Of the user's own keychain, what the names in its list mean.
+// The names in the list of the user's own keychain.
 extension Keychain {
     private func list() throws(KeychainError) -> KeychainList {
         guard case .keychainList(let list) = try perform(.keychainList) else {
@@ -93,7 +98,7 @@ extension Keychain {
     /// Gives the keychain that a name in the list means.
     func listed(_ name: String) -> Keychain {
         let other = sibling(name)
-        // The user's own store is made when it is needed, by whatever name it is known.
+        // The user's own store is made when it is needed, whatever its name in the list.
         return other.path == path ? self : other
     }
 
@@ -110,11 +115,12 @@ extension Keychain {
     }
 }
 
-// Locking of keychain files, beside what each does for itself.
 extension Keychain {
     /// Locks every keychain that is searched, and ``login``.
     ///
-    /// - Throws: the first error; the others are locked all the same.
+    ///     try Keychain.lockAll()
+    ///
+    /// - Throws: the first error, after trying all of them.
     public static func lockAll() throws(KeychainError) {
         var keychains = searched
         if !keychains.contains(where: \.isLogin) { keychains.append(login) }

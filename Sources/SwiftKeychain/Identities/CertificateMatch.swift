@@ -118,6 +118,9 @@ extension CertificateMatch {
     /// Reads the names of kSecMatchIssuers: whole DER SEQUENCEs, or their normalised contents as
     /// kSecAttrIssuer and kSecAttrSubject hold them. What isn't a name, or is empty, is dropped.
     ///
+    ///     var match = CertificateMatch()
+    ///     match.issuers = try CertificateMatch.issuers([bytes])
+    ///
     /// - Throws: `parameter` if no name is left.
     public static func issuers(_ given: [[UInt8]]) throws(KeychainError) -> [[UInt8]] {
         let names = given.compactMap(DistinguishedName.normalisedContent(of:))

@@ -1,23 +1,23 @@
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Says which certificates a person means: by name, mail address or hash.
+/// A selection of certificates by name, mail address or hash.
 ///
 /// Every condition that is set must hold.
 package struct CertificateSelection: Sendable, Hashable {
-    /// Holds text that the name contains, in whatever case; see ``Certificate/name``.
+    /// Text that the name contains, ignoring case; see ``Certificate/name``.
     package var name: String?
-    /// Holds a mail address that the certificate has, in whatever case.
+    /// A mail address of the certificate, ignoring case.
     package var emailAddress: String?
-    /// Holds the SHA-1 or SHA-256 of the DER: 20 or 32 bytes.
+    /// The SHA-1 or SHA-256 of the DER: 20 or 32 bytes.
     package var hash: [UInt8]?
 
     package init() {}
 
-    /// Tells whether nothing is asked for, which every certificate meets.
+    /// True if there is no condition, so that every certificate matches.
     package var isEmpty: Bool { name == nil && emailAddress == nil && hash == nil }
 
-    /// Tells whether a certificate is meant.
+    /// Tells whether a certificate meets every condition.
     package func matches(_ certificate: Certificate) -> Bool {
         if let name, !certificate.hasName(containing: name) { return false }
         if let emailAddress, !certificate.hasAddress(emailAddress) { return false }
@@ -26,8 +26,7 @@ package struct CertificateSelection: Sendable, Hashable {
         return function.digest(certificate.der) == hash
     }
 
-    /// Gives those of `candidates` that are meant where one is to be chosen: a name that was told
-    /// whole counts more than one that only contains it.
+    /// Gives the best of `candidates`: those whose whole name is given, or all if there are none.
     package func closest<Candidate>(
         _ candidates: [Candidate], _ certificate: (Candidate) -> Certificate
     ) -> [Candidate] {
@@ -40,7 +39,7 @@ package struct CertificateSelection: Sendable, Hashable {
 }
 
 extension Certificate {
-    /// Gives the name people use: the common name, else the subject summary.
+    /// The name to show: the common name, else the subject summary.
     package var name: String? { commonName ?? subjectSummary }
 
     fileprivate func hasName(containing text: String) -> Bool {
@@ -57,10 +56,10 @@ extension Certificate {
 }
 
 extension Keychain {
-    /// Finds certificates, or identities, that a person means; with their attributes and DER.
+    /// Finds the selected certificates or identities, with their attributes and DER.
     ///
     /// - Parameter limit: how many at most, the oldest first.
-    /// - Throws: as ``find(_:matching:returning:)``.
+    /// - Throws: as ``find(_:matching:returning:asking:)``.
     package func find(
         _ itemClass: ItemClass, _ selection: CertificateSelection, limit: Query.Limit
     ) throws(KeychainError) -> [Item] {

@@ -1,21 +1,20 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Says for what an identity, or a certificate, is preferred: the name of a service, and the uses of
-/// its key.
+/// The name of a service and the uses of a key that an identity, or a certificate, is preferred for.
 package struct IdentityPreference: Sendable, Hashable {
-    /// Says what is preferred; neither counts for the other.
+    /// What is preferred; a preference of one kind doesn't apply to the other.
     package enum Kind: String, Sendable {
-        /// An identity: one's own.
+        /// An identity of the user.
         case identity = "identity-preference"
-        /// A certificate: somebody else's.
+        /// A certificate of another party.
         case certificate = "certificate-preference"
     }
 
     package let kind: Kind
-    /// Holds a URL, a mail address, the name of a host or a domain (`*.example.org`), or any name.
+    /// A URL, a mail address, a host name or a domain (`*.example.org`), or any other name.
     package let name: String
-    /// Names the uses of the key; none: all of them.
+    /// The uses of the key; empty for all of them.
     package let uses: Set<Attribute>
 
     /// The attributes that name uses.
@@ -38,11 +37,11 @@ package struct IdentityPreference: Sendable, Hashable {
         self.uses = uses
     }
 
-    /// Tells how near a preference that was set under `other` is to this name, larger being nearer;
-    /// nil: it does not hold for it.
+    /// Tells how near a preference for `other` is to this name, larger being nearer; nil if it doesn't
+    /// apply.
     ///
-    /// A URL also goes by its beginnings that end with a slash, the longest first, and by its host;
-    /// a host by the domains it lies in (`*.example.org`), the longest first.
+    /// A URL also matches its prefixes that end with a slash, the longest first, and its host; a host
+    /// matches the domains it is in (`*.example.org`), the longest first.
     package func nearness(of other: String) -> (kind: Int, length: Int)? {
         let length = other.utf8.count
         if other.hasSameBytes(as: name) { return (3, length) }
@@ -60,11 +59,11 @@ package struct IdentityPreference: Sendable, Hashable {
         return host.lowercased().hasSuffix(other.dropFirst().lowercased()) ? (0, length) : nil
     }
 
-    /// Holds the parts of a URL that preferences go by (RFC 3986, section 3).
+    /// The parts of a URL that preferences match (RFC 3986, section 3).
     private struct SplitURL {
         /// Scheme and authority: `https://example.org:8443`.
         let origin: Substring
-        /// The URL without query and fragment, with a path at least of a slash.
+        /// The URL without query and fragment; its path is at least a slash.
         let target: String
         let host: Substring
 

@@ -1,22 +1,22 @@
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Finds the names below those of `kSecMatchIssuers`, from the top: subjects of what they issued,
-/// and so on. An index leads from each to the next, whatever else the keychain holds.
+/// The search for the names below those of `kSecMatchIssuers`: the subjects of the certificates they
+/// issued, and so on. It goes by an index on the issuer, whatever else the keychain holds.
 struct IssuerSearch {
     let keychain: Keychain
-    /// The context that opens certificates which demand a person; nobody is asked for them.
+    /// The context that opens certificates that demand the user, who isn't asked.
     let context: AuthenticationContext?
 
-    /// How far below a name may stand, as ``CertificateMatch`` looks up.
+    /// The number of levels to look down, as many as ``CertificateMatch`` looks up.
     private static let steps = 10
-    /// Certificates to look at before looking at every candidate costs less.
+    /// The number of certificates from which on it costs less to look at every candidate.
     private static let enough = 256
 
-    /// Gives the query once for each name that may have issued what it means; nil when there are
-    /// too many, or the query says of itself who issued it.
+    /// Gives the query with each name that may be the issuer of a match; nil when there are too many,
+    /// or the query names an issuer itself.
     ///
-    /// - Throws: as ``Keychain/find(_:returning:)``.
+    /// - Throws: as ``Keychain/find(_:returning:asking:)``.
     func queries(
         _ query: Query, _ match: CertificateMatch
     ) throws(KeychainError) -> [Query]? {
@@ -59,7 +59,7 @@ struct IssuerSearch {
 }
 
 extension Keychain {
-    /// Finds items as ``find(_:returning:)`` does; none when there are none.
+    /// Finds items as ``find(_:returning:asking:)`` does; none when none matches.
     package func findAny(
         _ query: Query, returning parts: Item.Parts,
         asking authentication: Authentication = Authentication()

@@ -2,7 +2,7 @@ import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Names the items of a keychain that go into a file together.
+/// The items of a keychain that are exported together.
 public enum ExportKind: Sendable, Hashable {
     case certificates, publicKeys, privateKeys
     /// Public and private keys.
@@ -14,16 +14,19 @@ public enum ExportKind: Sendable, Hashable {
 }
 
 extension Keychain {
-    /// Opens items that are to be written to a file.
+    /// Finds and opens the items to write to a file.
+    ///
+    ///     let items = try Keychain.default.items(toExport: .identities, as: .pkcs12)
+    ///     let file = try ExportedFile.write(items, as: .pkcs12, passphrase: Passphrase(secret))
     ///
     /// - Parameters:
-    ///   - format: into PKCS#12 a certificate and its private key go together; of symmetric keys
-    ///     `rawKey` is the only format, and it is theirs alone.
-    ///   - authentication: how to go about a person; without a context one serves all items.
+    ///   - format: PKCS#12 joins a certificate and its private key; `rawKey` is the only format of
+    ///     symmetric keys, and holds no others.
+    ///   - authentication: how the user is asked; without a context, one is made for all items.
     /// - Throws: `itemNotFound` when there are none; `keyIsSensitive` for a key that is not
     ///   extractable, and for a sensitive one where the format does not encrypt it; as
     ///   ``find(_:returning:)``.
-    package func items(
+    public func items(
         toExport kind: ExportKind, as format: FileFormat,
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [ImportedItem] {
@@ -103,7 +106,7 @@ extension Keychain {
 /// Opens the keys of a keychain that may leave it.
 private struct OpenedKeys {
     let keychain: Keychain
-    /// Says that the file is encrypted, as sensitive keys demand.
+    /// True if the file is encrypted, as sensitive keys require.
     let isEncrypted: Bool
     let authentication: Authentication
 

@@ -4,16 +4,16 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-// Which identity or certificate somebody prefers lies in the keychain itself, beside trust settings:
-// a generic password for each name and set of uses, in an access group that no program is given.
+// Preferred identities and certificates are stored in the keychain, beside trust settings: a generic
+// password for each name and set of uses, in an access group that no program is given.
 extension Keychain {
-    /// Names the access group. Only programs that may use every group reach it by `SecItem…`.
+    /// The access group. Only programs that may use every group reach it by `SecItem…`.
     package static let identityPreferencesGroup = "keychain.identity-preferences"
 
-    /// Gives the certificate, or that of the identity, that is preferred for a name, of the nearest
-    /// name for which one was set; nil where there is none, also where there is no keychain yet.
+    /// Gives the preferred certificate, or the preferred identity's, for a name: the one set for the
+    /// nearest name. Returns nil if there is none, or no keychain yet.
     ///
-    /// A preference counts that was set for the same uses, or for all; without uses any counts.
+    /// A preference applies if it was set for the same uses, or for all; without uses, any applies.
     ///
     /// - Throws: as ``Keychain/find(_:returning:)``; `decode` for a damaged preference.
     package func preferredCertificate(
@@ -35,11 +35,9 @@ extension Keychain {
         return try Certificate(nearest.item)
     }
 
-    /// Prefers a certificate, or its identity, for a name, in place of what was preferred for the same
-    /// name and uses; nil: none is preferred any more.
+    /// Sets the preferred certificate, or identity, for a name and its uses; nil removes it.
     ///
-    /// - Throws: `itemNotFound` where none was preferred that could be forgotten; as
-    ///   ``Keychain/add(_:)``.
+    /// - Throws: `itemNotFound` if there is none to remove; as ``add(_:asking:)``.
     package func prefer(
         _ certificate: Certificate?, for preference: IdentityPreference
     ) throws(KeychainError) {
@@ -56,7 +54,7 @@ extension Keychain {
             return
         }
         let secret = SecretBytes(copying: certificate.der)
-        // Servers start before anybody has logged in.
+        // Servers start before any user has logged in.
         let accessible = AttributeValue.string(ProtectionClass.always.rawValue)
         try preferences.put(
             try NewItem(
@@ -89,7 +87,7 @@ extension Keychain {
 }
 
 extension IdentityPreference.Kind {
-    /// Names the service of the item in which a preference for these uses is kept.
+    /// Returns the service of the item that stores a preference for these uses.
     fileprivate func service(_ uses: Set<Attribute>) -> String {
         ([rawValue] + uses.map(\.rawValue).sorted()).joined(separator: " ")
     }

@@ -1,7 +1,7 @@
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Holds what an imported item became in a keychain: one item, or both halves of an identity.
+/// The items that an imported one was stored as: one, or both halves of an identity.
 public struct StoredImport: Sendable {
     public let imported: ImportedItem
     public let certificate: Item?
@@ -9,15 +9,17 @@ public struct StoredImport: Sendable {
 }
 
 extension Keychain {
-    /// Stores what a file held, in one transaction: all or nothing. What the file holds twice is
-    /// stored once.
+    /// Stores the items of a file in one transaction; duplicates within the file are stored once.
+    ///
+    ///     let file = try bytes.withUnsafeBytes { try ImportedFile.read($0) }
+    ///     let stored = try Keychain.default.store(file.items, duplicates: .ignored)
     ///
     /// Items keep the label that the file gives them; a certificate without one gets its subject
     /// summary.
     ///
     /// - Parameters:
-    ///   - keyAttributes: what private and symmetric keys get besides.
-    ///   - authentication: how a password is asked for that an access control of keys demands.
+    ///   - keyAttributes: further attributes of private and symmetric keys.
+    ///   - authentication: how the user is asked for the password that an access control demands.
     /// - Returns: the items in the order they were given.
     /// - Throws: as ``add(_:duplicates:)``.
     public func store(
@@ -70,7 +72,7 @@ extension Keychain {
     }
 }
 
-/// Tells things apart that would be one item.
+/// What is stored as one item.
 private enum Half: Hashable {
     case certificate(Certificate)
     case key(CryptoKey)

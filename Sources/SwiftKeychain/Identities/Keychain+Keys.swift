@@ -3,11 +3,15 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension Keychain {
-    /// Stores one half of a pair durably.
+    /// Stores one half of a key pair durably.
+    ///
+    ///     let key = try CryptoKey.generate(.ellipticCurve, bits: 256)
+    ///     let stored = try Keychain.default.add(key, [.label: .string("server")])
+    ///     let signature = try stored.sign(Array("text".utf8), .ecdsa(.x962, .message(.sha256)))
     ///
     /// - Parameters:
     ///   - attributes: what its owner adds: a label, a tag, usage flags, …
-    ///   - authentication: how to go about a person, now and whenever the key is used.
+    ///   - authentication: how the user is asked, now and whenever the key is used.
     /// - Throws: `duplicateItem` when the key is stored in the group with the same tag; what
     ///   ``Keychain/add(_:)`` throws.
     @discardableResult
@@ -21,6 +25,8 @@ extension Keychain {
 
     /// Stores the bytes of a symmetric key durably.
     ///
+    ///     try Keychain.default.add(symmetricKey: secret, [.label: .string("disk")])
+    ///
     /// - Throws: as ``add(_:_:)-(CryptoKey,_)``.
     @discardableResult
     public func add(
@@ -33,7 +39,9 @@ extension Keychain {
 
     /// Finds keys, oldest first; none when none matches.
     ///
-    /// - Parameter authentication: how to go about a person, now and whenever a key is used.
+    ///     let keys = try Keychain.default.keys([.label: .string("server"), .canSign: .boolean(true)])
+    ///
+    /// - Parameter authentication: how the user is asked, now and whenever a key is used.
     /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
     public func keys(
         _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,

@@ -1,13 +1,17 @@
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-// The match keys of certificates are answered where the call is made, from pages of candidates:
-// whoever keeps the store parses no certificate.
+// Conditions on certificates are evaluated in the client, over pages of candidates, so that no service
+// parses a certificate.
 extension Keychain {
     /// Finds items that meet a query and a match.
     ///
-    /// - Throws: as ``Keychain/find(_:returning:asking:)``; `decode` when a certificate that is stored
-    ///   can't be read.
+    ///     var match = CertificateMatch()
+    ///     match.subject = [SubjectCondition(.anywhere, "example.org")]
+    ///     let items = try Keychain.default.find(
+    ///         Query(.certificate, .init()), matching: match, returning: .attributes)
+    ///
+    /// - Throws: as ``find(_:returning:asking:)``; `decode` when a stored certificate can't be read.
     public func find(
         _ query: Query, matching match: CertificateMatch?, returning parts: Item.Parts,
         asking authentication: Authentication = Authentication()
@@ -15,7 +19,7 @@ extension Keychain {
         guard let match else { return try find(query, returning: parts, asking: authentication) }
         let authenticator = Authenticator(self, authentication.forOneCall)
         let limit = query.count(standard: .one) ?? .max
-        // What is deleted between both steps may make room for another item, now and then.
+        // An item deleted between the two steps can make room for another one, so try again.
         for isLast in [false, false, true] {
             let chosen = try references(
                 query, match, standard: .one, opening: parts, authenticator)
@@ -34,8 +38,13 @@ extension Keychain {
 
     /// Changes the items that meet a query and a match; all or none.
     ///
-    /// - Throws: as ``Keychain/update(_:_:asking:)``; `parameter` for a condition that does not apply
-    ///   to a class the query means.
+    ///     var match = CertificateMatch()
+    ///     match.emailAddress = "jane@example.org"
+    ///     try Keychain.default.update(
+    ///         Query(.certificate, .init()), Change([.label: .string("Jane")]), matching: match)
+    ///
+    /// - Throws: as ``update(_:_:asking:)``; `parameter` for a condition that doesn't apply to a class
+    ///   of the query.
     @discardableResult
     public func update(
         _ query: Query, _ change: Change, matching match: CertificateMatch?,
@@ -52,8 +61,12 @@ extension Keychain {
 
     /// Deletes the items that meet a query and a match.
     ///
-    /// - Throws: as ``Keychain/delete(_:)``; as ``Keychain/find(_:returning:asking:)`` where a
-    ///   certificate must be opened to evaluate the match; `parameter` as
+    ///     var match = CertificateMatch()
+    ///     match.emailAddress = "jane@example.org"
+    ///     try Keychain.default.delete(Query(.certificate, .init()), matching: match)
+    ///
+    /// - Throws: as ``delete(_:)``; as ``find(_:returning:asking:)`` where a certificate must be
+    ///   opened to evaluate the match; `parameter` as
     ///   ``update(_:_:matching:asking:)``.
     @discardableResult
     public func delete(
@@ -72,18 +85,18 @@ extension Keychain {
         return try delete(Search(query, among: chosen))
     }
 
-    /// Tells whether an item, stored or not, meets a match; issuers are looked for here.
+    /// Tells whether an item, stored or not, meets a match; issuers are searched in this keychain.
     ///
-    /// - Throws: as ``find(_:matching:returning:)``, but for `itemNotFound`.
+    /// - Throws: as ``find(_:matching:returning:asking:)``, except `itemNotFound`.
     package func meets(
         _ item: Item, _ match: CertificateMatch
     ) throws(KeychainError) -> Bool {
         try MatchFilter(match, in: self).keeps(item)
     }
 
-    /// Gives the references of the items that a match means; those it finds come in the usual order.
+    /// Gives the references of the items that meet a query and a match, in the usual order.
     ///
-    /// - Parameter parts: what will be read of the items; nothing: the user is not asked.
+    /// - Parameter parts: what will be read of the items; if empty, the user isn't asked.
     private func references(
         _ query: Query, _ match: CertificateMatch, standard: Query.Limit,
         opening parts: Item.Parts, _ authenticator: Authenticator
@@ -91,7 +104,7 @@ extension Keychain {
         let context = authenticator.context
         let filter = MatchFilter(match, in: self, context: context)
         let queries = try IssuerSearch(keychain: self, context: context).queries(query, match)
-        // Of several searches, only all they find together can be put in order.
+        // The results of several searches are put in order together, so each must be complete.
         let limit = queries == nil ? query.count(standard: standard) : nil
         var chosen: [PersistentReference] = []
         var damage: KeychainError?
@@ -122,9 +135,9 @@ extension Query {
 }
 
 extension Keychain {
-    /// Gives the certificates whose normalised subject is `name`; none when there are none.
+    /// Gives the certificates whose normalised subject is `name`.
     ///
-    /// - Parameter context: opens those that demand a person; nobody is asked for one.
+    /// - Parameter context: opens those that demand the user, who isn't asked.
     package func certificates(
         named name: [UInt8], context: AuthenticationContext? = nil
     ) throws(KeychainError) -> [Certificate] {
@@ -143,7 +156,7 @@ extension Keychain {
 extension Certificate {
     /// Reads the certificate of an item that was found with its secret.
     ///
-    /// - Throws: `decode` when it cannot be read.
+    /// - Throws: `decode` when it can't be read.
     package init(_ item: Item) throws(KeychainError) {
         guard let der = item.secret?.withBytes({ [UInt8]($0) }) else {
             throw KeychainError(.decode, "certificate: a stored one without bytes")

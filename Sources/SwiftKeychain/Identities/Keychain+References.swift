@@ -2,13 +2,12 @@ import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-// From what a caller holds in memory to what is stored: the derived attributes lead to candidates,
-// the bytes decide.
+// Finds the stored items of a certificate or key in memory: candidates by their derived attributes,
+// and among them by their bytes.
 extension Keychain {
-    /// Gives the references of the stored items that are a certificate: none, or one in each
-    /// access group.
+    /// Gives the references of the items that store a certificate: at most one in each access group.
     ///
-    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    /// - Throws: as ``find(_:returning:asking:)``, except `itemNotFound`.
     package func references(
         to certificate: Certificate
     ) throws(KeychainError) -> [PersistentReference] {
@@ -16,12 +15,12 @@ extension Keychain {
             [.certificateType, .issuer, .serialNumber].contains($0.key)
         }
         return try all(.certificate, attributes) { item in
-            // Of one that demands a person no more can be known.
+            // One that demands the user can't be compared by its bytes.
             item.accessControl.isConstrained || item.secret?.holds(certificate.der) == true
         }
     }
 
-    /// Gives the references of the stored items that are a half of a pair, whatever their tags.
+    /// Gives the references of the items that store a half of a key pair, whatever their tags.
     ///
     /// - Parameter label: the application label they are stored with.
     /// - Throws: as ``references(to:)``.

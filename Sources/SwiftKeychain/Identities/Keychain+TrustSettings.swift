@@ -4,12 +4,12 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-// What a person said of certificates lies in the keychain itself, sealed like everything there: a
-// generic password for each certificate, in an access group that no program is given.
+// Trust settings are stored in the keychain, sealed like all items: a generic password for each
+// certificate, in an access group that no program is given.
 extension Keychain {
     private static let service = "trust-settings"
 
-    /// Is what was said of one certificate, and when.
+    /// The trust settings of one certificate.
     public struct StoredTrustSettings: Sendable {
         public let certificate: Certificate
         public let records: [TrustSettingsRecord]
@@ -17,9 +17,12 @@ extension Keychain {
         public let modificationDate: Double?
     }
 
-    /// Gives all trust settings; none where there is no keychain yet, which is not made for it.
+    /// Gives all trust settings; none if there is no keychain yet, which isn't made.
     ///
-    /// - Throws: as ``Keychain/find(_:returning:)``, and `invalidTrustSettings` for damaged ones.
+    ///     var request = TrustRequest(leaf: certificate, policies: [.basic], date: 0)
+    ///     request.settings = try Keychain.default.trustSettings()
+    ///
+    /// - Throws: as ``find(_:returning:asking:)``; `invalidTrustSettings` for damaged ones.
     public func trustSettings() throws(KeychainError) -> TrustSettings {
         var records: [Certificate: [TrustSettingsRecord]] = [:]
         for stored in try storedTrustSettings() { records[stored.certificate] = stored.records }
@@ -27,25 +30,37 @@ extension Keychain {
     }
 
     /// Gives all trust settings, ordered by the digests of their certificates.
+    ///
+    ///     for settings in try Keychain.default.storedTrustSettings() {
+    ///         print(settings.certificate.subjectSummary ?? "", settings.records.count)
+    ///     }
+    ///
+    /// - Throws: as ``trustSettings()``.
     public func storedTrustSettings() throws(KeychainError) -> [StoredTrustSettings] {
         try stored(Self.conditions(nil))
     }
 
-    /// Gives what was said of one certificate.
+    /// Gives the trust settings of one certificate.
     ///
-    /// - Throws: `noTrustSettings` where nothing was.
+    ///     let records = try Keychain.default.trustSettings(of: certificate).records
+    ///
+    /// - Throws: `noTrustSettings` if it has none; as ``trustSettings()``.
     public func trustSettings(
         of certificate: Certificate
     ) throws(KeychainError) -> StoredTrustSettings {
         guard let found = try stored(Self.conditions(certificate)).first else {
-            throw Self.nothingSaid
+            throw Self.noSettings
         }
         return found
     }
 
-    /// Replaces what is said of a certificate. No record at all trusts a root for everything.
+    /// Replaces the trust settings of a certificate. An empty list trusts a root for everything.
     ///
-    /// - Throws: as ``Keychain/add(_:)``; `parameter` for more than 4096 records.
+    ///     var record = TrustSettingsRecord()
+    ///     record.result = .deny
+    ///     try Keychain.default.setTrustSettings([record], of: certificate)
+    ///
+    /// - Throws: as ``add(_:asking:)``; `parameter` for more than 4096 records.
     public func setTrustSettings(
         _ records: [TrustSettingsRecord], of certificate: Certificate
     ) throws(KeychainError) {
@@ -66,20 +81,22 @@ extension Keychain {
             try Change([:], secret: secret))
     }
 
-    /// Forgets what was said of a certificate.
+    /// Removes the trust settings of a certificate.
     ///
-    /// - Throws: `noTrustSettings` where nothing was.
+    ///     try Keychain.default.removeTrustSettings(of: certificate)
+    ///
+    /// - Throws: `noTrustSettings` if it has none; as ``delete(_:)``.
     public func removeTrustSettings(of certificate: Certificate) throws(KeychainError) {
-        guard exists else { throw Self.nothingSaid }
+        guard exists else { throw Self.noSettings }
         do throws(KeychainError) {
             try settingsKeychain.delete(try Self.query(Self.conditions(certificate)))
         } catch {
-            throw error.code == .itemNotFound ? Self.nothingSaid : error
+            throw error.code == .itemNotFound ? Self.noSettings : error
         }
     }
 
-    /// Gives the certificates that are stored under a normalised subject; none where there is no
-    /// keychain yet, which is not made for it.
+    /// Gives the certificates with a normalised subject; none if there is no keychain yet, which isn't
+    /// made.
     package func storedCertificates(
         named name: [UInt8]
     ) throws(KeychainError) -> [Certificate] {
@@ -91,7 +108,7 @@ extension Keychain {
 
     private var exists: Bool { System.exists(path) }
 
-    private static var nothingSaid: KeychainError {
+    private static var noSettings: KeychainError {
         KeychainError(.noTrustSettings, "trust settings: the certificate has none")
     }
 

@@ -1,16 +1,14 @@
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Knows what keychains say about chains: what a person said of certificates, and the certificates
-/// a chain may be made of.
+/// The trust settings of a keychain, and the keychains that issuers are searched in.
 public struct KeychainTrust: Sendable {
     private let settings: TrustSettings
     private let keychains: [Keychain]
 
-    /// Reads the trust settings of one keychain; issuers are looked for in several.
+    /// Reads the trust settings of one keychain; issuers are searched in several.
     ///
-    /// - Throws: as ``Keychain/trustSettings()``: whether somebody denied a certificate must be
-    ///   known.
+    /// - Throws: as ``Keychain/trustSettings()``, because a certificate may be denied there.
     public init(
         settingsOf keychain: Keychain, issuersIn keychains: [Keychain]
     ) throws(KeychainError) {
@@ -18,7 +16,14 @@ public struct KeychainTrust: Sendable {
         self.keychains = keychains
     }
 
-    /// Makes a request about a certificate; the date is in seconds since 2001-01-01 00:00 UTC.
+    /// Makes a request about a certificate.
+    ///
+    ///     let trust = try KeychainTrust(settingsOf: .login, issuersIn: Keychain.searched)
+    ///     let server = TrustPolicy(.ssl, names: ["www.example.org"])
+    ///     let evaluation = try trust.request(certificate, policies: [server], date: 0).evaluate()
+    ///     if let error = evaluation.error { throw error }
+    ///
+    /// - Parameter date: the moment to evaluate for, in seconds since 2001-01-01 00:00 UTC.
     public func request(
         _ leaf: Certificate, intermediates: [Certificate] = [], policies: [TrustPolicy],
         date: Double

@@ -2,12 +2,11 @@ import SwiftKeychainPKI
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Answers a match for one call, item by item; what is looked for in the keychain is looked for
-/// once.
+/// The evaluation of a match for one call, item by item. Each search of the keychain is made once.
 final class MatchFilter {
     private let match: CertificateMatch
     private let keychain: Keychain
-    /// The context that opens issuers which demand a person; nobody is asked for them.
+    /// The context that opens issuers that demand the user, who isn't asked.
     private let context: AuthenticationContext?
     private let now = SystemClock.absoluteTime()
     private var bySubject: [[UInt8]: [Certificate]] = [:]
@@ -26,7 +25,7 @@ final class MatchFilter {
         case .genericPassword, .internetPassword: return true
         case .key: return match.matches(key: item.stored)
         case .certificate, .identity:
-            // Nobody opened it: that it exists is all that is known, and all that is asked.
+            // It wasn't opened because only its existence is asked for.
             let isClosed = (item.certificate ?? item).accessControl.isConstrained
             if isClosed, item.secret == nil { return true }
             return try keeps(try Certificate(item))
@@ -42,7 +41,7 @@ final class MatchFilter {
         return try isAccepted(certificate)
     }
 
-    /// Asks for trust last: signatures are checked for it.
+    /// Evaluates trust, which checks signatures, after everything else.
     private func isAccepted(_ certificate: Certificate) throws(KeychainError) -> Bool {
         if match.trustedOnly, try !isTrusted(certificate, .basic) { return false }
         guard let policy = match.policy else { return true }

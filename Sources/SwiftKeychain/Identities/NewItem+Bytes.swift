@@ -3,10 +3,10 @@ import SwiftKeychainModel
 import SwiftKeychainPKI
 
 extension NewItem {
-    /// Makes an item of a class and of bytes.
+    /// Makes an item of a class from bytes.
     ///
-    /// - Throws: `parameter` for a certificate or key without bytes; `decode` for bytes that are not a
-    ///   certificate; as ``NewItem``.
+    /// - Throws: `parameter` for a certificate or key without bytes; `decode` for bytes that aren't a
+    ///   certificate; as ``init(_:attributes:secret:)``.
     package static func stored(
         _ itemClass: ItemClass, _ bytes: SecretBytes?, _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> NewItem {
@@ -19,10 +19,10 @@ extension NewItem {
             try callPKI(Certificate(der: bytes.withBytes { [UInt8]($0) })), attributes)
     }
 
-    /// Makes an item of the bytes of a key: half of a pair where the type is RSA or an elliptic
-    /// curve, else a symmetric one.
+    /// Makes an item from the bytes of a key: half of a pair if the type is RSA or an elliptic curve,
+    /// else a symmetric key.
     ///
-    /// - Throws: `parameter` for bytes that are not a key of the type.
+    /// - Throws: `parameter` for bytes that aren't a key of the type.
     private static func key(
         _ bytes: SecretBytes, _ attributes: [Attribute: AttributeValue]
     ) throws(KeychainError) -> NewItem {

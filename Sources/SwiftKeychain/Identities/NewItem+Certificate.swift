@@ -4,11 +4,11 @@ import SwiftKeychainModel
 extension NewItem {
     /// Makes an item of a certificate.
     ///
-    /// - Parameter attributes: what its owner adds. Those that are derived from the certificate may
-    ///   be among them with the derived value, names also as whole DER sequences. Without a label
-    ///   the item gets the subject summary, where there is one.
-    /// - Throws: `parameter` for another value of a derived attribute; what
-    ///   ``init(_:attributes:secret:)`` throws.
+    /// - Parameter attributes: what its owner adds. A derived attribute may be given with the derived
+    ///   value, a name also as a whole DER sequence. Without a label the item gets the subject
+    ///   summary, if there is one.
+    /// - Throws: `parameter` for another value of a derived attribute; as
+    ///   ``init(_:attributes:secret:)``.
     package static func certificate(
         _ certificate: Certificate, _ attributes: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) -> NewItem {
@@ -43,9 +43,9 @@ extension Certificate {
 }
 
 extension [Attribute: AttributeValue] {
-    /// Gives a caller's attributes together with derived ones.
+    /// Joins a caller's attributes with derived ones.
     ///
-    /// - Throws: `parameter` when both say different things.
+    /// - Throws: `parameter` where they differ.
     func joined(
         with derived: [Attribute: AttributeValue], of itemClass: ItemClass
     ) throws(KeychainError) -> [Attribute: AttributeValue] {

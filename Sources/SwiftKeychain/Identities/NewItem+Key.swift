@@ -6,10 +6,10 @@ extension NewItem {
     /// Makes an item of one half of an RSA or elliptic curve pair.
     ///
     /// - Parameter attributes: what its owner adds. Class, type and size are derived from the key;
-    ///   the application label is the hash of the public key, and the usage flags are those of the
-    ///   half, where the owner names none.
-    /// - Throws: `parameter` for another value of a derived attribute; what
-    ///   ``init(_:attributes:secret:)`` throws.
+    ///   by default, the application label is the hash of the public key, and the usage flags are
+    ///   those of the half.
+    /// - Throws: `parameter` for another value of a derived attribute; as
+    ///   ``init(_:attributes:secret:)``.
     package static func key(
         _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) -> NewItem {
@@ -23,10 +23,9 @@ extension NewItem {
 
     /// Makes an item of the bytes of a symmetric key, AES, HMAC or any other.
     ///
-    /// - Parameter attributes: what its owner adds. The class is derived; the size in bits is that
-    ///   of the bytes where the owner names none, and the effective size that of the cipher.
-    /// - Throws: `parameter` for a class other than symmetric; what
-    ///   ``init(_:attributes:secret:)`` throws.
+    /// - Parameter attributes: what its owner adds. The class is derived; by default, the size in bits
+    ///   is that of the bytes, and the effective size that of the cipher.
+    /// - Throws: `parameter` for a class other than symmetric; as ``init(_:attributes:secret:)``.
     package static func symmetricKey(
         _ bytes: SecretBytes, _ attributes: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) -> NewItem {

@@ -1,9 +1,9 @@
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Is a certificate that lies in a keychain.
+/// A certificate in a keychain.
 public struct StoredCertificate: Sendable {
-    /// Holds reference and attributes, those that were derived from the certificate too.
+    /// The reference and the attributes, including those derived from the certificate.
     public let item: Item
     public let certificate: Certificate
 
@@ -17,11 +17,14 @@ public struct StoredCertificate: Sendable {
 extension Keychain {
     /// Stores a certificate durably.
     ///
+    ///     let certificate = try Certificate(der: bytes)
+    ///     try Keychain.default.add(certificate, [.label: .string("mail")])
+    ///
     /// - Parameter attributes: what its owner adds: a label, which is the subject summary otherwise,
     ///   an access group, … Attributes that follow from the certificate need not be given.
     /// - Throws: `duplicateItem` when a certificate of the same type, issuer and serial number is
-    ///   stored in the group; `parameter` for another value of a derived attribute; what
-    ///   ``Keychain/add(_:)`` throws.
+    ///   stored in the group; `parameter` for another value of a derived attribute; as
+    ///   ``add(_:asking:)``.
     @discardableResult
     public func add(
         _ certificate: Certificate, _ attributes: [Attribute: AttributeValue] = [:],
@@ -33,10 +36,14 @@ extension Keychain {
 
     /// Finds certificates, oldest first; none when none matches.
     ///
+    ///     var match = CertificateMatch()
+    ///     match.trustedOnly = true
+    ///     let certificates = try Keychain.default.certificates(matching: match)
+    ///
     /// - Parameters:
     ///   - attributes: conditions that are looked up by index or column.
     ///   - match: conditions on what is in the certificate.
-    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    /// - Throws: as ``find(_:returning:asking:)``, except `itemNotFound`.
     public func certificates(
         _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
         limit: Query.Limit = .all, asking authentication: Authentication = Authentication()
@@ -48,7 +55,7 @@ extension Keychain {
         return certificates
     }
 
-    /// Finds items of a class with what a value is made of; none when there are none.
+    /// Finds items of a class with what stored certificates, keys and identities are made of.
     func values(
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
         _ match: CertificateMatch?, _ limit: Query.Limit, _ authentication: Authentication

@@ -1,9 +1,9 @@
 import SwiftKeychainPKI
 import SwiftKeychainModel
 
-/// Is a certificate together with its private key, both in a keychain.
+/// A certificate together with its private key, both in a keychain.
 public struct StoredIdentity: Sendable {
-    /// Holds reference and attributes of the identity: the key's under the certificate's.
+    /// The reference and the attributes of the identity: the certificate's, then the key's.
     public let item: Item
     public let certificate: Certificate
     public let privateKey: StoredKey
@@ -22,13 +22,17 @@ public struct StoredIdentity: Sendable {
 }
 
 extension Keychain {
-    /// Stores a certificate and its private key durably, both or none; half of them may be there.
+    /// Stores a certificate and its private key durably, both or none. One of them may be stored
+    /// already.
+    ///
+    ///     let identity = try Keychain.default.add(
+    ///         certificate, with: key, [.label: .string("server")])
     ///
     /// - Parameters:
-    ///   - attributes: what their owner adds; each half gets those it has.
-    ///   - authentication: how to go about a person, now and whenever the key is used.
-    /// - Throws: `duplicateItem` when both are stored already; `parameter` for a key that is not
-    ///   the certificate's; what ``Keychain/add(_:)`` throws.
+    ///   - attributes: what their owner adds; each half gets those of its class.
+    ///   - authentication: how the user is asked, now and whenever the key is used.
+    /// - Throws: `duplicateItem` when both are stored already; `parameter` for a key that isn't the
+    ///   certificate's; as ``add(_:asking:)``.
     @discardableResult
     public func add(
         _ certificate: Certificate, with key: CryptoKey,
@@ -49,8 +53,12 @@ extension Keychain {
 
     /// Finds identities, oldest certificate first; none when none matches.
     ///
-    /// - Parameter authentication: how to go about a person, now and whenever a key is used.
-    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    ///     for identity in try Keychain.default.identities([.label: .string("server")]) {
+    ///         print(identity.certificate.commonName ?? "")
+    ///     }
+    ///
+    /// - Parameter authentication: how the user is asked, now and whenever a key is used.
+    /// - Throws: as ``find(_:returning:asking:)``, except `itemNotFound`.
     public func identities(
         _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
         limit: Query.Limit = .all, asking authentication: Authentication = Authentication()

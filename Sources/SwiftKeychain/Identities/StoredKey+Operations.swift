@@ -2,10 +2,13 @@ import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-// The operations of a stored key. A flag among its attributes that says no forbids the operation,
-// whoever could do it with the bytes.
+// The operations of a stored key. An attribute that forbids an operation makes it fail, though the
+// bytes would allow it.
 extension StoredKey {
     /// Signs bytes with a private key.
+    ///
+    ///     let key = try Keychain.default.keys([.label: .string("server")])[0]
+    ///     let signature = try key.sign(Array("text".utf8), .ecdsa(.x962, .message(.sha256)))
     ///
     /// - Returns: for RSA as many bytes as the modulus; for ECDSA see ``ECDSAForm``.
     /// - Throws: as ``withPrivateKey(_:)``; `parameter` when the key does not support the algorithm,
@@ -23,7 +26,10 @@ extension StoredKey {
 
     /// Decrypts bytes with a private key.
     ///
-    /// - Throws: as ``sign(_:_:)``; `parameter` for what was not encrypted for the key.
+    ///     let key = try Keychain.default.keys([.label: .string("server")])[0]
+    ///     let plaintext = try key.decrypt(bytes, .rsaEncryption(.oaep(.sha256)))
+    ///
+    /// - Throws: as ``sign(_:_:)``; `parameter` for bytes that weren't encrypted for the key.
     public func decrypt(
         _ ciphertext: [UInt8], _ algorithm: KeyAlgorithm
     ) throws(KeychainError) -> SecretBytes {
@@ -35,7 +41,13 @@ extension StoredKey {
         }
     }
 
-    /// Exchanges keys with the holder of `peer`, a public key on the same curve.
+    /// Computes the secret shared with the holder of `peer`, a public key on the same curve.
+    ///
+    ///     let peer = try bytes.withUnsafeBytes {
+    ///         try CryptoKey.read(.ellipticCurve, .public, $0)
+    ///     }
+    ///     let key = try Keychain.default.keys([.label: .string("server")])[0]
+    ///     let shared = try key.exchange(with: peer, .keyExchange(.cofactor, .sha256), count: 32)
     ///
     /// - Throws: as ``CryptoKey/exchange(with:_:count:sharedInfo:)`` and ``sign(_:_:)``.
     public func exchange(

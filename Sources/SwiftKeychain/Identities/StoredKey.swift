@@ -2,24 +2,24 @@ import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Points at a key in a keychain, and holds what may be known of it without opening it.
+/// A key in a keychain: a reference to it, and what is known without opening it.
 ///
-/// Each use of a private key fetches its bytes, and wipes them: locking, deleting and access
-/// control act at the moment of use.
+/// Each use of a private key fetches its bytes and wipes them, so that locking, deleting and access
+/// control take effect at once.
 public struct StoredKey: Sendable {
-    /// Holds reference and attributes; never the secret.
+    /// The reference and the attributes; never the secret.
     public let item: Item
-    /// Holds the public key of the pair, whichever half is stored; nil of a symmetric key.
+    /// The public key of the pair, whichever half is stored; nil for a symmetric key.
     public let publicKey: CryptoKey?
-    /// Says how each use of the key goes about a person; `skip` is `fail` here.
+    /// How the user is asked at each use of the key; `skip` means `fail` here.
     public var authentication: Authentication
     /// The keychain in which the key lies.
     public let keychain: Keychain
 
-    /// Takes the attributes and the public key of an item; a secret it may hold is left out.
+    /// Takes the attributes and the public key of an item, without its secret.
     ///
     /// - Parameter publicKey: the public key, where it was read before.
-    /// - Throws: `decode` for a public key that cannot be read.
+    /// - Throws: `decode` for a public key that can't be read.
     package init(
         _ item: Item, publicKey: CryptoKey? = nil, in keychain: Keychain,
         _ authentication: Authentication = Authentication()
@@ -47,17 +47,19 @@ public struct StoredKey: Sendable {
 
     /// Fetches the bytes of the key.
     ///
-    /// - Throws: `keyIsSensitive` for a private or symmetric key that is not extractable, or
+    ///     let key = try Keychain.default.keys([.label: .string("disk")])[0]
+    ///     let bytes = try key.secret()
+    ///
+    /// - Throws: `keyIsSensitive` for a private or symmetric key that isn't extractable, or is
     ///   sensitive; `itemNotFound` when it was deleted; `interactionNotAllowed` when it is locked, or
-    ///   demands a person who may not or cannot be asked; `userCanceled` and `authenticationFailed`
-    ///   when the person did not authenticate; `missingEntitlement`; `decode` for an item without
-    ///   bytes.
+    ///   demands the user, who can't be asked; `userCanceled` and `authenticationFailed` when the user
+    ///   didn't authenticate; `missingEntitlement`; `decode` for an item without bytes.
     public func secret() throws(KeychainError) -> SecretBytes { try fetch(.secret).secret }
 
-    /// Fetches the bytes of a key that are used here, or leave encrypted, and what its attributes
+    /// Fetches the bytes of a key, to use them here or export them encrypted, and what its attributes
     /// forbid now.
     ///
-    /// - Throws: as ``secret()``, but for `keyIsSensitive`.
+    /// - Throws: as ``secret()``, except `keyIsSensitive`.
     package func secretForUse() throws(KeychainError) -> (
         secret: SecretBytes, restrictions: KeyRestrictions
     ) {
@@ -80,17 +82,17 @@ public struct StoredKey: Sendable {
         return (secret, item)
     }
 
-    /// Fetches the private key for the length of `body`; nothing of it is kept.
+    /// Fetches the private key for the length of `body`.
     ///
     /// - Throws: as ``secretForUse()``; `parameter` for a public or symmetric key; `decode` for bytes
-    ///   that are not those of the public key.
+    ///   that don't belong to the public key.
     package func withPrivateKey<Result>(
         _ body: (CryptoKey) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         try body(try privateKey(of: try secretForUse().secret))
     }
 
-    /// Reads the private key of bytes that were fetched.
+    /// Reads the private key in fetched bytes.
     ///
     /// - Throws: as ``withPrivateKey(_:)``.
     package func privateKey(of secret: SecretBytes) throws(KeychainError) -> CryptoKey {

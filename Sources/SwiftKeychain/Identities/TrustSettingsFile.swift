@@ -2,10 +2,10 @@ import SwiftKeychainModel
 import SwiftKeychainPKI
 import SwiftKeychainSystem
 
-/// Reads and writes trust settings as macOS exports them: a property list in XML.
+/// A file of trust settings as macOS exports them: a property list in XML.
 ///
-/// Certificates are named by their SHA-1, as there. Their DER is written, too, so that a file means
-/// the same where a certificate isn't stored.
+/// Certificates are named by their SHA-1, as on macOS. Their DER is written too, so that the file can be
+/// read where a certificate isn't stored.
 package enum TrustSettingsFile {
     /// Returns a file of the settings.
     package static func write(_ stored: [Keychain.StoredTrustSettings]) -> [UInt8] {
@@ -29,19 +29,18 @@ package enum TrustSettingsFile {
     /// Reads a file.
     ///
     /// - Parameter known: the certificates that it may name by their SHA-1 alone.
-    /// - Throws: `invalidTrustSettings` for a file of another kind, and for settings that are not
-    ///   understood: leaving one out would make the others mean more; `itemNotFound` where it names
-    ///   a certificate that is not known.
+    /// - Throws: `invalidTrustSettings` for a file of another kind, and for unknown settings, because
+    ///   leaving one out would widen the others; `itemNotFound` if it names an unknown certificate.
     package static func read(
         _ bytes: [UInt8], known: () throws(KeychainError) -> [Certificate]
     ) throws(KeychainError) -> [(certificate: Certificate, records: [TrustSettingsRecord])] {
         guard let file = try? PropertyList(bytes).dictionary,
             file["trustVersion"]?.integer == version, let list = file["trustList"]?.dictionary
-        else { throw invalid("they cannot be read") }
+        else { throw invalid("they can't be read") }
         var byName: [String: Certificate]?
         var read: [(certificate: Certificate, records: [TrustSettingsRecord])] = []
         for (name, entry) in list.sorted(by: { $0.key < $1.key }) {
-            guard let entry = Entry(entry) else { throw invalid("they cannot be read") }
+            guard let entry = Entry(entry) else { throw invalid("they can't be read") }
             let certificate: Certificate
             if let der = entry.certificate {
                 certificate = try callPKI(Certificate(der: der))

@@ -39,13 +39,13 @@ extension TrustSettingsRecord {
     init(propertyList: PropertyList) throws(KeychainError) {
         guard let entries = propertyList.dictionary,
             entries.keys.allSatisfy({ Key(rawValue: $0) != nil })
-        else { throw TrustSettingsFile.invalid("they cannot be read") }
+        else { throw TrustSettingsFile.invalid("they can't be read") }
         func value<Value>(
             _ key: Key, _ read: (PropertyList) -> Value?
         ) throws(KeychainError) -> Value? {
             guard let entry = entries[key.rawValue] else { return nil }
             guard let value = read(entry) else {
-                throw TrustSettingsFile.invalid("they cannot be read")
+                throw TrustSettingsFile.invalid("they can't be read")
             }
             return value
         }

@@ -5,17 +5,20 @@ import SwiftKeychainSealing
 extension Keychain {
     /// Writes the items of the program's access groups to one encrypted file (Docs/backup.md).
     ///
+    ///     let passphrase = SecretBytes(copying: "correct horse".utf8)
+    ///     let tally = try Keychain.default.backUp(to: "keychain.archive", passphrase: passphrase)
+    ///     print(tally.items, tally.leftOut)
+    ///
     /// It holds one moment of the store: attributes, secrets, references, dates, tombstones. Items
-    /// whose class says that they stay on this device open on this device only. Left out and
-    /// counted are items that need a passcode, lie on tokens or demand a person, and rows that do
-    /// not open. The file has mode 0600, takes the place of one with its name, and is whole or not
-    /// there.
+    /// whose class says that they stay on this device open on this device only. Items that need a
+    /// passcode, lie on tokens or demand the user, and rows that don't open, are left out and counted.
+    /// The file has mode 0600, replaces one of the same name, and is complete or absent.
     ///
     /// - Parameters:
     ///   - path: the file; a folder, a link or a device is refused.
     ///   - passphrase: 1 byte to 1 MiB, taken as it is.
-    ///   - progress: told the number of items done and of all, now and then.
-    /// - Throws: `interactionNotAllowed` while an item is locked: a backup is of everything;
+    ///   - progress: called now and then with the number of items done and of all.
+    /// - Throws: `interactionNotAllowed` while an item is locked, because a backup is complete;
     ///   `parameter` for an empty passphrase or one that is too long; `noSuchKeychain` where there
     ///   is no store; `missingEntitlement`, `inputOutput`, `diskFull`, `allocation`,
     ///   `notAvailable`. No file is left behind then.
@@ -38,22 +41,26 @@ extension Keychain {
         return tally
     }
 
-    /// Brings the items of an archive back, all in one transaction or none; makes the store where
-    /// there is none.
+    /// Restores the items of an archive in one transaction; makes the store if there is none.
+    ///
+    ///     let passphrase = SecretBytes(copying: "correct horse".utf8)
+    ///     let tally = try Keychain.default.restore(
+    ///         from: "keychain.archive", passphrase: passphrase)
+    ///     print(tally.added, tally.replaced, tally.kept)
     ///
     /// Items keep their references and dates. Where an item has the reference or the primary key of
-    /// one that is stored, the newer modification date wins, and what is stored where both are the
-    /// same: restoring twice changes nothing. Nothing that is not in the archive is deleted. The
-    /// whole archive is authenticated before the store is touched.
+    /// a stored one, the newer modification date wins; on a tie, the stored item stays, so restoring
+    /// twice changes nothing. Items that aren't in the archive stay. The whole archive is
+    /// authenticated before the store is touched.
     ///
     /// - Parameters:
     ///   - path: a file that ``backUp(to:passphrase:progress:)`` made.
-    ///   - withTrust: brings trust settings back too. Who knows the passphrase of an archive can have
-    ///     written any into it, so that this user's programs would trust other certificates.
-    ///   - progress: told the number of items done and of all, now and then.
+    ///   - withTrust: whether trust settings are restored too. Anyone who knows the passphrase of an
+    ///     archive can have put trust settings into it, and the user's programs would obey them.
+    ///   - progress: called now and then with the number of items done and of all.
     /// - Returns: what became of the items; those bound to another device, those of groups that are
     ///   not the program's, and trust settings without `withTrust` are left out and counted.
-    /// - Throws: `authenticationFailed` for a wrong passphrase; `decode` for a file that is no
+    /// - Throws: `authenticationFailed` for a wrong passphrase; `decode` for a file that isn't an
     ///   archive, or was cut, extended or altered; `interactionNotAllowed` while a class of its
     ///   items is locked; `inputOutput`, `missingEntitlement`, `allocation`, `notAvailable`.
     @discardableResult

@@ -5,7 +5,7 @@ extension Keychain {
     ///
     ///     let problems = Keychain.default.diagnose().filter(\.isProblem)
     ///
-    /// A store that does not exist is not made. What can't be examined is a finding, not an error.
+    /// A store that doesn't exist isn't made. What can't be examined is a finding, not an error.
     public func diagnose() -> [Finding] {
         do throws(KeychainError) {
             guard case .findings(let store, let surroundings) = try perform(.examine) else {
@@ -18,14 +18,16 @@ extension Keychain {
         }
     }
 
-    /// Mends a store that is damaged, sets damaged rows aside, counts the manifest anew and acknowledges
-    /// what is reported.
+    /// Repairs a damaged store, moves damaged rows to the quarantine, counts the manifest anew and
+    /// acknowledges reported problems.
+    ///
+    ///     for finding in try Keychain.default.repair() { print(finding.text) }
     ///
     /// A log of another store, which hides what is stored, is moved aside first; a file that SQLite
-    /// can't use as a whole is salvaged into a new one. Nothing is thrown away: rows go to the
+    /// can't use as a whole is salvaged into a new one. No data is deleted: rows go to the
     /// quarantine, a whole file is moved aside.
     ///
-    /// - Parameter progress: told the number of rows done, now and then.
+    /// - Parameter progress: called now and then with the number of rows done.
     /// - Returns: what was done.
     /// - Throws: `notAvailable` when the store or its keys can't be used: nothing moves then.
     public func repair(
@@ -36,8 +38,8 @@ extension Keychain {
         return findings
     }
 
-    /// Names the default keychain and each keychain of the search list, and says which of them have
-    /// a passcode: what lies in one without it is protected by the device key alone.
+    /// Reports the default keychain and each keychain of the search list, and whether they have a
+    /// passcode: one without it is protected by the device key alone.
     static func examineList() -> [Finding] {
         let list: [Keychain]
         let standard: Keychain
