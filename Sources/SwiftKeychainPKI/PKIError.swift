@@ -54,6 +54,13 @@ public struct PKIError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String { "\(code): \(detail)" }
 }
 
+extension PKIError.Code {
+    /// Matches errors with this code: `catch PKIError.Code.malformed`.
+    public static func ~= (code: Self, error: any Error) -> Bool {
+        (error as? PKIError)?.code == code
+    }
+}
+
 extension PKIError {
     /// Makes an error for bytes that break a rule of a format.
     package static func malformed(

@@ -5,6 +5,8 @@ import Testing
     @Test func errorsAreEqualByTheirCode() {
         #expect(PKIError(.malformed, "one") == PKIError(.malformed, "two"))
         #expect(PKIError(.malformed, "one") != PKIError(.noMemory, "one"))
+        #expect(PKIError.Code.malformed ~= PKIError(.malformed, "one"))
+        #expect(!(PKIError.Code.malformed ~= PKIError(.noMemory, "one")))
         #expect("\(PKIError(.malformed, "DER: rule"))" == "malformed: DER: rule")
     }
 

@@ -36,9 +36,9 @@ import Testing
     }
 
     private func refuse(_ type: CryptoKey.KeyType, _ part: CryptoKey.Part, _ bytes: [UInt8]) {
-        #expect(throws: PKIError(.invalidArgument, "")) {
+        #expect {
             try CryptoKey.read(type, part, bytes: bytes)
-        }
+        } throws: { PKIError.Code.invalidArgument ~= $0 }
     }
 
     @Test func aChangedPrivateRSAKeyIsNone() {
@@ -100,14 +100,14 @@ import Testing
 
     @Test func sizesOfGeneratedKeys() {
         for bits in [0, -1, 504, 511, 1023, 1025, 8193, 8200, 1 << 40, Int.min, Int.max] {
-            #expect(throws: PKIError(.invalidArgument, "")) {
+            #expect {
                 try CryptoKey.generate(.rsa, bits: bits)
-            }
+            } throws: { PKIError.Code.invalidArgument ~= $0 }
         }
         for bits in [0, 191, 224, 255, 257, 512, 520, 1024] {
-            #expect(throws: PKIError(.invalidArgument, "")) {
+            #expect {
                 try CryptoKey.generate(.ellipticCurve, bits: bits)
-            }
+            } throws: { PKIError.Code.invalidArgument ~= $0 }
         }
     }
 }

@@ -21,9 +21,9 @@ import Testing
 
     private func refuse(_ signature: [UInt8], _ algorithm: KeyAlgorithm) throws {
         let key = try CryptoKey.read(.ellipticCurve, .public, bytes: Self.point)
-        #expect(throws: PKIError(.wrongSignature, "")) {
+        #expect {
             try key.verify(signature, of: Self.sample, algorithm)
-        }
+        } throws: { PKIError.Code.wrongSignature ~= $0 }
     }
 
     @Test func ecdsa() throws {
@@ -69,9 +69,9 @@ import Testing
             try SampleKeys.p384.publicKey(), try SampleKeys.rsa1024.publicKey(),
             try CryptoKey.generate(.ellipticCurve, bits: 256),
         ] {
-            #expect(throws: PKIError(.invalidArgument, "")) {
+            #expect {
                 try SampleKeys.p256.exchange(with: peer, algorithm)
-            }
+            } throws: { PKIError.Code.invalidArgument ~= $0 }
         }
     }
 
