@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 /// The Basic Encoding Rules that real PKCS#7 and PKCS#12 files use, turned into DER: indefinite
 /// lengths, and octet strings in pieces (X.690, sections 8.1.3.6 and 8.7.3).
 ///
-/// Lengths in more octets than they need stay refused.
+/// Lengths in more octets than they need are refused.
 enum BER {
     /// The levels that elements may be nested; real files have about ten.
     private static let deepest = 40

@@ -1,4 +1,4 @@
-// The contents of simple types. Each function refuses what isn't DER, as `malformed`.
+// The contents of simple types. Each function throws `malformed` for what isn't DER.
 extension DER.Element {
     /// Reads a boolean: 00 or FF (X.690, section 11.1).
     package func boolean() throws(PKIError) -> Bool {
@@ -57,9 +57,9 @@ extension DERElement {
         return DERBits(octets: octets, unused: Int(unused))
     }
 
-    /// Checks every element, at every level, and refuses what isn't DER.
+    /// Checks every element, at every level.
     ///
-    /// Beside the rules of ``DER/Reader``: booleans are one octet, 00 or FF; integers and object
+    /// The rules, besides those of ``DER/Reader``: booleans are one octet, 00 or FF; integers and object
     /// identifiers have as few octets as they need; the unused bits of bit strings are zero; null
     /// is empty; sequences and sets are constructed and no other universal type is (X.690, sections
     /// 8 and 10). The contents of octet and bit strings aren't checked.

@@ -1,7 +1,7 @@
 extension DER {
     /// A reader of elements, one after the other, that refuses what isn't DER.
     ///
-    /// Refused, as `malformed`: truncated elements, indefinite lengths, lengths in more octets than
+    /// It throws `malformed` for truncated elements, indefinite lengths, lengths in more octets than
     /// they need (X.690, sections 8.1.3 and 10.1), and tag numbers above 30, which no format here has.
     /// A call that throws reads nothing.
     package struct Reader<Window: Bytes> where Window.SubSequence == Window, Window.Index == Int {
@@ -48,7 +48,7 @@ extension DER {
             Self(inside: try next(tag))
         }
 
-        /// Refuses anything after the last element.
+        /// Throws `malformed` unless everything was read.
         package func end() throws(PKIError) {
             guard rest.isEmpty else { throw DER.malformed("bytes follow the last element") }
         }

@@ -3,8 +3,8 @@ package enum DERTime {
     /// Reads UTCTime `YYMMDDHHMMSSZ`, whose years are 1950 to 2049, or GeneralizedTime
     /// `YYYYMMDDHHMMSSZ`; in seconds since 2001-01-01 00:00 UTC.
     ///
-    /// Refused, with `malformed`: other forms (fractions, offsets, no seconds) and dates that the
-    /// calendar doesn't have. A second 60 is refused too.
+    /// - Throws: `malformed` for other forms (fractions, offsets, no seconds) and for dates and
+    ///   seconds that don't exist, a leap second included.
     package static func seconds(_ element: DERElement) throws(PKIError) -> Double {
         let digits = Array(element.content)
         let yearDigits: Int

@@ -1,4 +1,4 @@
-// What programs look certificates up by.
+// The names and hashes that certificates are searched by.
 extension Certificate {
     /// The SHA-1 hash of the key, 20 bytes: the application label of its private key.
     package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicKey.key) }
@@ -8,13 +8,12 @@ extension Certificate {
         decode(ExtensionType.subjectKeyIdentifier, SubjectKeyIdentifier.init)?.octets
     }
 
-    /// The names of the subject alternative name; none when it can't be read.
+    /// The names of the subject alternative name; empty if it can't be read.
     package var subjectAlternativeNames: [GeneralName] {
         decode(ExtensionType.subjectAlternativeName, AlternativeNames.init)?.names ?? []
     }
 
-    /// The mail addresses: those of the subject alternative name, then those of the subject;
-    /// each once.
+    /// The mail addresses of the subject alternative name, then of the subject, without repetition.
     public var emailAddresses: [String] {
         let alternatives = subjectAlternativeNames.compactMap { name in
             if case .email(let address) = name { address } else { nil }
@@ -31,7 +30,7 @@ extension Certificate {
         }
     }
 
-    /// The common name of the subject: the most specific, where there are several.
+    /// The most specific common name of the subject.
     public var commonName: String? { subject.texts(AttributeType.commonName).last }
 
     private func decode<Value>(
@@ -44,9 +43,9 @@ extension Certificate {
 extension Certificate {
     /// The name that the user knows the certificate by; nil if the subject has none.
     ///
-    /// The common name, with the description in parentheses where there is one; else a mail
-    /// address; else a host name; else the organizational unit; else the organization; else the
-    /// description. The most specific, where the subject has several.
+    /// The common name, with the description, if any, in parentheses; else a mail address; else a host
+    /// name; else the organizational unit; else the organization; else the description. If the
+    /// subject has several, the most specific one.
     public var subjectSummary: String? {
         let description = subject.texts(AttributeType.description).last
         if let commonName {

@@ -2,7 +2,7 @@ import CKeychainCrypto
 
 /// An X.509 certificate: its DER, and what was read from it (RFC 5280, section 4.1).
 ///
-/// Only strict DER makes one; see ``init(der:)``. Nothing is said of signatures and trust. Two
+/// It is read from strict DER; see ``init(der:)``. Its signature isn't checked, nor its trust. Two
 /// certificates are equal when their DER is.
 public struct Certificate: Sendable {
     public let der: [UInt8]
@@ -53,8 +53,8 @@ extension Certificate {
     /// any level (X.690, section 10), what follows the certificate, versions other than 1 to 3,
     /// unique identifiers in version 1, extensions in a version below 3, times of other forms than
     /// those of RFC 5280, and what libcrypto refuses. Serial numbers of any length and sign are
-    /// accepted, and so are empty names, because there are such certificates. The values of
-    /// extensions are read when they are asked for.
+    /// accepted, and so are empty names, because such certificates exist. The values of extensions
+    /// are read on first use.
     public init(der bytes: [UInt8]) throws(PKIError) {
         guard bytes.count <= PKILimits.certificateBytes else {
             throw PKIError(.invalidArgument, "certificate: more than 1 MiB")
@@ -123,8 +123,7 @@ extension Certificate {
 /// The second reader of certificates, libcrypto, which verifies them later: the two must agree on what
 /// a certificate is.
 enum LibraryOpinion {
-    /// Refuses, with `malformed`, what libcrypto doesn't read as one certificate and nothing
-    /// more.
+    /// Throws `malformed` unless libcrypto reads the bytes as exactly one certificate.
     static func check(_ der: [UInt8]) throws(PKIError) {
         guard let empty = X509_new_ex(CryptoLibrary.context, nil) else {
             throw .crypto(.noMemory, "certificate")
@@ -142,7 +141,7 @@ enum LibraryOpinion {
         }
         ERR_pop_to_mark()
         guard count == der.count else {
-            throw PKIError(.malformed, "certificate: libcrypto does not read it")
+            throw PKIError(.malformed, "certificate: libcrypto can't read it")
         }
     }
 }

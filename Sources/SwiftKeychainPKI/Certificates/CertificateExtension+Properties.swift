@@ -1,11 +1,11 @@
 import SwiftKeychainSystem
 
 extension CertificateExtension {
-    /// What the extension says.
+    /// The value of the extension.
     ///
     /// Key usage is a number, the bits of `SecKeyUsage`; extended key usage a list of data, the
     /// content octets of each purpose; all others are sections that begin with "Critical". An
-    /// extension that isn't known, or whose value can't be read, is told as data.
+    /// extension that isn't known, or whose value can't be read, is data.
     package var property: CertificateProperty {
         (try? read()) ?? section(title, [.data("Unparsed Data", value)])
     }

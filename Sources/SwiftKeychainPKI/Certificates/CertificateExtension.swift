@@ -2,7 +2,7 @@
 package struct CertificateExtension: Sendable, Hashable {
     package let type: OID
     package let isCritical: Bool
-    /// What the extension says: the content of its OCTET STRING.
+    /// The value: the content of the OCTET STRING.
     package let value: ArraySlice<UInt8>
 
     init(_ element: DERElement) throws(PKIError) {

@@ -61,7 +61,7 @@ package struct PolicyMappings: Sendable, Hashable {
     }
 }
 
-/// Demands or forbids policies in certificates below (RFC 5280, section 4.2.1.11).
+/// Whether policies are required or forbidden in certificates below (RFC 5280, section 4.2.1.11).
 package struct PolicyConstraints: Sendable, Hashable {
     package let requireExplicitPolicy: Int?
     package let inhibitPolicyMapping: Int?

@@ -14,7 +14,7 @@ package struct CertificateProperty: Sendable, Hashable {
 
     /// The property; the attributes of names are named by their object identifiers.
     package let label: String
-    /// The property for people.
+    /// The name to show to the user.
     package let title: String
     package let value: Value
 
@@ -41,7 +41,7 @@ extension Certificate {
     /// Everything about the certificate, by object identifiers with dots.
     ///
     /// The fields of version 1 have identifiers of their own, under 2.16.840.1.113741.2.1; an
-    /// extension has that of its type. Where a certificate repeats an extension, the first is told.
+    /// extension has that of its type. If a certificate repeats an extension, the first one counts.
     package var properties: [String: CertificateProperty] {
         var found = fields
         for each in extensions.reversed() { found[each.type.description] = each.property }
@@ -84,7 +84,7 @@ extension AlgorithmIdentifier {
 }
 
 extension DistinguishedName {
-    /// Each attribute of the name by its object identifier; what is no text as data.
+    /// Each attribute of the name by its object identifier, as text or else as data.
     var properties: [CertificateProperty] {
         attributes.map { attribute in
             let type = attribute.type.description

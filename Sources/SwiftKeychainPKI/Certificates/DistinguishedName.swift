@@ -8,7 +8,7 @@ package struct DistinguishedName: Sendable, Hashable {
 
     /// Reads a name that a caller gave: one DER SEQUENCE and nothing behind it.
     ///
-    /// Refused, with `malformed`: what is no name, and what isn't strict DER.
+    /// - Throws: `malformed` for anything else, and for DER that isn't strict.
     package init(der: [UInt8]) throws(PKIError) {
         let element = try DERElement(only: der[...])
         try element.checkStrictly()
@@ -35,8 +35,7 @@ package struct DistinguishedName: Sendable, Hashable {
     /// All attributes in the order of the encoding.
     package var attributes: [NameAttribute] { relativeNames.flatMap { $0 } }
 
-    /// Returns the texts of all attributes of a type, the most general first; what is no text, or an
-    /// empty one, is left out.
+    /// Returns the texts of all attributes of a type, the most general first, without empty ones.
     package func texts(_ type: OID) -> [String] {
         attributes.filter { $0.type == type }.compactMap(\.text).filter { !$0.isEmpty }
     }
@@ -57,7 +56,7 @@ package struct NameAttribute: Sendable, Hashable {
         try reader.end()
     }
 
-    /// The value as text; nil when it is none.
+    /// The value as text; nil if it isn't text.
     package var text: String? { value.text }
 }
 
@@ -113,7 +112,7 @@ package enum AttributeType {
     package static let description = OID(2, 5, 4, 13)
     package static let emailAddress = OID(1, 2, 840, 113549, 1, 9, 1)
 
-    /// Returns a name for people; nil for a type that has none here.
+    /// Returns a name to show to the user; nil for an unknown type.
     package static func name(of type: OID) -> String? { names[type] }
 
     private static let names: [OID: String] = [

@@ -13,7 +13,7 @@ package struct AlternativeNames: Sendable, Hashable {
 /// Whether the certificate is an authority's (RFC 5280, section 4.2.1.9).
 package struct BasicConstraints: Sendable, Hashable {
     package let isAuthority: Bool
-    /// The authorities that may stand below this one; nil: any number.
+    /// The number of authorities that may be below this one; nil for any.
     package let pathLength: Int?
 
     init(_ found: CertificateExtension) throws(PKIError) {

@@ -1,7 +1,7 @@
 /// An algorithm and its parameters (RFC 5280, section 4.1.1.2).
 package struct AlgorithmIdentifier: Sendable, Hashable {
     package let algorithm: OID
-    /// The DER of the parameters; nil: there are none.
+    /// The DER of the parameters; nil if there are none.
     package let parameters: DERElement?
 
     init(_ element: DERElement) throws(PKIError) {
@@ -15,7 +15,7 @@ package struct AlgorithmIdentifier: Sendable, Hashable {
     }
 }
 
-/// A public key as certificates do (RFC 5280, section 4.1.2.7).
+/// A public key as certificates encode it (RFC 5280, section 4.1.2.7).
 package struct PublicKeyInfo: Sendable, Hashable {
     /// The DER of the whole SubjectPublicKeyInfo.
     package let encoding: [UInt8]
@@ -36,11 +36,11 @@ package struct PublicKeyInfo: Sendable, Hashable {
 }
 
 extension PublicKeyInfo {
-    /// Makes a key of it: RSA, or a point of P-192, P-256, P-384 or P-521 that isn't compressed (RFC 3279,
+    /// Makes a key of it: RSA, or an uncompressed point of P-192, P-256, P-384 or P-521 (RFC 3279,
     /// section 2.3.1; RFC 5480, section 2).
     ///
-    /// Refused: other algorithms and curves (`unsupportedAlgorithm`), and what is no key of its
-    /// algorithm (`invalidArgument`).
+    /// - Throws: `unsupportedAlgorithm` for other algorithms and curves; `invalidArgument` for bytes
+    ///   that aren't a key of the algorithm.
     package func cryptoKey() throws(PKIError) -> CryptoKey {
         let type: CryptoKey.KeyType
         var curve: EllipticCurve?
@@ -58,7 +58,7 @@ extension PublicKeyInfo {
             Result { () throws(PKIError) in try CryptoKey.read(type, .public, bytes) }
         }.get()
         if let curve, key.family != .ellipticCurve(curve) {
-            throw PKIError(.invalidArgument, "certificate: its key is of another curve")
+            throw PKIError(.invalidArgument, "certificate: its key is on another curve")
         }
         return key
     }
@@ -69,7 +69,7 @@ extension PublicKeyInfo {
 }
 
 extension CryptoKey {
-    /// Reads a key that a caller hands over: as ``read(_:_:_:)``, and a public RSA key also as
+    /// Reads a key from a caller as ``read(_:_:_:)`` does, and a public RSA key also as
     /// SubjectPublicKeyInfo (RFC 5280), which callers take from certificates and PEM files.
     ///
     /// - Throws: `invalidArgument` when the bytes aren't such a key, or its parts don't belong together.

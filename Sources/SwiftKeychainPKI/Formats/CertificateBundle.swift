@@ -5,18 +5,18 @@ import SwiftKeychainMemory
 enum CertificateBundle {
     /// Reads the certificates. Signatures and lists of revoked certificates are ignored.
     ///
-    /// - Throws: `unsupportedFormat` for another kind of PKCS#7, `malformed` for what is none.
+    /// - Throws: `unsupportedFormat` for another kind of PKCS#7, `malformed` for anything else.
     static func read(_ file: UnsafeRawBufferPointer) throws(PKIError) -> [Certificate] {
         let bytes = try BER.normalised(file).copied
         var outer = DERReader(inside: try DERElement(only: bytes[...]))
         let type = try OID(try outer.next(.objectIdentifier))
         guard type == FormatOID.signedData else {
-            throw PKIError(.unsupportedFormat, "PKCS#7: no bundle of certificates")
+            throw PKIError(.unsupportedFormat, "PKCS#7: not a bundle of certificates")
         }
         let field = try outer.next(.constructed(0))
         try outer.end()
         let content = try DERElement(only: field.content)
-        guard content.tag == .sequence else { throw .malformed("PKCS#7", "no SignedData") }
+        guard content.tag == .sequence else { throw .malformed("PKCS#7", "not a SignedData") }
         var reader = DERReader(inside: content)
         _ = try reader.next(.integer).smallNumber()
         _ = try reader.next(.set)

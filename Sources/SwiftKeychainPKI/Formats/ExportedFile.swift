@@ -70,7 +70,7 @@ public enum ExportedFile {
             }
         case .openSSH: return try openSSH(items)
         case .unknown, .openSSH1, .wrappedSSH, .wrappedLSH, .netscapeSequence:
-            throw PKIError(.unsupportedFormat, "export: the format is not written")
+            throw PKIError(.unsupportedFormat, "export: the format can't be written")
         }
     }
 
@@ -132,7 +132,7 @@ public enum ExportedFile {
 
     private static func needed(_ passphrase: Passphrase?) throws(PKIError) -> Passphrase {
         guard let passphrase, !passphrase.isEmpty else {
-            throw PKIError(.passphraseRequired, "export: the format is encrypted")
+            throw PKIError(.passphraseRequired, "export: the format needs a passphrase")
         }
         return passphrase
     }

@@ -16,8 +16,7 @@ public enum FileFormat: UInt32, Sendable {
     case netscapeSequence = 13
     case openSSH = 14
 
-    /// Finds the format that the extension of a file's name promises; `name` may be the extension
-    /// alone.
+    /// Finds the format by the extension of a file's name; `name` may be the extension alone.
     init?(fileName name: String) {
         let word = name.split(separator: "/").last?.split(separator: ".").last ?? ""
         switch word.lowercased() {
@@ -63,7 +62,7 @@ enum DERShape {
     case rsaPublicKey, rsaPrivateKey, ecPrivateKey
     case pkcs7, pkcs12
 
-    /// Looks at bytes; nil for a shape that nothing here has.
+    /// Recognizes bytes; nil for any other content.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.first == DERTag.sequence.rawValue, bytes.count > 2 else { return nil }
         if bytes[1] == 0x80 {

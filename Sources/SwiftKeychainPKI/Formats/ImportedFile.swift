@@ -1,6 +1,6 @@
 import SwiftKeychainMemory
 
-/// A file that was read: what it holds, and what it turned out to be.
+/// A file that was read: its items and its format.
 public struct ImportedFile: Sendable {
     public let items: [ImportedItem]
     public let format: FileFormat
@@ -27,14 +27,14 @@ public struct ImportedFile: Sendable {
 
     /// Reads a file of at most 16 MiB.
     ///
-    /// What it is, its bytes tell; the hint only tells bare bytes of a key, which look like nothing,
-    /// and which error is told of bytes that are nothing known.
+    /// The format is recognized by the bytes. The hint matters only for the bare bytes of a key, which
+    /// can't be recognized, and for the error of unrecognized bytes.
     ///
-    /// - Parameter nanoseconds: what all its derivations together may cost of processor time, as it
-    ///   was measured for each kind of round.
-    /// - Throws: `invalidArgument` for a file that is too large and for keys of types and sizes that are
-    ///   not here; `unknownFormat`, or `malformed` where the hint names a format, for bytes of no
-    ///   format; `malformed` for what is broken; `unsupportedFormat`; `passphraseRequired` and
+    /// - Parameter nanoseconds: the processor time that all key derivations of the file may take, by
+    ///   the cost measured for each kind of round.
+    /// - Throws: `invalidArgument` for a file that is too large and for keys of unsupported types and
+    ///   sizes; `unknownFormat`, or `malformed` if the hint names a format, for unrecognized bytes;
+    ///   `malformed` for a broken file; `unsupportedFormat`; `passphraseRequired`;
     ///   `wrongPassphrase`.
     public static func read(
         _ bytes: UnsafeRawBufferPointer, _ hint: Hint = Hint(), passphrase: Passphrase? = nil,
@@ -48,7 +48,7 @@ public struct ImportedFile: Sendable {
             return ImportedFile([ImportedItem(.symmetricKey(SecretBytes(copying: bytes)))], .rawKey)
         }
         var budget = WorkBudget(nanoseconds: nanoseconds)
-        // First of all, since the names in a certificate may hold what looks like PEM.
+        // Before PEM, because the names in a certificate may look like it.
         if let shape = DERShape(bytes) { return try der(shape, bytes, passphrase, &budget) }
         if PEMBlock.isIn(bytes) { return try pem(bytes, passphrase, &budget) }
         if SSHPublicKey.isIn(bytes) {
@@ -58,7 +58,7 @@ public struct ImportedFile: Sendable {
         }
         // A sequence of another shape, or one that is cut short.
         if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
-            throw .malformed("file", "its bytes are not of the format")
+            throw .malformed("file", "not in the named format")
         }
         throw PKIError(.unknownFormat, "file: the format isn't recognized")
     }
@@ -119,13 +119,13 @@ public struct ImportedFile: Sendable {
             if let file = try read(block, passphrase, &budget) { files.append(file) }
         }
         guard let first = files.first else {
-            throw PKIError(.unknownFormat, "PEM: no certificate and no key")
+            throw PKIError(.unknownFormat, "PEM: neither a certificate nor a key")
         }
         if files.count == 1 { return first }
         return ImportedFile(files.flatMap(\.items), .pemSequence)
     }
 
-    /// Reads a block; nil for one that holds something else, such as parameters.
+    /// Reads a block; nil for other content, such as parameters.
     private static func read(
         _ block: PEMBlock, _ passphrase: Passphrase?, _ budget: inout WorkBudget
     ) throws(PKIError) -> ImportedFile? {
@@ -159,7 +159,7 @@ public struct ImportedFile: Sendable {
             // A wrong passphrase leaves bytes that are no sequence.
             guard DERShape(bytes) == shape else {
                 throw PKIError(
-                    .wrongPassphrase, "passphrase: it does not decrypt the file")
+                    .wrongPassphrase, "passphrase: it doesn't decrypt the file")
             }
             return ImportedFile(try der(shape, bytes, passphrase, &budget).items, .wrappedOpenSSL)
         }

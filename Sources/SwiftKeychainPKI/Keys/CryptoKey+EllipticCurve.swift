@@ -7,7 +7,7 @@ extension CryptoKey {
             let curve = EllipticCurve.allCases.first(where: { $0.pointBytes == bytes.count })
         else {
             throw PKIError(
-                .invalidArgument, "key data: no point 04, X, Y of P-192, P-256, P-384 or P-521")
+                .invalidArgument, "key data: not a point 04, X, Y of P-192, P-256, P-384 or P-521")
         }
         return CryptoKey(
             .ellipticCurve(curve), .public, bits: curve.bits,
@@ -21,7 +21,7 @@ extension CryptoKey {
         }
         guard bytes.first == 4, let curve else {
             throw PKIError(
-                .invalidArgument, "key data: no private key 04, X, Y, K of P-192 to P-521")
+                .invalidArgument, "key data: not a private key 04, X, Y, K of P-192 to P-521")
         }
         let point = UnsafeRawBufferPointer(rebasing: bytes.prefix(curve.pointBytes))
         let scalar = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(curve.pointBytes))
@@ -35,7 +35,7 @@ extension CryptoKey {
         guard EVP_PKEY_private_check(check) == 1, EVP_PKEY_pairwise_check(check) == 1 else {
             EVP_PKEY_free(handle)
             throw .crypto(
-                .invalidArgument, "key data: the private key does not belong to its point")
+                .invalidArgument, "key data: the private key doesn't match its point")
         }
         return CryptoKey(
             .ellipticCurve(curve), .private, bits: curve.bits, handle: handle,

@@ -3,13 +3,13 @@ import SwiftKeychainMemory
 
 extension CryptoKey {
     /// Exchanges keys (SEC 1, 3.3; NIST SP 800-56A, 5.7.1.2), and derives bytes from the shared
-    /// coordinate where the algorithm says how.
+    /// coordinate if the algorithm has a derivation.
     ///
     /// - Parameters:
-    ///   - peer: the other's public key, on the same curve.
-    ///   - count: how many bytes to derive; nil or anything for a bare exchange, which gives the
-    ///     X coordinate.
-    ///   - sharedInfo: what is mixed into a derivation.
+    ///   - peer: the peer's public key, on the same curve.
+    ///   - count: the number of bytes to derive; ignored by a bare exchange, which gives the X
+    ///     coordinate.
+    ///   - sharedInfo: input of the derivation.
     /// - Throws: `invalidArgument` for a key of another family, curve or half, and for a derivation
     ///   without a count, or of more than 16 MiB.
     public func exchange(
@@ -18,7 +18,7 @@ extension CryptoKey {
     ) throws(PKIError) -> SecretBytes {
         try require(.keyExchange, algorithm)
         guard case .keyExchange(let agreement, let hash) = algorithm else {
-            throw PKIError(.invalidArgument, "algorithm: no key exchange")
+            throw PKIError(.invalidArgument, "algorithm: not a key exchange")
         }
         guard let hash else { return try agree(agreement, with: peer) }
         guard let count, (1...PKILimits.fileBytes).contains(count) else {
@@ -35,7 +35,7 @@ extension CryptoKey {
         _ agreement: KeyAgreement, with peer: CryptoKey
     ) throws(PKIError) -> SecretBytes {
         guard peer.part == .public, peer.family == family else {
-            throw PKIError(.invalidArgument, "public key: no public key of the same curve")
+            throw PKIError(.invalidArgument, "public key: not a public key on the same curve")
         }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_derive_init(context.pointer), "key exchange")

@@ -48,7 +48,7 @@ extension CryptoKey {
         }
     }
 
-    /// Refuses what the key can't do.
+    /// Throws `invalidArgument` if the key doesn't support the operation.
     func require(
         _ operation: KeyOperation, _ algorithm: KeyAlgorithm
     ) throws(PKIError) {
@@ -74,7 +74,7 @@ extension PKIError {
     package static func unsupported(
         _ operation: KeyOperation, by key: some CustomStringConvertible
     ) -> PKIError {
-        PKIError(.invalidArgument, "algorithm: \(key) cannot \(operation) with it")
+        PKIError(.invalidArgument, "algorithm: \(key) can't \(operation) with it")
     }
 }
 
@@ -96,13 +96,13 @@ extension CryptoKey {
             return try withHashed(bytes, input) { digest throws(PKIError) in
                 try ecdsaSign(digest, form)
             }
-        default: throw PKIError(.invalidArgument, "algorithm: no signature")
+        default: throw PKIError(.invalidArgument, "algorithm: not a signature")
         }
     }
 
     /// Verifies a signature of bytes.
     ///
-    /// - Throws: `wrongSignature` when the signature isn't the key's, or none at all; `invalidArgument`
+    /// - Throws: `wrongSignature` when the signature isn't valid for key and data; `invalidArgument`
     ///   when the key doesn't support the algorithm or a digest has the wrong size.
     public func verify(
         _ signature: UnsafeRawBufferPointer, of bytes: UnsafeRawBufferPointer,
@@ -118,7 +118,7 @@ extension CryptoKey {
             try withHashed(bytes, input) { digest throws(PKIError) in
                 try ecdsaVerify(signature, of: digest, form)
             }
-        default: throw PKIError(.invalidArgument, "algorithm: no signature")
+        default: throw PKIError(.invalidArgument, "algorithm: not a signature")
         }
     }
 
@@ -143,7 +143,7 @@ extension CryptoKey {
 extension PKIError {
     /// The error for a signature that doesn't belong to key and data.
     static var signatureMismatch: PKIError {
-        .crypto(.wrongSignature, "signature: not of this key and this data")
+        .crypto(.wrongSignature, "signature: it doesn't match the key and the data")
     }
 }
 
@@ -160,7 +160,7 @@ extension CryptoKey {
         case .rsaHybrid(let hash): return try hybridEncrypt(plaintext, hash)
         case .ecies(let agreement, let hash, let nonce):
             return try eciesEncrypt(plaintext, agreement, hash, nonce)
-        default: throw PKIError(.invalidArgument, "algorithm: no encryption")
+        default: throw PKIError(.invalidArgument, "algorithm: not an encryption")
         }
     }
 
@@ -177,14 +177,14 @@ extension CryptoKey {
         case .rsaHybrid(let hash): return try hybridDecrypt(ciphertext, hash)
         case .ecies(let agreement, let hash, let nonce):
             return try eciesDecrypt(ciphertext, agreement, hash, nonce)
-        default: throw PKIError(.invalidArgument, "algorithm: no encryption")
+        default: throw PKIError(.invalidArgument, "algorithm: not an encryption")
         }
     }
 }
 
 extension PKIError {
-    /// The error for something that wasn't encrypted for this key. It says no more: an error that told
-    /// a wrong padding apart would let an attacker who tries often enough decrypt.
+    /// The error for data that wasn't encrypted for this key. It gives no detail, because an error for
+    /// wrong padding would let an attacker decrypt by trying often enough.
     static var notForThisKey: PKIError {
         _ = PKIError.crypto(.invalidArgument, "")
         return PKIError(.invalidArgument, "data: not encrypted for this key with this algorithm")

@@ -15,7 +15,7 @@ extension CryptoKey {
         guard var key = try? reader.enter(.sequence), reader.isAtEnd,
             let modulus = try? key.unsignedInteger(),
             let exponent = try? key.unsignedInteger(), key.isAtEnd
-        else { throw PKIError(.invalidArgument, "key data: no PKCS#1 RSAPublicKey in DER") }
+        else { throw PKIError(.invalidArgument, "key data: not a PKCS#1 RSAPublicKey in DER") }
         let bits = try checkedSize(modulus: modulus, exponent: exponent)
         var parameters = ParameterList()
         parameters.append("n", integer: modulus)
@@ -34,19 +34,19 @@ extension CryptoKey {
             (try? key.unsignedInteger())?.count == 0
         else {
             throw PKIError(
-                .invalidArgument, "key data: no PKCS#1 RSAPrivateKey of two primes in DER")
+                .invalidArgument, "key data: not a PKCS#1 RSAPrivateKey of two primes in DER")
         }
         while numbers.count < rsaNumbers.count, let number = try? key.unsignedInteger() {
             numbers.append(number)
         }
         guard numbers.count == rsaNumbers.count, key.isAtEnd else {
             throw PKIError(
-                .invalidArgument, "key data: no PKCS#1 RSAPrivateKey of two primes in DER")
+                .invalidArgument, "key data: not a PKCS#1 RSAPrivateKey of two primes in DER")
         }
         let bits = try checkedSize(modulus: numbers[0], exponent: numbers[1])
         guard RSAConsistency.holds(numbers) else {
             throw .crypto(
-                .invalidArgument, "key data: the numbers of the RSA key do not belong together")
+                .invalidArgument, "key data: the numbers of the RSA key don't match")
         }
         var parameters = ParameterList()
         for (name, number) in zip(rsaNumbers, numbers) { parameters.append(name, integer: number) }

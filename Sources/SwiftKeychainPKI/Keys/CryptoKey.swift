@@ -143,7 +143,7 @@ extension CryptoKey {
             && parameters.withParameters { EVP_PKEY_fromdata(maker, &handle, selection, $0) } == 1
         guard isMade, let handle else {
             EVP_PKEY_free(handle)
-            throw .crypto(.invalidArgument, "key data: no valid key")
+            throw .crypto(.invalidArgument, "key data: not a valid key")
         }
         return handle
     }

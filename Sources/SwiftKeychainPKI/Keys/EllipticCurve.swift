@@ -2,7 +2,7 @@
 public enum EllipticCurve: CaseIterable, Sendable {
     case p192, p256, p384, p521
 
-    /// The curve as libcrypto does.
+    /// libcrypto's name of the curve.
     package var name: StaticString {
         switch self {
         case .p192: "P-192"
@@ -55,7 +55,7 @@ extension EllipticCurve {
 }
 
 extension EllipticCurve {
-    /// The curve as SSH does (RFC 5656, section 10.1).
+    /// SSH's name of the curve (RFC 5656, section 10.1).
     var sshName: String {
         switch self {
         case .p192: "1.2.840.10045.3.1.1"

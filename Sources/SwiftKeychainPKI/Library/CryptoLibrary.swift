@@ -8,10 +8,10 @@ import CKeychainCrypto
 package enum CryptoLibrary {
     /// The `OSSL_LIB_CTX` for every call that takes one.
     nonisolated(unsafe) package static let context: OpaquePointer = {
-        // Handlers at exit would free what other threads still use.
+        // Handlers at exit would free memory that other threads still use.
         OPENSSL_init_crypto(
             UInt64(OPENSSL_INIT_NO_ATEXIT) | UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
-        guard let context = OSSL_LIB_CTX_new() else { fatalError("libcrypto: no memory") }
+        guard let context = OSSL_LIB_CTX_new() else { fatalError("libcrypto: out of memory") }
         return context
     }()
     /// Unwraps what was fetched; stops the process if libcrypto lacks what this package needs.

@@ -6,7 +6,7 @@ import CKeychainCrypto
 public enum HashFunction: Int, CaseIterable, Sendable {
     case sha1, sha224, sha256, sha384, sha512
 
-    /// The function as libcrypto and the algorithms of `SecKey` do.
+    /// The name that libcrypto and the algorithms of `SecKey` use.
     package var name: StaticString {
         switch self {
         case .sha1: "SHA1"

@@ -1,9 +1,9 @@
 /// Everything an evaluation depends on; equal requests have equal outcomes.
 public struct TrustRequest: Sendable {
     public var leaf: Certificate
-    /// Certificates that may stand between leaf and anchor, in any order.
+    /// Certificates that may be between leaf and anchor, in any order.
     public var intermediates: [Certificate]
-    /// What the chain must be good for: all of it. None: basic X.509.
+    /// The policies that the chain must meet, all of them; empty for basic X.509.
     public var policies: [TrustPolicy]
     /// Certificates that end a chain. They need not sign themselves.
     public var anchors: [Certificate] = []
@@ -31,13 +31,16 @@ public struct TrustRequest: Sendable {
 }
 
 extension TrustRequest {
-    /// Finds the best path from the leaf to an anchor and judges it.
+    /// Finds the best path from the leaf to an anchor and checks it.
+    ///
+    ///     let request = TrustRequest(leaf: certificate, policies: [.basic], date: 0)
+    ///     print(try request.evaluate().diagnostics)
     ///
     /// Where an authority is cross-signed, the path that breaks the fewest and lightest rules
     /// wins. Nothing is fetched from a network.
     ///
-    /// - Throws: what looking for issuers in a keychain throws, and `noMemory`. A chain that is
-    ///   not trusted is no error.
+    /// - Throws: `noMemory`, and the errors of searching issuers in a keychain. An untrusted chain
+    ///   isn't an error.
     public func evaluate() throws(PKIError) -> TrustEvaluation {
         let search = try PathSearch(
             from: try ChainCertificate(leaf), try CertificateSources(self))
@@ -128,8 +131,7 @@ extension TrustRule {
 }
 
 extension TrustRequest {
-    /// Judges the leaf alone: what the policies demand of it, and its times and form. Who issued it
-    /// doesn't matter.
+    /// Checks the leaf alone against the policies, and its times and form, whatever its issuer.
     ///
     /// - Throws: `noMemory`, and `malformed` for a certificate that libcrypto doesn't read.
     package func leafProblems() throws(PKIError) -> Set<TrustProblem> {

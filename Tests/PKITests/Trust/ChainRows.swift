@@ -74,30 +74,30 @@ extension ChainRow {
 
     static let authorities = [
         ChainRow(
-            name: "issuer is no authority",
+            name: "issuer that is not an authority",
             chain: { $0.issuer.extensions[0] = MadeExtension.authority(false) },
             result: .recoverableTrustFailure, statuses: [-67605],
-            diagnostic: "\(issuerName): it is no authority, but issued a certificate."),
+            diagnostic: "\(issuerName): it issued a certificate but is not an authority."),
         ChainRow(
-            name: "issuer does not say that it is an authority",
+            name: "issuer that is not marked as an authority",
             chain: { $0.issuer.extensions.removeFirst() },
             result: .recoverableTrustFailure, statuses: [-67604],
-            diagnostic: "\(issuerName): it does not say that it is an authority."),
+            diagnostic: "\(issuerName): it is not marked as an authority."),
         ChainRow(
             name: "issuer of version 1",
             chain: { ($0.issuer.version, $0.issuer.extensions) = (1, []) },
             result: .recoverableTrustFailure, statuses: [-67604],
-            diagnostic: "\(issuerName): it does not say that it is an authority."),
+            diagnostic: "\(issuerName): it is not marked as an authority."),
         ChainRow(
-            name: "root of version 3 that does not say that it is an authority",
+            name: "root of version 3 that is not marked as an authority",
             chain: { $0.root.extensions.removeFirst() },
             result: .recoverableTrustFailure, statuses: [-67604],
-            diagnostic: "\(rootName): it does not say that it is an authority."),
+            diagnostic: "\(rootName): it is not marked as an authority."),
         ChainRow(
             name: "root of version 3 without extensions",
             chain: { $0.root.extensions = [] },
             result: .recoverableTrustFailure, statuses: [-67604],
-            diagnostic: "\(rootName): it does not say that it is an authority."),
+            diagnostic: "\(rootName): it is not marked as an authority."),
         ChainRow(
             name: "root of version 1", chain: { ($0.root.version, $0.root.extensions) = (1, []) },
             result: .unspecified),
@@ -105,7 +105,7 @@ extension ChainRow {
             name: "path too long",
             chain: { $0.root.extensions[0] = MadeExtension.authority(pathLength: 0) },
             result: .recoverableTrustFailure, statuses: [-67611],
-            diagnostic: "\(rootName): more authorities stand below it than it permits."),
+            diagnostic: "\(rootName): more authorities are below it than it permits."),
         ChainRow(
             name: "path just long enough",
             chain: { $0.root.extensions[0] = MadeExtension.authority(pathLength: 1) },
@@ -136,8 +136,7 @@ extension ChainRow {
             name: "a policy is demanded and missing",
             chain: { $0.issuer.extensions.append(MadeExtension.requiredPolicy) },
             result: .recoverableTrustFailure, statuses: [-67899],
-            diagnostic: "\(leafName): the certificate policies that an authority demands are not"
-                + " met."),
+            diagnostic: "\(leafName): it lacks certificate policies that an authority requires."),
         ChainRow(
             name: "a policy is demanded and named",
             chain: {
@@ -155,8 +154,7 @@ extension ChainRow {
                 $0.leaf.extensions.append(MadeExtension.policies(OID(1, 3, 8)))
             },
             result: .recoverableTrustFailure, statuses: [-67899],
-            diagnostic: "\(leafName): the certificate policies that an authority demands are not"
-                + " met."),
+            diagnostic: "\(leafName): it lacks certificate policies that an authority requires."),
         ChainRow(
             name: "the anchor demands a policy, and has no say",
             chain: { $0.root.extensions.append(MadeExtension.requiredPolicy) },
@@ -168,7 +166,7 @@ extension ChainRow {
                     MadeExtension.make(OID(1, 3, 9), isCritical: true, [5, 0]))
             },
             result: .recoverableTrustFailure, statuses: [-67603],
-            diagnostic: "\(leafName): a critical extension is not understood."),
+            diagnostic: "\(leafName): it has an unknown critical extension."),
         ChainRow(
             name: "an unknown extension that is not critical",
             chain: { $0.leaf.extensions.append(MadeExtension.make(OID(1, 3, 9), [5, 0])) },
@@ -184,7 +182,7 @@ extension ChainRow {
                 $0.leaf.extensions[0] = MadeExtension.make(ExtensionType.keyUsage, [5, 0])
             },
             result: .fatalTrustFailure, statuses: [-26275, -67608],
-            diagnostic: "\(leafName): an extension of it cannot be read."),
+            diagnostic: "\(leafName): one of its extensions can't be read."),
         ChainRow(
             name: "no subject",
             chain: {
@@ -193,7 +191,7 @@ extension ChainRow {
             },
             ask: { request, _ in request.policies = [.basic] },
             result: .recoverableTrustFailure, statuses: [-67655],
-            diagnostic: "Certificate 0: it names no subject."),
+            diagnostic: "Certificate 0: its subject is empty."),
         ChainRow(
             name: "no subject, but a host", chain: { $0.leaf.subject = nil },
             result: .unspecified),
@@ -215,11 +213,11 @@ extension ChainRow {
         ChainRow(
             name: "SHA-1", chain: { $0.leaf.algorithm = .sha1 },
             result: .fatalTrustFailure, statuses: [-67815],
-            diagnostic: "\(leafName): it is signed over a hash that is too weak."),
+            diagnostic: "\(leafName): its signature uses a weak hash."),
         ChainRow(
             name: "SHA-1 in the issuer", chain: { $0.issuer.algorithm = .sha1 },
             result: .fatalTrustFailure, statuses: [-67815],
-            diagnostic: "\(issuerName): it is signed over a hash that is too weak."),
+            diagnostic: "\(issuerName): its signature uses a weak hash."),
         ChainRow(
             name: "SHA-1 in the root, whose signature vouches for nothing",
             chain: { $0.root.algorithm = .sha1 }, result: .unspecified),
@@ -229,17 +227,17 @@ extension ChainRow {
         ChainRow(
             name: "RSA of 1024 bits", chain: { $0.leaf.key = SampleChain.shortRSA },
             result: .fatalTrustFailure, statuses: [-67735],
-            diagnostic: "\(leafName): its key is too short or of a kind that is not accepted."),
+            diagnostic: "\(leafName): its key is too short or its type is not supported."),
         ChainRow(
             name: "RSA of 512 bits, basic X.509", chain: { $0.leaf.key = SampleChain.weakRSA },
             ask: { request, _ in request.policies = [.basic] },
             result: .fatalTrustFailure, statuses: [-67735],
-            diagnostic: "\(leafName): its key is too short or of a kind that is not accepted."),
+            diagnostic: "\(leafName): its key is too short or its type is not supported."),
         ChainRow(
             name: "P-192, basic X.509", chain: { $0.leaf.key = SampleChain.weakCurve },
             ask: { request, _ in request.policies = [.basic] },
             result: .fatalTrustFailure, statuses: [-67735],
-            diagnostic: "\(leafName): its key is too short or of a kind that is not accepted."),
+            diagnostic: "\(leafName): its key is too short or its type is not supported."),
         ChainRow(
             name: "RSA of 1024 bits, basic X.509",
             chain: { $0.leaf.key = SampleChain.shortRSA },
@@ -295,7 +293,7 @@ extension ChainRow {
                 request.policies = [.ssl(server: true, host: "example.com")]
             },
             result: .recoverableTrustFailure, statuses: [-67602],
-            diagnostic: "\(leafName): it is not for the host that was asked for.", length: 1),
+            diagnostic: "\(leafName): it is not for the requested host.", length: 1),
         ChainRow(
             name: "cross-signed by an unknown root and a known one",
             ask: { request, chain in

@@ -37,7 +37,7 @@ extension ChainRow {
     }
 
     private static let since = "20260501000000Z"
-    private static let unknown = "no answer says that it is not revoked"
+    private static let unknown = "its revocation status is unknown"
 
     static let revocation = [
         answer("good by its issuer", required: true) { _, _ in },

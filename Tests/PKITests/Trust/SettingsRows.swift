@@ -87,17 +87,17 @@ extension ChainRow {
             name: "a denied leaf",
             ask: { $0.settings = TrustSettings([$1.leaf.certificate: [.init(result: .deny)]]) },
             result: .deny, statuses: [-67654],
-            diagnostic: "\(leafName): the trust settings deny it."),
+            diagnostic: "\(leafName): trust settings deny it."),
         ChainRow(
             name: "a denied intermediate",
             ask: { $0.settings = TrustSettings([$1.issuer.certificate: [.init(result: .deny)]]) },
             result: .deny, statuses: [-67654],
-            diagnostic: "\(issuerName): the trust settings deny it."),
+            diagnostic: "\(issuerName): trust settings deny it."),
         ChainRow(
             name: "a denied root that the caller trusts",
             ask: { $0.settings = TrustSettings([$1.root.certificate: [.init(result: .deny)]]) },
             result: .deny, statuses: [-67654],
-            diagnostic: "\(rootName): the trust settings deny it."),
+            diagnostic: "\(rootName): trust settings deny it."),
         ChainRow(
             name: "a root trusted and denied",
             ask: {
@@ -106,7 +106,7 @@ extension ChainRow {
                     [$1.root.certificate])
             },
             result: .deny, statuses: [-67654, -67843],
-            diagnostic: "\(rootName): the trust settings deny it."),
+            diagnostic: "\(rootName): trust settings deny it."),
         ChainRow(
             name: "denied for mail",
             ask: {
@@ -143,7 +143,7 @@ extension ChainRow {
                 request.policies = [.ssl(server: true, host: "b.example.org")]
             },
             result: .recoverableTrustFailure, statuses: [-67602],
-            diagnostic: "\(leafName): it is not for the host that was asked for."),
+            diagnostic: "\(leafName): it is not for the requested host."),
         ChainRow(
             name: "no exception for a wrong signature",
             chain: { $0.leaf.isSignatureWrong = true },

@@ -26,17 +26,17 @@ extension ChainRow {
         leaf(
             "wrong host", [MadeExtension.purposes([MadeExtension.server]), host],
             .ssl(server: true, host: "mail.example.org"), .recoverableTrustFailure, [-67602],
-            "it is not for the host that was asked for"),
+            "it is not for the requested host"),
         leaf(
             "no host asked for", [MadeExtension.purposes([MadeExtension.server]), host],
             .ssl(server: true)),
         leaf(
             "the common name alone", [MadeExtension.purposes([MadeExtension.server])], server,
-            .recoverableTrustFailure, [-67602], "it is not for the host that was asked for"),
+            .recoverableTrustFailure, [-67602], "it is not for the requested host"),
         leaf(
             "no host can have the name", [MadeExtension.purposes([MadeExtension.server]), host],
             .ssl(server: true, host: "www.example.org\0.evil"), .recoverableTrustFailure, [-67602],
-            "it is not for the host that was asked for"),
+            "it is not for the requested host"),
         leaf(
             "client certificate for a server",
             [MadeExtension.purposes([MadeExtension.client]), host], server,
@@ -79,7 +79,7 @@ extension ChainRow {
         leaf(
             "mail for somebody else", [MadeExtension.purposes([MadeExtension.mail]), address],
             mail("bob@example.org"), .recoverableTrustFailure, [-67623],
-            "it is not for the mail address asked for"),
+            "it is not for the requested mail address"),
         leaf(
             "mail without an address", [MadeExtension.purposes([MadeExtension.mail])], mail(nil),
             .recoverableTrustFailure, [-67627], "it has no mail address"),
@@ -100,7 +100,7 @@ extension ChainRow {
         leaf(
             "time stamping, not critical",
             [MadeExtension.purposes([MadeExtension.timeStamping])], TrustPolicy(.timeStamping),
-            .recoverableTrustFailure, [-67881], "its extended key usage should be critical"),
+            .recoverableTrustFailure, [-67881], "its extended key usage is not critical"),
         leaf(
             "time stamping, and more",
             [
@@ -114,7 +114,7 @@ extension ChainRow {
         leaf(
             "EAP, another name", [MadeExtension.purposes([MadeExtension.server]), host],
             TrustPolicy(.eap, names: ["radius.example.org"]), .recoverableTrustFailure, [-67602],
-            "it is not for the host that was asked for"),
+            "it is not for the requested host"),
         leaf(
             "IPsec", [MadeExtension.purposes([OID(1, 3, 6, 1, 5, 5, 7, 3, 17)]), host],
             TrustPolicy(.ipsec, names: ["www.example.org"])),

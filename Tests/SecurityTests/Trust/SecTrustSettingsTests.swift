@@ -57,7 +57,7 @@ import Testing
             #expect(error.code == Int(errSecTrustSettingDeny))
             #expect(
                 error.localizedDescription
-                    == "Certificate 1, “Example CA”: the trust settings deny it.")
+                    == "Certificate 1, “Example CA”: trust settings deny it.")
             // No exception sets a denial aside, and trust in the root does not either.
             let exceptions = try #require(SecTrustCopyExceptions(trust))
             #expect(SecTrustSetExceptions(trust, exceptions) && trust.result == .deny)

@@ -75,7 +75,7 @@ import Testing
                 error.localizedDescription
                     == "Certificate 0, “www.example.org”: it has expired.")
             let details = try #require(error.userInfo[NSDebugDescriptionErrorKey] as? String)
-            #expect(details.hasSuffix("it is not for the host that was asked for."))
+            #expect(details.hasSuffix("it is not for the requested host."))
             #expect(trust.result == .recoverableTrustFailure)
             let properties = try #require(
                 SecTrustCopyProperties(trust) as? [[String: String]])

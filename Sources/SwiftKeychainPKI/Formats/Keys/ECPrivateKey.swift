@@ -15,26 +15,26 @@ enum ECPrivateKey {
         guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
             (try? reader.smallNumber()) == 1,
             let scalar = try? reader.content(.octetString)
-        else { throw .malformed("elliptic curve key", "no ECPrivateKey in DER") }
+        else { throw .malformed("elliptic curve key", "not an ECPrivateKey in DER") }
         var curve = known
         if let field = try? reader.content(.constructed(0)) {
             let parameters = try DERElement(only: [UInt8](field)[...])
             guard parameters.tag == .objectIdentifier,
                 let named = EllipticCurve(identifier: try OID(parameters)),
                 known == nil || known == named
-            else { throw PKIError(.invalidArgument, "elliptic curve key: of another curve") }
+            else { throw PKIError(.invalidArgument, "elliptic curve key: on another curve") }
             curve = named
         }
         var point: UnsafeRawBufferPointer?
         if var field = try? reader.enter(.constructed(1)) {
             guard let bits = try? field.content(.bitString), field.isAtEnd, bits.first == 0 else {
-                throw .malformed("elliptic curve key", "its public key is no bit string")
+                throw .malformed("elliptic curve key", "its public key isn't a bit string")
             }
             point = UnsafeRawBufferPointer(rebasing: bits.dropFirst())
         }
         guard reader.isAtEnd else { throw .malformed("elliptic curve key", "an unknown field") }
         guard let curve else {
-            throw PKIError(.invalidArgument, "elliptic curve key: it does not name its curve")
+            throw PKIError(.invalidArgument, "elliptic curve key: it doesn't name its curve")
         }
         return try read(scalar: scalar, point: point, on: curve)
     }
@@ -46,7 +46,7 @@ enum ECPrivateKey {
         // Some programs leave out zeros in front, some write one too many.
         let digits = scalar.drop { $0 == 0 }
         guard digits.count <= curve.coordinateBytes else {
-            throw PKIError(.invalidArgument, "elliptic curve key: a number of another curve")
+            throw PKIError(.invalidArgument, "elliptic curve key: a number of another curve's size")
         }
         let number = SecretBytes(count: curve.coordinateBytes) { room in
             UnsafeMutableRawBufferPointer(rebasing: room[(room.count - digits.count)...])
@@ -63,7 +63,7 @@ enum ECPrivateKey {
             try CryptoKey.read(.ellipticCurve, .private, bytes)
         }
         guard key.family == .ellipticCurve(curve) else {
-            throw PKIError(.invalidArgument, "elliptic curve key: of another curve")
+            throw PKIError(.invalidArgument, "elliptic curve key: on another curve")
         }
         return key
     }
@@ -115,7 +115,7 @@ enum ECPrivateKey {
                 group, product, POINT_CONVERSION_UNCOMPRESSED, &octets, octets.count, work)
                 == octets.count
         else {
-            throw .crypto(.invalidArgument, "elliptic curve key: its number is none of the curve")
+            throw .crypto(.invalidArgument, "elliptic curve key: its number is out of range")
         }
         return octets
     }

@@ -12,7 +12,7 @@ enum PrivateKeyInfo {
             let version = try? reader.smallNumber(),
             version <= 1, let algorithm = try? reader.whole(),
             let key = try? reader.content(.octetString)
-        else { throw .malformed("PKCS#8", "no PrivateKeyInfo in DER") }
+        else { throw .malformed("PKCS#8", "not a PrivateKeyInfo in DER") }
         // Attributes, and since version 1 the public key, follow; neither is needed.
         while let tag = reader.peekTag() {
             guard tag == .constructed(0) || tag == .primitive(1), (try? reader.whole()) != nil
@@ -30,7 +30,8 @@ enum PrivateKeyInfo {
             else { throw PKIError(.invalidArgument, "PKCS#8: the curve isn't supported") }
             return try ECPrivateKey.read(key, on: curve)
         default:
-            throw PKIError(.invalidArgument, "PKCS#8: a key of algorithm \(identifier.algorithm)")
+            throw PKIError(
+                .invalidArgument, "PKCS#8: the algorithm \(identifier.algorithm) isn't supported")
         }
     }
 
@@ -60,7 +61,9 @@ enum SubjectPublicKeyInfo {
             return try info.cryptoKey()
         } catch {
             guard error.code == .unsupportedAlgorithm else { throw error }
-            throw PKIError(.invalidArgument, "public key: of algorithm \(info.algorithm.algorithm)")
+            throw PKIError(
+                .invalidArgument,
+                "public key: the algorithm \(info.algorithm.algorithm) isn't supported")
         }
     }
 
@@ -91,7 +94,7 @@ enum EncryptedPrivateKeyInfo {
         guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
             let algorithm = try? reader.whole(),
             let ciphertext = try? reader.content(.octetString), reader.isAtEnd
-        else { throw .malformed("PKCS#8", "no EncryptedPrivateKeyInfo in DER") }
+        else { throw .malformed("PKCS#8", "not an EncryptedPrivateKeyInfo in DER") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
         guard let passphrase else {
@@ -105,7 +108,7 @@ enum EncryptedPrivateKeyInfo {
                 // One wrong passphrase in 256 leaves what looks like padding.
                 guard error.code == .malformed else { throw error }
                 throw PKIError(
-                    .wrongPassphrase, "passphrase: it does not decrypt the file")
+                    .wrongPassphrase, "passphrase: it doesn't decrypt the file")
             }
         }
     }

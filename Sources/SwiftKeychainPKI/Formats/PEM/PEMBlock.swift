@@ -33,7 +33,7 @@ struct PEMBlock {
             while stop == nil, let line = rest.next() {
                 if line.starts(with: end) {
                     guard try name(line.dropFirst(end.count)) == label else {
-                        throw .malformed("PEM", "a block ends under another name")
+                        throw .malformed("PEM", "the names at the ends of a block differ")
                     }
                     stop = line.startIndex
                     start = start ?? line.startIndex

@@ -3,7 +3,7 @@ import SwiftKeychainSystem
 
 /// The encryption of traditional PEM keys: `Proc-Type: 4,ENCRYPTED` and `DEK-Info` (RFC 1421).
 ///
-/// The derivation is one MD5: what protects the key is the passphrase alone.
+/// The derivation is one MD5, so only a strong passphrase protects the key.
 enum PEMEncryption {
     private static let ciphers: [String: BlockCipher] = [
         "AES-128-CBC": .aes128, "AES-192-CBC": .aes192, "AES-256-CBC": .aes256,
@@ -24,13 +24,14 @@ enum PEMEncryption {
     ) throws(PKIError) -> SecretBytes {
         let words = block.headers["DEK-Info"]?.split(separator: ",").map(String.init) ?? []
         guard words.count == 2, let vector = Hexadecimal.bytes(words[1].utf8) else {
-            throw .malformed("PEM", "an encrypted key without its DEK-Info")
+            throw .malformed("PEM", "an encrypted key has no DEK-Info")
         }
         guard let cipher = ciphers[words[0]] else {
-            throw PKIError(.unsupportedFormat, "PEM: the cipher of an encrypted key")
+            throw PKIError(
+                .unsupportedFormat, "PEM: the cipher of the encrypted key isn't supported")
         }
         guard vector.count == cipher.blockBytes else {
-            throw .malformed("PEM", "an initialisation vector of another length")
+            throw .malformed("PEM", "the initialisation vector has the wrong length")
         }
         guard let passphrase else {
             throw PKIError(.passphraseRequired, "PEM: the key is encrypted")

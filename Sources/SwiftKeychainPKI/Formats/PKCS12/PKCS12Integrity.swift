@@ -16,7 +16,7 @@ struct PKCS12Integrity {
     /// - Throws: `unsupportedFormat` for a function that isn't supported, PBMAC1 among them; `malformed`.
     init(_ element: UnsafeRawBufferPointer) throws(PKIError) {
         let whole = try DERElement(only: [UInt8](element)[...])
-        guard whole.tag == .sequence else { throw .malformed("PKCS#12", "no MacData") }
+        guard whole.tag == .sequence else { throw .malformed("PKCS#12", "not a MacData") }
         var reader = DERReader(inside: whole)
         var code = DERReader(inside: try reader.next(.sequence))
         let algorithm = try AlgorithmIdentifier(try code.next()).algorithm
@@ -33,10 +33,11 @@ struct PKCS12Integrity {
         case FormatOID.sha384: (digest, digestBytes) = ("SHA384", 48)
         case FormatOID.sha512: (digest, digestBytes) = ("SHA512", 64)
         default:
-            throw PKIError(.unsupportedFormat, "PKCS#12: integrity by \(algorithm)")
+            throw PKIError(
+                .unsupportedFormat, "PKCS#12: the integrity algorithm \(algorithm) isn't supported")
         }
         guard salt.count <= 1024, iterations > 0 else {
-            throw .malformed("PKCS#12", "salt or iterations")
+            throw .malformed("PKCS#12", "salt or iterations are out of range")
         }
     }
 

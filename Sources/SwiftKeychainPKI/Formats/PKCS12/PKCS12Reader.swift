@@ -38,7 +38,7 @@ enum PKCS12Reader {
             let type = try? content.content(.objectIdentifier)
         else { throw .malformed("PKCS#12", "not a PKCS#12 file") }
         guard OID(octets: [UInt8](type)) == FormatOID.data else {
-            throw PKIError(.unsupportedFormat, "PKCS#12: a file that is signed")
+            throw PKIError(.unsupportedFormat, "PKCS#12: signed files aren't supported")
         }
         guard var field = try? content.enter(.constructed(0)), content.isAtEnd,
             let safe = try? field.content(.octetString), field.isAtEnd
@@ -59,7 +59,7 @@ enum PKCS12Reader {
         } catch {
             // Without a code, bytes without a meaning are what a wrong passphrase leaves.
             guard !hasIntegrity, error.code == .malformed else { throw error }
-            throw PKIError(.wrongPassphrase, "passphrase: it does not decrypt the file")
+            throw PKIError(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
         }
     }
 
@@ -80,19 +80,19 @@ enum PKCS12Reader {
     ) throws(PKIError) -> [SafeBag] {
         var outer = LentDERReader(safe)
         guard var list = try? outer.enter(.sequence), outer.isAtEnd else {
-            throw .malformed("PKCS#12", "no AuthenticatedSafe")
+            throw .malformed("PKCS#12", "not an AuthenticatedSafe")
         }
         var bags: [SafeBag] = []
         while !list.isAtEnd {
             guard var part = try? list.enter(.sequence),
                 let name = try? part.content(.objectIdentifier),
                 var field = try? part.enter(.constructed(0)), part.isAtEnd
-            else { throw .malformed("PKCS#12", "no part of an AuthenticatedSafe") }
+            else { throw .malformed("PKCS#12", "not a part of an AuthenticatedSafe") }
             let plain: SecretBytes
             switch OID(octets: [UInt8](name)) {
             case FormatOID.data:
                 guard let bytes = try? field.content(.octetString), field.isAtEnd else {
-                    throw .malformed("PKCS#12", "a part in clear")
+                    throw .malformed("PKCS#12", "an unencrypted part is broken")
                 }
                 plain = try BER.normalised(bytes)
             case FormatOID.encryptedData:
@@ -102,7 +102,7 @@ enum PKCS12Reader {
                 }
             default:
                 throw PKIError(
-                    .unsupportedFormat, "PKCS#12: a part for the holder of a certificate")
+                    .unsupportedFormat, "PKCS#12: a part is encrypted to a certificate")
             }
             bags += try plain.withBytes { bytes throws(PKIError) in
                 try SafeBag.all(in: bytes, passphrase, &budget)
@@ -120,7 +120,7 @@ enum PKCS12Reader {
             (try? data.smallNumber()) != nil,
             var info = try? data.enter(.sequence), let type = try? info.content(.objectIdentifier),
             OID(octets: [UInt8](type)) == FormatOID.data, let algorithm = try? info.whole()
-        else { throw .malformed("PKCS#12", "an encrypted part") }
+        else { throw .malformed("PKCS#12", "an encrypted part is broken") }
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
         if let bytes = try? info.content(.primitive(0)), info.isAtEnd {
@@ -128,12 +128,12 @@ enum PKCS12Reader {
         }
         // Ciphertext in pieces.
         guard var pieces = try? info.enter(.constructed(0)), info.isAtEnd else {
-            throw .malformed("PKCS#12", "an encrypted part")
+            throw .malformed("PKCS#12", "an encrypted part is broken")
         }
         var parts: [SecretBytes] = []
         while !pieces.isAtEnd {
             guard let piece = try? pieces.content(.octetString) else {
-                throw .malformed("PKCS#12", "a piece of an encrypted part")
+                throw .malformed("PKCS#12", "a piece of an encrypted part is broken")
             }
             parts.append(SecretBytes(copying: piece))
         }

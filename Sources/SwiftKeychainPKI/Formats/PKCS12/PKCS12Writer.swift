@@ -19,7 +19,7 @@ enum PKCS12Writer {
             let attributes = Self.attributes(item.label, keyID)
             if let key = item.key {
                 guard key.part == .private else {
-                    throw PKIError(.invalidArgument, "PKCS#12: it holds no public keys")
+                    throw PKIError(.invalidArgument, "PKCS#12: the format can't hold public keys")
                 }
                 let sealed = try EncryptedPrivateKeyInfo.write(key, sealing)
                 keys.append(bag(FormatOID.shroudedKeyBag, sealed, attributes))
@@ -31,7 +31,7 @@ enum PKCS12Writer {
                 certificates.append(bag(FormatOID.certificateBag, content, attributes))
             }
             if case .symmetricKey = item.value {
-                throw PKIError(.invalidArgument, "PKCS#12: it holds no symmetric keys")
+                throw PKIError(.invalidArgument, "PKCS#12: the format can't hold symmetric keys")
             }
         }
         var parts: [DERTree] = []

@@ -13,9 +13,9 @@ struct SafeBag {
     /// The attribute localKeyID.
     let keyID: [UInt8]?
 
-    /// The bags that a file may have.
+    /// The number of bags that a file may have.
     static let most = 10_000
-    /// The levels that bags may lie in each other.
+    /// The number of levels that bags may be nested.
     private static let deepest = 4
 
     /// Reads SafeContents: all bags in it, and in the bags in it. Bags of other kinds, such as lists
@@ -26,17 +26,17 @@ struct SafeBag {
     ) throws(PKIError) -> [SafeBag] {
         var outer = LentDERReader(contents)
         guard var list = try? outer.enter(.sequence), outer.isAtEnd, depth < deepest else {
-            throw .malformed("PKCS#12", "no SafeContents")
+            throw .malformed("PKCS#12", "not a SafeContents")
         }
         var bags: [SafeBag] = []
         while !list.isAtEnd {
             guard var reader = try? list.enter(.sequence),
                 let name = try? reader.content(.objectIdentifier),
                 let value = try? reader.content(.constructed(0))
-            else { throw .malformed("PKCS#12", "no SafeBag") }
+            else { throw .malformed("PKCS#12", "not a SafeBag") }
             let attributes = reader.isAtEnd ? nil : try? reader.content(.set)
             guard reader.isAtEnd, bags.count < most else {
-                throw .malformed("PKCS#12", "a SafeBag, or too many of them")
+                throw .malformed("PKCS#12", "not a SafeBag, or too many")
             }
             let type = OID(octets: [UInt8](name))
             if type == FormatOID.safeContentsBag {
@@ -63,10 +63,10 @@ struct SafeBag {
             guard var reader = try? outer.enter(.sequence), outer.isAtEnd,
                 let kind = try? reader.content(.objectIdentifier),
                 var field = try? reader.enter(.constructed(0)), reader.isAtEnd
-            else { throw .malformed("PKCS#12", "no CertBag") }
+            else { throw .malformed("PKCS#12", "not a CertBag") }
             guard OID(octets: [UInt8](kind)) == FormatOID.x509Certificate else { return nil }
             guard let der = try? field.content(.octetString), field.isAtEnd else {
-                throw .malformed("PKCS#12", "no CertBag")
+                throw .malformed("PKCS#12", "not a CertBag")
             }
             return .certificate(try Certificate(der: [UInt8](der)))
         default: return nil

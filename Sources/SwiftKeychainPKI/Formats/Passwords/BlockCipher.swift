@@ -8,7 +8,7 @@ enum BlockCipher: Sendable {
     case des
     case rc2, rc2With40Bits
 
-    /// The cipher as libcrypto does.
+    /// libcrypto's name of the cipher.
     var name: StaticString {
         switch self {
         case .aes128: "AES-128-CBC"
@@ -49,13 +49,13 @@ enum BlockCipher: Sendable {
 
     /// Decrypts.
     ///
-    /// - Throws: `wrongPassphrase` when what comes out has no padding, which a wrong key makes;
+    /// - Throws: `wrongPassphrase` when the result has no valid padding, because the key is wrong;
     ///   `unsupportedFormat` where libcrypto lacks the cipher.
     func decrypt(
         _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
     ) throws(PKIError) -> SecretBytes {
         guard !bytes.isEmpty, bytes.count % blockBytes == 0 else {
-            throw .malformed("ciphertext", "of no whole blocks")
+            throw .malformed("ciphertext", "not a whole number of blocks")
         }
         return try run(bytes, key, vector, encrypting: false)
     }
@@ -92,7 +92,7 @@ enum BlockCipher: Sendable {
                 EVP_CipherUpdate(work, room.octets, &first, bytes.octets, Int32(bytes.count)) == 1
             else { throw .crypto(.libraryFailure, "cipher: \(name)") }
             guard EVP_CipherFinal_ex(work, room.octets! + Int(first), &last) == 1 else {
-                throw .crypto(.wrongPassphrase, "passphrase: it does not decrypt the file")
+                throw .crypto(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
             }
             written = Int(first) + Int(last)
         }

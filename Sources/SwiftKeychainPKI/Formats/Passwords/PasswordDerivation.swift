@@ -20,7 +20,7 @@ struct PasswordDerivation: Equatable {
         switch identifier.algorithm {
         case FormatOID.pbkdf2:
             guard reader.peekTag() == .octetString else {
-                throw PKIError(.unsupportedFormat, "passphrase: a salt that is named")
+                throw PKIError(.unsupportedFormat, "passphrase: the salt is named by an algorithm")
             }
             salt = Array(try reader.next().content)
             let iterations = try reader.next(.integer).smallNumber()
@@ -37,7 +37,8 @@ struct PasswordDerivation: Equatable {
             function = .scrypt(cost: cost, blockSize: blockSize, parallel: parallel)
         default:
             throw PKIError(
-                .unsupportedFormat, "passphrase: derivation \(identifier.algorithm)")
+                .unsupportedFormat, "passphrase: derivation \(identifier.algorithm) isn't supported"
+            )
         }
         try reader.end()
         guard salt.count <= 1024 else { throw .malformed("passphrase", "a salt over 1024 bytes") }
@@ -68,7 +69,10 @@ struct PasswordDerivation: Equatable {
             let sizes = [cost, blockSize, parallel]
             guard sizes.allSatisfy({ (1...1 << 20).contains($0) }),
                 128 * cost * blockSize <= 64 << 20
-            else { throw PKIError(.unsupportedFormat, "passphrase: scrypt asks for too much") }
+            else {
+                throw PKIError(
+                    .unsupportedFormat, "passphrase: the parameters of scrypt are too large")
+            }
             try budget.spend(2 * cost * blockSize * parallel, at: RoundCost.scryptMemory)
             try budget.spend(blockSize * parallel, at: RoundCost.scryptBlock)
             return try KeyDerivation.scrypt(
@@ -89,7 +93,8 @@ struct PasswordDerivation: Equatable {
         case FormatOID.hmacWithSHA512: return .sha512
         default:
             throw PKIError(
-                .unsupportedFormat, "passphrase: pseudorandom function \(identifier.algorithm)")
+                .unsupportedFormat,
+                "passphrase: pseudorandom function \(identifier.algorithm) isn't supported")
         }
     }
 }

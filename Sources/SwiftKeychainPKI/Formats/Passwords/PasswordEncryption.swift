@@ -30,7 +30,8 @@ struct PasswordEncryption {
             scheme = try Self.wide(.rc2With40Bits, identifier.parameters)
         default:
             throw PKIError(
-                .unsupportedFormat, "passphrase: encryption scheme \(identifier.algorithm)")
+                .unsupportedFormat,
+                "passphrase: encryption scheme \(identifier.algorithm) isn't supported")
         }
     }
 
@@ -91,11 +92,11 @@ struct PasswordEncryption {
             }
         guard let cipher else {
             throw PKIError(
-                .unsupportedFormat, "passphrase: cipher \(encryption.algorithm)")
+                .unsupportedFormat, "passphrase: cipher \(encryption.algorithm) isn't supported")
         }
         guard let vector = encryption.parameters, vector.tag == .octetString,
             vector.content.count == cipher.blockBytes, derivation.fits(cipher)
-        else { throw .malformed("passphrase", "parameters of PBES2") }
+        else { throw .malformed("passphrase", "the parameters of PBES2 are broken") }
         return .modern(derivation, cipher, vector: Array(vector.content))
     }
 
@@ -121,7 +122,7 @@ struct PasswordEncryption {
         let iterations = try reader.next(.integer).smallNumber()
         try reader.end()
         guard salt.count <= 1024, iterations > 0 else {
-            throw .malformed("passphrase", "salt or iterations")
+            throw .malformed("passphrase", "salt or iterations are out of range")
         }
         return (Array(salt), iterations)
     }

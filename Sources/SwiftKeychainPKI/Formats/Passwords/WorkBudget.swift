@@ -1,23 +1,23 @@
 import SwiftKeychainMemory
 
-/// The most that the derivations of one file may cost together, so that a hostile file can't keep a
-/// processor busy for minutes.
+/// The processor time that all key derivations of one file may take, so that a hostile file can't keep
+/// a processor busy for minutes.
 public struct WorkBudget {
     /// What is left, in nanoseconds of processor time as ``RoundCost`` counts them.
     private var nanoseconds: Int
     /// The key that was derived last: the parts of a file often share one.
     private var last: (derivation: PasswordDerivation, passphrase: SecretBytes, key: SecretBytes)?
 
-    /// What a file may cost: three seconds.
+    /// The usual limit for a file: three seconds.
     public static let usual = 3_000_000_000
 
     init(nanoseconds: Int) { self.nanoseconds = nanoseconds }
 
-    /// Takes the cost of a derivation out of it.
+    /// Subtracts the cost of a derivation.
     ///
     /// - Parameters:
-    ///   - rounds: how many rounds the file asks for.
-    ///   - cost: what one of them costs, in nanoseconds.
+    ///   - rounds: the number of rounds in the file.
+    ///   - cost: the cost of one round, in nanoseconds.
     ///   - times: how often all rounds are made.
     /// - Throws: `unsupportedFormat`, with the number of rounds, when not enough is left.
     mutating func spend(_ rounds: Int, at cost: Int, times: Int = 1) throws(PKIError) {
@@ -25,7 +25,7 @@ public struct WorkBudget {
         guard rounds > 0, !isHuge, each <= nanoseconds else {
             throw PKIError(
                 .unsupportedFormat,
-                "passphrase: the file asks for \(rounds) rounds, more than a file may cost")
+                "passphrase: \(rounds) rounds take too long")
         }
         nanoseconds -= each
     }
@@ -46,9 +46,9 @@ public struct WorkBudget {
     }
 }
 
-// Table: what one round of a derivation costs.
+// Table: the cost of one round of a derivation.
 
-/// What one round of a derivation costs, in nanoseconds of processor time.
+/// The cost of one round of a derivation, in nanoseconds of processor time.
 ///
 /// Measured with OpenSSL 3.0 on a shared core of an x86-64 server, rounded up.
 enum RoundCost {

@@ -24,7 +24,7 @@ package enum SSHPrivateKey {
             throw PKIError(.unsupportedFormat, "OpenSSH: the private key is encrypted")
         }
         guard count == 1 else {
-            throw PKIError(.unsupportedFormat, "OpenSSH: several private keys in one")
+            throw PKIError(.unsupportedFormat, "OpenSSH: several private keys in one block")
         }
         guard let publicKey = outer.string(), let secret = outer.string(), outer.isAtEnd else {
             throw broken
@@ -36,10 +36,10 @@ package enum SSHPrivateKey {
         let key = type == "ssh-rsa" ? try rsa(&reader) : try ellipticCurve(type, &reader)
         guard let comment = reader.string(), reader.remaining.count < 256 else { throw broken }
         for (index, byte) in reader.remaining.enumerated() where byte != UInt8(index + 1) {
-            throw .malformed("OpenSSH", "padding of a private key")
+            throw .malformed("OpenSSH", "the padding of a private key is wrong")
         }
         guard try SSHPublicKey.read(publicKey).publicBytes == key.publicBytes else {
-            throw PKIError(.invalidArgument, "OpenSSH: public and private key do not belong")
+            throw PKIError(.invalidArgument, "OpenSSH: the public and the private key don't match")
         }
         let words = String(decoding: comment.prefix(1024), as: UTF8.self)
         return (key, words.isEmpty ? nil : words)
@@ -89,13 +89,13 @@ package enum SSHPrivateKey {
         let (dividend, order) = (numbers[0], numbers[1])
         guard BN_sub_word(order, 1) == 1, BN_is_zero(order) == 0,
             BN_nnmod(rest, dividend, order, work) == 1
-        else { throw .crypto(.invalidArgument, "OpenSSH: the numbers of the RSA key") }
+        else { throw .crypto(.invalidArgument, "OpenSSH: the numbers of the RSA key don't match") }
         let count = Int(BN_num_bits(rest) + 7) / 8
         return SecretBytes(count: count) { room in _ = BN_bn2bin(rest, room.octets) }
     }
 
     private static var broken: PKIError {
-        .malformed("OpenSSH", "the private key is cut short, or none")
+        .malformed("OpenSSH", "not a private key, or cut short")
     }
 
     /// Writes the bytes of an `OPENSSH PRIVATE KEY`.

@@ -30,7 +30,7 @@ enum SSHPublicKey {
         for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let fields = line.split(maxSplits: 2, whereSeparator: { $0 == 0x20 || $0 == 0x09 })
             guard let name = fields.first, name.first != UInt8(ascii: "#") else { continue }
-            guard fields.count >= 2 else { throw .malformed("OpenSSH", "a line without a key") }
+            guard fields.count >= 2 else { throw .malformed("OpenSSH", "a line has no key") }
             let blob = try Base64.decodeText(fields[1])
             let key = try blob.withBytes { bytes throws(PKIError) in try read(bytes) }
             guard name.elementsEqual(type(of: key).utf8) else {
@@ -45,7 +45,7 @@ enum SSHPublicKey {
     /// Reads the bytes behind the base64.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         var reader = SSHReader(bytes)
-        guard let type = reader.text() else { throw .malformed("OpenSSH", "no public key") }
+        guard let type = reader.text() else { throw .malformed("OpenSSH", "not a public key") }
         let key: CryptoKey
         if type == "ssh-rsa" {
             guard let exponent = reader.integer(), let modulus = reader.integer() else {
@@ -62,7 +62,7 @@ enum SSHPublicKey {
             }
             key = try CryptoKey.read(.ellipticCurve, .public, point)
             guard key.family == .ellipticCurve(curve) else {
-                throw PKIError(.invalidArgument, "OpenSSH: a key of another curve")
+                throw PKIError(.invalidArgument, "OpenSSH: the key is on another curve")
             }
         }
         guard reader.isAtEnd else { throw .malformed("OpenSSH", "bytes follow the public key") }

@@ -44,7 +44,7 @@ struct CertificateSources {
         if usesSystem { found += SystemAnchors.shared.anchors(subject: name) }
         let anchorCount = found.count
         found += given[name] ?? []
-        // A search costs something, and is made only where nothing that is at hand fits.
+        // A search is expensive, so it is the last resort.
         if !found.contains(where: one.mayBeIssued) {
             for certificate in request.findIssuers(one.certificate) {
                 found.append(try ChainCertificate(certificate))

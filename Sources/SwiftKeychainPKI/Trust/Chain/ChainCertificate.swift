@@ -2,7 +2,7 @@ import CKeychainCrypto
 
 /// A certificate twice: as it is read here, and as libcrypto verifies it.
 ///
-/// Several threads may use one at once: libcrypto locks what it notes down in its half.
+/// Several threads may use one at once: libcrypto locks what it caches.
 final class ChainCertificate: @unchecked Sendable {
     let certificate: Certificate
     /// The `X509`.
@@ -29,7 +29,7 @@ final class ChainCertificate: @unchecked Sendable {
             return ASN1_item_d2i(&room, &position, buffer.count, X509_it()) == nil ? nil : room
         }
         guard let read else {
-            throw PKIError(.malformed, "certificate: libcrypto does not read it")
+            throw PKIError(.malformed, "certificate: libcrypto can't read it")
         }
         return read
     }

@@ -6,7 +6,7 @@ import CKeychainCrypto
 /// It uses exactly this path and trusts the last certificate. Whether that is trusted, and the times,
 /// are checked elsewhere.
 enum PathCheck {
-    /// Returns what libcrypto finds wrong.
+    /// Returns the rules that libcrypto finds broken.
     static func problems(_ path: [ChainCertificate]) throws(PKIError) -> Set<TrustProblem> {
         guard let context = X509_STORE_CTX_new_ex(CryptoLibrary.context, nil) else {
             throw .crypto(.noMemory, "chain")
@@ -95,7 +95,7 @@ enum PathCheck {
         return stack
     }
 
-    /// The path while libcrypto walks it, and what it says.
+    /// The path while libcrypto checks it, and the result.
     private final class Notes {
         let path: [OpaquePointer]
         var problems: Set<TrustProblem> = []
@@ -129,7 +129,7 @@ enum PathCheck {
         }
     }
 
-    /// Returns the rule of libcrypto's number; nil: it is judged elsewhere.
+    /// Returns the rule for a number of libcrypto; nil if the rule is checked elsewhere.
     private static func rule(_ number: Int32) -> TrustRule? {
         switch number {
         case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,

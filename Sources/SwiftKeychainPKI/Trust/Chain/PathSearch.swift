@@ -1,4 +1,4 @@
-/// A way from the leaf to an anchor, or as far as there is one.
+/// A path from the leaf to an anchor, or as far as there is one.
 struct TrustPath {
     var certificates: [ChainCertificate]
     var end: End
@@ -18,8 +18,8 @@ enum AnchorKind: Hashable { case system, custom, settings }
 
 /// A search for the paths from a leaf, through several issuers if an authority is cross-signed.
 ///
-/// Certificates come from strangers, so that the search is bounded: 24 paths, 12 certificates in each,
-/// 400 signatures.
+/// Certificates may be hostile, so the search is limited to 24 paths of 12 certificates and 400
+/// signatures.
 struct PathSearch {
     static let longestPath = 12
     static let mostPaths = 24
@@ -60,8 +60,8 @@ struct PathSearch {
         for issuer in issuers { extend(path + [issuer]) }
     }
 
-    /// Returns the issuers whose key made the signature; where there are none, the first whose name
-    /// fits, so that the signature is what is found wrong.
+    /// Returns the issuers whose key made the signature; if there are none, the first whose name
+    /// fits, so that the wrong signature is reported.
     private mutating func issuers(
         of last: ChainCertificate, _ path: [ChainCertificate]
     ) -> [ChainCertificate] {

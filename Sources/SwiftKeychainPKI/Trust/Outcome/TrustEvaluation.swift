@@ -21,8 +21,7 @@ public struct TrustProblem: Sendable, Hashable {
     /// The position in the chain; the leaf is 0.
     public let certificateIndex: Int
     public let rule: TrustRule
-    /// What the rule was about, where one certificate may break it in several ways: the
-    /// policy and the name that was asked for.
+    /// The policy and the requested name, if one certificate may break the rule in several ways.
     public let policy: TrustPolicy?
 
     public init(_ certificateIndex: Int, _ rule: TrustRule, policy: TrustPolicy? = nil) {
@@ -39,7 +38,7 @@ public struct TrustEvaluation: Sendable {
     public let chain: [Certificate]
     /// The problems of the chain, the weightiest first; empty if it is trusted.
     public let problems: [TrustProblem]
-    /// What trust settings and exceptions set aside.
+    /// The problems that trust settings and exceptions set aside.
     public let excused: [TrustProblem]
     /// The moment the chain was evaluated for, in seconds since 2001-01-01 00:00 UTC.
     public let date: Double

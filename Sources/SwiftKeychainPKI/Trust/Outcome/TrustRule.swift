@@ -1,6 +1,6 @@
 /// A rule that a certificate of a chain broke.
 ///
-/// Each has a status of Data/errors.tsv, a severity, and a sentence for people.
+/// Each has a status of Data/errors.tsv, a severity, and words for the user.
 public enum TrustRule: String, Sendable, Hashable, CaseIterable {
     // The certificate by itself (RFC 5280, sections 4.1 and 4.2).
     case expired, notYetValid, validityTooLong
@@ -12,7 +12,7 @@ public enum TrustRule: String, Sendable, Hashable, CaseIterable {
     case nameNotAllowed, policyNotAllowed, refusedByLibrary
     // The certificate under a policy.
     case hostName, mailAddress, noMailAddress, keyUsage, extendedKeyUsage, purposeNotCritical
-    // What responders and the user say about the certificate.
+    // Revocation, and the user's trust settings.
     case revoked, suspended, revocationUnknown, denied
 }
 
@@ -29,7 +29,7 @@ public enum TrustSeverity: Int, Sendable, Hashable, Comparable {
 }
 
 extension TrustRule {
-    /// The `OSStatus` of Apple's that stands for the rule, by which trust settings allow it to be broken.
+    /// Apple's `OSStatus` for the rule; trust settings name it to allow the rule to be broken.
     public var status: Int32 { entry.0 }
 
     public var severity: TrustSeverity { entry.1 }
@@ -43,70 +43,40 @@ extension TrustRule {
         case .notYetValid: (-67819, .recoverable, "it is not valid yet")
         case .validityTooLong:
             (-67901, .recoverable, "it is valid for longer than the policy permits")
-        case .malformed: (-26275, .fatal, "an extension of it cannot be read")
-        case .algorithmsDisagree:
-            (-67815, .fatal, "it names two different signature algorithms")
-        case .repeatedExtension:
-            (-67903, .fatal, "it has the same extension twice")
+        case .malformed: (-26275, .fatal, "one of its extensions can't be read")
+        case .algorithmsDisagree: (-67815, .fatal, "it names two different signature algorithms")
+        case .repeatedExtension: (-67903, .fatal, "it has the same extension twice")
         case .unknownCriticalExtension:
-            (-67603, .recoverable, "a critical extension is not understood")
-        case .emptySubject: (-67655, .recoverable, "it names no subject")
-        case .weakKey:
-            (-67735, .fatal, "its key is too short or of a kind that is not accepted")
-        case .weakSignature:
-            (-67815, .fatal, "it is signed over a hash that is too weak")
-        case .missingIssuer:
-            (-25318, .recoverable, "the certificate of its issuer is missing")
-        case .untrustedRoot:
-            (-67843, .recoverable, "it is a root that is not trusted")
+            (-67603, .recoverable, "it has an unknown critical extension")
+        case .emptySubject: (-67655, .recoverable, "its subject is empty")
+        case .weakKey: (-67735, .fatal, "its key is too short or its type is not supported")
+        case .weakSignature: (-67815, .fatal, "its signature uses a weak hash")
+        case .missingIssuer: (-25318, .recoverable, "the certificate of its issuer is missing")
+        case .untrustedRoot: (-67843, .recoverable, "it is a root that is not trusted")
         case .wrongSignature:
             (-26267, .fatal, "its signature was not made with the key of its issuer")
-        case .wrongLinkage:
-            (-67610, .fatal, "its issuer is not the next certificate of the chain")
-        case .noBasicConstraints:
-            (-67604, .recoverable, "it does not say that it is an authority")
+        case .wrongLinkage: (-67610, .fatal, "its issuer is not the next certificate in the chain")
+        case .noBasicConstraints: (-67604, .recoverable, "it is not marked as an authority")
         case .notAnAuthority:
-            (-67605, .recoverable, "it is no authority, but issued a certificate")
-        case .pathTooLong:
-            (-67611, .recoverable, "more authorities stand below it than it permits")
-        case .signingNotAllowed:
-            (-67608, .recoverable, "its key may not sign certificates")
+            (-67605, .recoverable, "it issued a certificate but is not an authority")
+        case .pathTooLong: (-67611, .recoverable, "more authorities are below it than it permits")
+        case .signingNotAllowed: (-67608, .recoverable, "its key may not sign certificates")
         case .nameNotAllowed:
-            (
-                -67900, .fatal,
-                "an authority above it does not permit one of its names"
-            )
+            (-67900, .fatal, "an authority above it does not permit one of its names")
         case .policyNotAllowed:
-            (
-                -67899, .recoverable,
-                "the certificate policies that an authority demands are not met"
-            )
-        case .refusedByLibrary: (-67843, .fatal, "libcrypto refuses it")
-        case .hostName:
-            (-67602, .recoverable, "it is not for the host that was asked for")
-        case .mailAddress:
-            (-67623, .recoverable, "it is not for the mail address asked for")
+            (-67899, .recoverable, "it lacks certificate policies that an authority requires")
+        case .refusedByLibrary: (-67843, .fatal, "libcrypto rejects it")
+        case .hostName: (-67602, .recoverable, "it is not for the requested host")
+        case .mailAddress: (-67623, .recoverable, "it is not for the requested mail address")
         case .noMailAddress: (-67627, .recoverable, "it has no mail address")
-        case .keyUsage:
-            (-67608, .recoverable, "its key usage does not fit the policy")
+        case .keyUsage: (-67608, .recoverable, "its key usage does not fit the policy")
         case .extendedKeyUsage:
-            (
-                -67609, .recoverable,
-                "its extended key usage does not fit the policy"
-            )
-        case .purposeNotCritical:
-            (
-                -67881, .recoverable,
-                "its extended key usage should be critical"
-            )
+            (-67609, .recoverable, "its extended key usage does not fit the policy")
+        case .purposeNotCritical: (-67881, .recoverable, "its extended key usage is not critical")
         case .revoked: (-67820, .fatal, "it was revoked")
         case .suspended: (-67821, .fatal, "it is on hold")
-        case .revocationUnknown:
-            (
-                -67635, .recoverable,
-                "no answer says that it is not revoked"
-            )
-        case .denied: (-67654, .denied, "the trust settings deny it")
+        case .revocationUnknown: (-67635, .recoverable, "its revocation status is unknown")
+        case .denied: (-67654, .denied, "trust settings deny it")
         }
     }
 }

@@ -74,7 +74,7 @@ enum CertificateRules {
 
     enum SignatureHash { case md, sha1, strong, unknown }
 
-    /// Says what the signature of a certificate was made over.
+    /// Returns the hash function of a certificate's signature.
     static func signatureHash(_ one: ChainCertificate) -> SignatureHash {
         var (hash, key, bits): (Int32, Int32, Int32) = (0, 0, 0)
         var flags: UInt32 = 0

@@ -44,7 +44,7 @@ package enum HostName: Sendable, Hashable {
         return labels.count == rest.count + 1 && Array(labels.dropFirst()) == rest
     }
 
-    /// Parts a name without a final dot; nil when it is none.
+    /// Splits a name without a final dot into labels; nil if it isn't a host name.
     private static func labels(_ name: String) -> [String]? {
         guard !name.isEmpty, name.utf8.count <= 253 else { return nil }
         var labels: [String] = []

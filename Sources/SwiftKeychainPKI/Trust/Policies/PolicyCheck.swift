@@ -25,7 +25,7 @@ struct PolicyCheck {
             if rules.refusesSHA1, index < lastIndex, CertificateRules.signatureHash(one) == .sha1 {
                 found.append((index, .weakSignature))
             }
-            // An authority that is kept to some purposes vouches for no others, an anchor included.
+            // An authority limited to some purposes, even an anchor, can't issue for others.
             if index > 0, !allowsPurpose(one.certificate) {
                 found.append((index, .extendedKeyUsage))
             }
@@ -82,7 +82,7 @@ struct PolicyCheck {
     }
 }
 
-/// The rules that Apple made for the certificates of web servers.
+/// Apple's rules for the certificates of web servers.
 ///
 /// Source: support.apple.com/103769 (since 2019-07-01) and support.apple.com/102028 (since
 /// 2020-09-01). The dates are those of the first second of validity.

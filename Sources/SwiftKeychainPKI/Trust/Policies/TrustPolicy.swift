@@ -1,6 +1,6 @@
 /// The purpose that a chain must be good for.
 ///
-/// It holds the properties a caller may read back; what they demand is in ``PolicyRules``.
+/// It has the properties that a caller can read back; their rules are in ``PolicyRules``.
 public struct TrustPolicy: Sendable, Hashable {
     /// A policy by its object identifier.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -19,7 +19,7 @@ public struct TrustPolicy: Sendable, Hashable {
     public let kind: Kind
     /// The host, the mail address, or the server names of EAP, of which one must fit.
     public let names: [String]
-    /// True if the certificate of a client is meant, not that of a server.
+    /// True for the certificate of a client, false for that of a server.
     public let isClient: Bool
     public let revocation: RevocationFlags
 
@@ -35,7 +35,7 @@ public struct TrustPolicy: Sendable, Hashable {
 
     public static let basic = TrustPolicy(.basic)
 
-    /// Makes the policy of TLS; without a host the name in the certificate doesn't matter.
+    /// Makes the policy of TLS; without a host the name in the certificate isn't checked.
     public static func ssl(server: Bool, host: String? = nil) -> TrustPolicy {
         TrustPolicy(.ssl, names: host.map { [$0] } ?? [], isClient: !server)
     }
@@ -55,9 +55,9 @@ public struct TrustPolicy: Sendable, Hashable {
             (kind, client) = known
         } else if let name = unpublished[identifier] {
             throw PKIError(
-                .unknownPolicy, "policy: the rules of \(name) are Apple's own and not known here")
+                .unknownPolicy, "policy: the rules of \(name) aren't public")
         } else {
-            throw PKIError(.unknownPolicy, "policy: an unknown identifier")
+            throw PKIError(.unknownPolicy, "policy: unknown identifier")
         }
         return TrustPolicy(kind, names: names, isClient: client, revocation: revocation)
     }

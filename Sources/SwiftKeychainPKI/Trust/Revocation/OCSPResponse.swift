@@ -1,5 +1,5 @@
-/// An answer about revocation (RFC 6960, section 4.2): what a responder says of certificates,
-/// and its signature. Nothing is said of who the responder is.
+/// An OCSP response (RFC 6960, section 4.2): the status of certificates and the responder's signature,
+/// which isn't checked here.
 struct OCSPResponse: Sendable {
     /// The DER that was signed.
     let signed: [UInt8]
@@ -17,7 +17,7 @@ struct OCSPResponse: Sendable {
         case key([UInt8])
     }
 
-    /// What the responder says about one certificate.
+    /// The status of one certificate.
     struct Answer: Sendable, Hashable {
         let hash: OID
         let issuerName: [UInt8]
@@ -32,7 +32,7 @@ struct OCSPResponse: Sendable {
 
     enum Status: Sendable, Hashable {
         case good
-        /// Revoked since a time; `isOnHold` if that may be taken back.
+        /// Revoked since a time; `isOnHold` if that may be undone.
         case revoked(since: Double, isOnHold: Bool)
         case unknown
     }
@@ -43,9 +43,9 @@ struct OCSPResponse: Sendable {
 extension OCSPResponse {
     private static let basic = OID(1, 3, 6, 1, 5, 5, 7, 48, 1, 1)
 
-    /// Reads an answer that is successful and of the basic type.
+    /// Reads a successful response of the basic type.
     ///
-    /// - Throws: `malformed` for other answers, for what isn't strict DER, and for a critical
+    /// - Throws: `malformed` for other responses, for DER that isn't strict, and for a critical
     ///   extension; `invalidArgument` for more than 1 MiB.
     init(der: [UInt8]) throws(PKIError) {
         guard der.count <= Self.mostBytes else {
@@ -116,7 +116,7 @@ extension OCSPResponse {
         return (responder, answers)
     }
 
-    /// Refuses critical extensions: none is understood.
+    /// Throws `malformed` for a critical extension, because none is supported.
     fileprivate static func checkExtensions(_ field: DERElement?) throws(PKIError) {
         guard let field else { return }
         for element in try DERElement(only: field.content).children() {

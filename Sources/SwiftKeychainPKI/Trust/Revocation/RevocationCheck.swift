@@ -10,7 +10,7 @@ struct RevocationCheck {
 
     /// Clocks may differ by five minutes.
     private static let tolerance = 300.0
-    /// An answer that names no end is believed for a week.
+    /// A response without an end is valid for a week.
     private static let longestWithoutEnd = 7 * 86400.0
 
     init(_ request: TrustRequest) {
@@ -21,7 +21,7 @@ struct RevocationCheck {
         }
     }
 
-    /// Returns what is wrong, and until when all is known to be well; nil: that isn't known.
+    /// Returns the problems, and the time until which all certificates are known not to be revoked.
     func judge(_ path: TrustPath) -> (problems: Set<TrustProblem>, validUntil: Double?) {
         var problems: Set<TrustProblem> = []
         var validUntil: Double? = .infinity
@@ -99,7 +99,7 @@ struct RevocationCheck {
 }
 
 extension OCSPResponse.Answer {
-    /// Returns true if the answer is about a certificate of an issuer.
+    /// Returns true if the response is about a certificate of an issuer.
     fileprivate func isAbout(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
         guard serialNumber == certificate.serialNumber, let hash = HashFunction.named(hash) else {
             return false

@@ -75,7 +75,7 @@ extension TrustExceptions {
         return encoder.bytes
     }
 
-    /// Reads what ``encoding`` gave.
+    /// Reads an ``encoding``.
     ///
     /// - Throws: `malformed` for anything else.
     public init(_ encoding: [UInt8]) throws(PKIError) {
@@ -98,7 +98,7 @@ extension TrustExceptions {
             guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
             self.entries = entries
         } catch {
-            throw PKIError(.malformed, "exceptions: they cannot be read")
+            throw PKIError(.malformed, "exceptions: they can't be read")
         }
     }
 }

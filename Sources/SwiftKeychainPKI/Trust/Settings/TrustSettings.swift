@@ -1,4 +1,4 @@
-/// The user's trust settings: for each certificate, records of which those that fit apply.
+/// The user's trust settings: for each certificate, records, of which the matching ones apply.
 public struct TrustSettings: Sendable, Hashable {
     public var records: [Certificate: [TrustSettingsRecord]]
 
@@ -6,7 +6,7 @@ public struct TrustSettings: Sendable, Hashable {
 
     var certificates: some Sequence<Certificate> { records.keys }
 
-    /// Collects what the records say of one certificate of a chain under one policy.
+    /// Combines the records for one certificate of a chain under one policy.
     func verdict(
         _ certificate: Certificate, _ policy: TrustPolicy, isLeaf: Bool, isRoot: Bool
     ) -> Verdict {
@@ -23,7 +23,7 @@ public struct TrustSettings: Sendable, Hashable {
             case .unspecified: break
             }
         }
-        // A denial outweighs whatever else is said.
+        // A denial outweighs all other records.
         if verdict.isDenied { verdict.isAnchor = false }
         return verdict
     }
@@ -45,7 +45,7 @@ public struct TrustSettingsRecord: Sendable, Hashable {
         /// A certificate ends a chain, no matter which key signed it.
         case trustAsRoot = 2
         case deny = 3
-        /// Nothing is said, besides the error that is allowed.
+        /// No decision, except for the allowed error.
         case unspecified = 4
     }
 
@@ -93,7 +93,7 @@ public struct TrustSettingsRecord: Sendable, Hashable {
     private static let certificateSigning: UInt32 = 0x8
 }
 
-/// What the trust settings say about the certificates of a path.
+/// The trust settings for the certificates of a path.
 struct SettingsCheck {
     private(set) var denials: Set<TrustProblem> = []
     /// For each certificate, what the records of every policy allow.

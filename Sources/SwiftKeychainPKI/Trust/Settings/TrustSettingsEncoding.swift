@@ -51,7 +51,7 @@ package enum TrustSettingsEncoding {
             guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
             return (certificate, records)
         } catch {
-            throw PKIError(.malformedTrustSettings, "trust settings: they cannot be read")
+            throw PKIError(.malformedTrustSettings, "trust settings: they can't be read")
         }
     }
 
