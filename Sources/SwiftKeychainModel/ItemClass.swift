@@ -1,7 +1,4 @@
-/// Names what an item is: one table of the store each, identities excepted.
-///
-/// The raw value is the value of `kSecClass` and the name of the table. An identity has no table:
-/// it is a certificate joined with the private key of the same public key.
+/// The class of an item. The raw value is that of `kSecClass`, and the name of the class's table.
 public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     case genericPassword = "genp"
     case internetPassword = "inet"
@@ -9,14 +6,16 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     case key = "keys"
     case identity = "idnt"
 
-    /// Tells whether items of this class are passwords: a secret with attributes around it.
-    public var isPassword: Bool { self == .genericPassword || self == .internetPassword }
+    /// True for classes with a table of their own. An identity has none: it is a certificate and the
+    /// private key of the same public key.
+    package var hasTable: Bool { self != .identity }
 
     /// True for classes whose items have a certificate.
     public var hasCertificate: Bool { self == .certificate || self == .identity }
 
-    /// Lists the classes that have a table of their own.
-    public static let stored: [ItemClass] = [
-        .genericPassword, .internetPassword, .certificate, .key,
-    ]
+    /// True for passwords: a secret with attributes around it.
+    public var isPassword: Bool { self == .genericPassword || self == .internetPassword }
+
+    /// The classes that have a table of their own.
+    public static let stored = allCases.filter(\.hasTable)
 }

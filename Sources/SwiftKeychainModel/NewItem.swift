@@ -44,7 +44,7 @@ public struct NewItem: Sendable {
         secret: SecretBytes?, publicKey: [UInt8]? = nil,
         carried: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) {
-        if itemClass == .identity {
+        guard itemClass.hasTable else {
             throw KeychainError(
                 .parameter, "kSecClass: an identity is stored as a certificate and a key")
         }

@@ -64,7 +64,7 @@ public struct CertificateMatch: Sendable {
     ///
     /// - Throws: `parameter`, naming the key.
     package func requireApplicable(to classes: Set<ItemClass>) throws(KeychainError) {
-        let withCertificates: Set<ItemClass> = [.certificate, .identity]
+        let withCertificates = Set(ItemClass.allCases.filter(\.hasCertificate))
         let conditions: [(isSet: Bool, key: String, classes: Set<ItemClass>)] = [
             (!subject.isEmpty, "kSecMatchSubject…", withCertificates),
             (emailAddress != nil, "kSecMatchEmailAddressIfPresent", withCertificates),

@@ -36,13 +36,14 @@ struct DigestedQuery: Sendable {
                     $0.itemClass == itemClass
                 }
             }
-        let tables = classes.filter { $0 != .identity }.map {
+        let tables = classes.filter(\.hasTable).map {
             Self.storeQuery($0, query, chosen, authorised.groups, keybag)
         }
         storeQueries = tables.flatMap(Self.parts)
         isInParts = storeQueries.count > tables.count
         identities =
-            classes.contains(.identity) ? Self.join(query, chosen, authorised.groups, keybag) : nil
+            classes.allSatisfy(\.hasTable)
+            ? nil : Self.join(query, chosen, authorised.groups, keybag)
         isExact = query.comparison.isEmpty && query.hostOrSubdomain == nil
     }
 

@@ -92,7 +92,7 @@ extension AttributeValue {
 extension Search {
     /// Tells whether `item` is half of an identity that this search means.
     fileprivate func changesHalves(_ item: Item) -> Bool {
-        query.itemClass == .identity
+        query.itemClass?.hasTable == false
             || query.itemClass == nil && (chosen ?? query.references) == nil
                 && !(query.itemList ?? []).contains(item.reference)
     }

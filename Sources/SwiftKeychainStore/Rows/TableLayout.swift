@@ -55,20 +55,11 @@ package struct TableLayout: Sendable {
         ["acct", "gena", "atag"].contains(digestNames[digest])
     }
 
-    package static func of(_ itemClass: ItemClass) -> TableLayout {
-        switch itemClass {
-        case .genericPassword: genericPassword
-        case .internetPassword: internetPassword
-        case .certificate: certificate
-        case .key: key
-        case .identity: preconditionFailure("an identity has no table")
-        }
-    }
+    /// Returns the layout of a class that has a table.
+    package static func of(_ itemClass: ItemClass) -> TableLayout { all[itemClass]! }
 
-    private static let genericPassword = TableLayout(.genericPassword)
-    private static let internetPassword = TableLayout(.internetPassword)
-    private static let certificate = TableLayout(.certificate)
-    private static let key = TableLayout(.key)
+    private static let all = Dictionary(
+        uniqueKeysWithValues: ItemClass.stored.map { ($0, TableLayout($0)) })
 
     private init(_ itemClass: ItemClass, added: [String] = []) {
         self.itemClass = itemClass

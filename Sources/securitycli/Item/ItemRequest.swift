@@ -192,7 +192,7 @@ extension ItemRequest {
             }
         }
         if hasIssuers {
-            guard classes.isSubset(of: [.certificate, .identity]) else {
+            guard classes.allSatisfy(\.hasCertificate) else {
                 throw KeychainError(
                     .unimplemented, "\(MatchKey.issuers.constant): for certificates only")
             }
