@@ -123,7 +123,7 @@ let package = Package(
             path: "Benchmarks",
             exclude: ["results", "instructions.tsv"]),
 
-        // Examples; nobody who depends on this package builds them.
+        // Examples; packages that depend on this one don't build them.
         .executableTarget(name: "password", dependencies: ["Security"], path: "Examples/Password"),
         .executableTarget(
             name: "signature", dependencies: ["Security"], path: "Examples/Signature"),
@@ -162,7 +162,7 @@ let package = Package(
         .testTarget(
             name: "ModelTests", dependencies: ["SwiftKeychainModel", "SwiftKeychainSystem"]),
         .testTarget(name: "PromptsTests", dependencies: ["SwiftKeychainService", "SwiftKeychain"]),
-        // Asks for a secret on its terminal, and shows it: what the tests play a person before.
+        // Asks for a secret on its terminal and shows it; the tests play the user.
         .executableTarget(
             name: "PromptProbe", dependencies: ["SwiftKeychain"], path: "Tests/PromptProbe"),
         .testTarget(

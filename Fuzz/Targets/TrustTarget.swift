@@ -5,7 +5,7 @@ extension FuzzTarget {
     /// Reads any bytes as elements of DER, one after the other: the first certificate is the leaf of
     /// a chain, others stand above it, and what is no certificate is an answer about revocation.
     ///
-    /// Nobody is trusted without an anchor, whatever the chain says, and what stands against it can
+    /// No chain is trusted without an anchor, whatever the chain says, and what stands against it can
     /// be told and remembered.
     public static let trust = FuzzTarget(name: "trust") { bytes throws(Finding) in
         let (certificates, others) = TrustRules.parts(bytes)

@@ -4,7 +4,7 @@ import Testing
 @testable import securitycli
 
 @Suite struct DocumentationTests {
-    /// A command that nobody can read about does not exist for its users.
+    /// Users can't find a command that isn't documented.
     @Test func everyCommandHasItsRow() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 private enum FullQuota {
     static let probe =
         URL(fileURLWithPath: Workshop.command).deletingLastPathComponent().path + "/KeychainProbe"
-    /// A user of its own: the quota of the one who runs the tests is for the tests.
+    /// A user of its own, to leave the quota of the tests' user alone.
     static let user = "58173"
 
     static func run(_ words: [String], in workshop: Workshop) throws -> Workshop.Result {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `security` and the pinentry that is installed, with a person before both.
+/// `security` and the installed pinentry; the test plays the user.
 @Suite(.enabled(if: PinentryTests.isInstalled, "pinentry-tty is not installed"))
 struct PinentryCommandTests {
     private func workshop() throws -> Workshop {
@@ -39,7 +39,7 @@ struct PinentryCommandTests {
     }
 
     /// One process does it all: where the kernel keeps nothing, another would find it locked.
-    @Test func aPersonUnlocksAKeychain() throws {
+    @Test func theUserUnlocksAKeychain() throws {
         let workshop = try workshop()
         let terminal = try run(workshop, "-i")
         for line in [
@@ -76,7 +76,7 @@ struct PinentryCommandTests {
         try delete("work", in: workshop)
     }
 
-    @Test func aPersonChoosesThePasswordOfANewKeychain() throws {
+    @Test func theUserChoosesThePasswordOfANewKeychain() throws {
         let workshop = try workshop()
         let terminal = try run(workshop, "create-keychain", "-P", "work")
         for word in ["", "", "one", "other", "letmein", "letmein"] {
@@ -121,8 +121,8 @@ struct PinentryCommandTests {
         try delete("login.keychain", in: workshop)
     }
 
-    /// A shell lives on, as that of a person does: with the end of the first process of a session
-    /// its terminal would be taken from all.
+    /// A shell lives on, as a user's does: the end of a session's first process would take the terminal
+    /// from all others.
     @Test(
         arguments: [
             ("\u{3}", SIGINT), ("\u{1c}", SIGQUIT), ("", SIGTERM), ("", SIGHUP), ("", SIGALRM),

@@ -66,7 +66,7 @@ import Testing
     @Test(
         .enabled(if: getuid() == 0, "needs root to make programs with raised privileges"),
         arguments: ["2755", "capability"])
-    func raisedPrivilegesAskNobody(_ means: String) throws {
+    func raisedPrivilegesNeverPrompt(_ means: String) throws {
         let workshop = try workshop()
         let probe = workshop.folder.path + "/probe"
         let raise =

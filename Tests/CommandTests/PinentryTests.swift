@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The programs that are installed, on a terminal of their own, with a person before it.
+/// The installed pinentry programs, on a terminal of their own; the test plays the user.
 @Suite struct PinentryTests {
     static let probe = URL(fileURLWithPath: Workshop.command).deletingLastPathComponent()
         .appendingPathComponent("PromptProbe").path
@@ -38,14 +38,14 @@ import Testing
     }
 
     @Test(.enabled(if: isInstalled, "pinentry-tty is not installed"))
-    func nobodyTypes() throws {
+    func noAnswerInTime() throws {
         // Whether the prompt is shown before the time is over depends on the machine.
         let terminal = try terminal("old", "1")
         #expect(terminal.wait(for: "failure <timedOut>"))
         #expect(terminal.end() == 0)
     }
 
-    @Test func withoutATerminalNobodyIsAsked() throws {
+    @Test func withoutATerminalThereIsNoPrompt() throws {
         let workshop = try Workshop()
         let child = try Child(
             [Self.probe, "old", "60"].map { Array($0.utf8) }, environment: workshop.environment,

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Runs a child on a terminal of its own, and plays the person before it.
+/// A child on a terminal of its own, and the user at that terminal.
 final class PseudoTerminal {
     private let master: Int32
     let child: Child

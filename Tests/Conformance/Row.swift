@@ -8,7 +8,7 @@ import Testing
 /// | `id` | names the row; unique |
 /// | `fact` | `Docs/behaviour.md §` and the number of the fact |
 /// | `caller` | the access groups of the program; absent: it is unsigned |
-/// | `person` | the user who can be asked: `passcode`, the right one, absent: none is set;
+/// | `user` | the user who can be asked: `passcode`, the right one, absent: none is set;
 /// `answers`, what is typed prompt by prompt, null: the user cancels. Absent: there is no terminal
 /// and no passcode |
 /// | `given` | steps that prepare the store; each must succeed |
@@ -17,14 +17,14 @@ struct Row: Sendable, CustomTestStringConvertible {
     let id: String
     let fact: String
     let caller: Caller
-    let person: Person?
+    let user: RowUser?
     let given: [Step]
     let calls: [Step]
 
     var testDescription: String { id }
 
     init(_ json: JSON) throws {
-        let fields = try json.members(["id", "fact", "caller", "person", "given", "calls"])
+        let fields = try json.members(["id", "fact", "caller", "user", "given", "calls"])
         let id = try fields["id"]?.text()
         guard let id else { throw RowMistake("a row without “id”") }
         do {
@@ -32,7 +32,7 @@ struct Row: Sendable, CustomTestStringConvertible {
             guard let fact = try fields["fact"]?.text() else { throw RowMistake("no “fact”") }
             self.fact = fact
             caller = try fields["caller"].map(Caller.init) ?? .unsigned
-            person = try fields["person"].map(Person.init)
+            user = try fields["user"].map(RowUser.init)
             given = try (fields["given"]?.list() ?? []).map { try Step($0, isGiven: true) }
             calls = try (fields["calls"]?.list() ?? []).map { try Step($0, isGiven: false) }
             if calls.isEmpty { throw RowMistake("no “calls”") }
@@ -61,8 +61,8 @@ enum Step: Sendable {
     }
 }
 
-/// Says who can be asked.
-struct Person: Sendable {
+/// The user who can be asked.
+struct RowUser: Sendable {
     let passcode: String?
     /// nil: the user cancels.
     let answers: [String?]
@@ -74,7 +74,7 @@ struct Person: Sendable {
     }
 }
 
-/// Says who calls: a program with access groups, or one without entitlements.
+/// The calling program: with access groups, or without entitlements.
 enum Caller: Sendable, Equatable {
     case unsigned
     case groups([String])
@@ -93,7 +93,7 @@ enum Caller: Sendable, Equatable {
 /// | field | |
 /// |---|---|
 /// | `op` | `add`, `copy`, `update` or `delete` |
-/// | `caller` | who makes this call; absent: the caller of the row |
+/// | `caller` | the caller of this call; absent: the caller of the row |
 /// | `query` | the dictionary |
 /// | `with` | the second dictionary of an update |
 /// | `status` | what must be returned; not in `given`, where it is 0 |

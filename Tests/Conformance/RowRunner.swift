@@ -4,7 +4,7 @@ import Security
 extension Row {
     /// Runs the row on an empty store and gives what went otherwise than it says.
     func failures() throws -> [String] {
-        var store = try RowStore(person)
+        var store = try RowStore(user)
         defer { store.remove() }
         var values = Values()
         for (number, step) in given.enumerated() {
@@ -34,12 +34,12 @@ extension Row {
         of call: Call, on store: RowStore, _ values: inout Values
     ) throws -> String? {
         do {
-            let before = store.person.askedCount
+            let before = store.user.askedCount
             if let failure = try store.run(as: call.caller ?? caller, { try call.failure(&values) })
             {
                 return failure
             }
-            let asked = store.person.askedCount - before
+            let asked = store.user.askedCount - before
             guard let expected = call.askedCount, asked != expected else { return nil }
             return "\(call.operation) asked \(asked) times, not \(expected)"
         } catch let mistake as RowMistake {

@@ -6,18 +6,18 @@ import KeychainTestSupport
 /// Is how a row reaches a store: an empty one of its own, in the process of the test.
 struct RowStore {
     private let folder: URL
-    let person: TestPerson
+    let user: TestUser
     /// The one that is set; nil: none.
     var passcode: String? {
         didSet { hadPasscode = true }
     }
     private var hadPasscode = false
 
-    init(_ person: Person? = nil) throws {
-        self.person = TestPerson(
-            passcode: person?.passcode,
-            answers: (person?.answers ?? []).map { $0.map(TestPerson.Answer.types) ?? .cancels },
-            isThere: person != nil)
+    init(_ user: RowUser? = nil) throws {
+        self.user = TestUser(
+            passcode: user?.passcode,
+            answers: (user?.answers ?? []).map { $0.map(TestUser.Answer.types) ?? .cancels },
+            isThere: user != nil)
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("conformance-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ struct RowStore {
     /// Gives the store as a program with those access groups has it, behind an encoding and decoding
     /// of every request and reply. A passcode is derived with the least work that is accepted.
     func keychain(_ groups: [String]? = nil) -> Keychain {
-        person.keychain(
+        user.keychain(
             home: folder.path, groups: groups,
             service: RoundTripService(EmbeddedService(system: .quick())))
     }

@@ -34,7 +34,7 @@ import Testing
         #expect(try names { _ in }.count == 3)
     }
 
-    @Test func whoHasNoCommonNameIsFoundByItsSummary() throws {
+    @Test func aCertificateWithoutACommonNameIsFoundByItsSummary() throws {
         let subject = MadeCertificate.name([(MadeCertificate.organization, "Society")])
         try keychain.add(.certificate(MadeCertificate.make(subject: subject)))
         #expect(try names { $0.name = "society" } == ["Society"])

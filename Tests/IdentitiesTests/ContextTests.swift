@@ -2,14 +2,14 @@ import SwiftKeychain
 import KeychainTestSupport
 import Testing
 
-/// Keys and certificates that demand a person, with one played by the test.
+/// Keys and certificates that demand the user; the test plays the user.
 @Suite struct ContextTests {
     let home = TemporaryHome()
     private let wrong = KeychainError.Code.authenticationFailed
-    private let nobody = KeychainError.Code.interactionNotAllowed
+    private let notAllowed = KeychainError.Code.interactionNotAllowed
 
-    private func keychain(_ person: TestPerson = TestPerson(isThere: false)) -> Keychain {
-        person.keychain(home: home.path)
+    private func keychain(_ user: TestUser = TestUser(isThere: false)) -> Keychain {
+        user.keychain(home: home.path)
     }
 
     private func demanding(
@@ -39,32 +39,32 @@ import Testing
 
     @Test func storedKeysCarryHowTheyWereFound() throws {
         try keychain().add(Samples.key, demanding([.userPresence, .privateKeyUsage]))
-        let person = TestPerson(passcode: "1", answers: [.types("1"), .types("1")])
+        let user = TestUser(passcode: "1", answers: [.types("1"), .types("1")])
         let context = AuthenticationContext()
         let asking = Authentication(context: context, reason: "to sign")
-        let key = try #require(try keychain(person).keys(asking: asking).first)
+        let key = try #require(try keychain(user).keys(asking: asking).first)
         let algorithm = try #require(
             KeyAlgorithm.named("algid:sign:ECDSA:message-X962:SHA256"))
         for _ in 0..<2 { #expect(try !key.sign([1], algorithm).isEmpty) }
         #expect(try key.secret() == Samples.key.privateBytes)
-        #expect(person.askedCount == 1)
-        #expect(person.prompts[0].description.contains("to sign"))
+        #expect(user.askedCount == 1)
+        #expect(user.prompts[0].description.contains("to sign"))
         context.invalidate()
         #expect { try key.sign([1], algorithm) } throws: { wrong ~= $0 }
         // What a search skips is refused to a use, and both may be said of a key afterwards.
         for policy in [Authentication.Policy.fail, .skip] {
             let silent = Authentication(policy: policy)
-            var key = try #require(try keychain(person).keys(asking: silent).first)
-            #expect { try key.sign([1], algorithm) } throws: { nobody ~= $0 }
+            var key = try #require(try keychain(user).keys(asking: silent).first)
+            #expect { try key.sign([1], algorithm) } throws: { notAllowed ~= $0 }
             key.authentication = Authentication()
-            if person.askedCount == 1 { #expect(try !key.sign([1], algorithm).isEmpty) }
+            if user.askedCount == 1 { #expect(try !key.sign([1], algorithm).isEmpty) }
         }
-        #expect(person.askedCount == 2)
+        #expect(user.askedCount == 2)
     }
 
     @Test func keysAndIdentitiesAreAddedWithAPassword() throws {
         let flags = try demanding([.applicationPassword, .privateKeyUsage])
-        #expect { try keychain().add(Samples.key, flags) } throws: { nobody ~= $0 }
+        #expect { try keychain().add(Samples.key, flags) } throws: { notAllowed ~= $0 }
         let key = try keychain().add(Samples.key, flags, asking: password("pw"))
         #expect(try key.secret() == Samples.key.privateBytes)
         var other = key
@@ -97,7 +97,7 @@ import Testing
                         Query(itemClass, Query.Conditions()), returning: parts, asking: asking)
                 }
                 #expect { try find(password("no")) } throws: { wrong ~= $0 }
-                #expect { try find(Authentication()) } throws: { nobody ~= $0 }
+                #expect { try find(Authentication()) } throws: { notAllowed ~= $0 }
                 #expect {
                     try find(password("no", .skip))
                 } throws: { KeychainError.Code.itemNotFound ~= $0 }
@@ -123,7 +123,7 @@ import Testing
         #expect(try keychain().keys(asking: silent).count == 1)
         let identity = try #require(try keychain().identities(asking: silent).first)
         #expect(identity.item[.applicationLabel] != nil)
-        #expect { try identity.privateKey.secret() } throws: { nobody ~= $0 }
+        #expect { try identity.privateKey.secret() } throws: { notAllowed ~= $0 }
         // Its certificate is what match keys are about.
         #expect(try keychain().identities(matching: subject("Me"), asking: silent).count == 1)
         #expect(try keychain().identities(matching: subject("You"), asking: silent).isEmpty)
@@ -152,7 +152,7 @@ import Testing
         }
         #expect(try found("A", Authentication(policy: .skip)) == ["A four"])
         #expect(try found("A", password("pw", .skip)) == ["A one", "A four"])
-        // Another password than that of the item opens nothing, and would need somebody to type it.
+        // Another password than that of the item opens nothing, and the user would have to type it.
         #expect(try found("A", password("no", .skip)) == ["A four"])
         #expect(try found("A", password("pw", .skip), .one) == ["A one"])
         #expect(try found("B", password("pw", .skip)) == ["B three"])
@@ -164,41 +164,41 @@ import Testing
         }
         #expect(try all(password("no", .skip), .one) == ["A four"])
         #expect(try all(password("pw", .skip), .all) == ["A one", "B three", "A four"])
-        let person = TestPerson(passcode: "1", answers: [.types("1")])
-        let opened = try keychain(person).certificates(
+        let user = TestUser(passcode: "1", answers: [.types("1")])
+        let opened = try keychain(user).certificates(
             matching: subject("A"), asking: password("pw"))
         #expect(self.names(opened) == ["A one", "A two", "A four"])
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
     }
 
     /// What was opened to be looked at must still match.
     @Test func whatDoesNotMatchIsNotReturnedAfterAsking() throws {
         try keychain().add(Samples.certificate("B"), demanding(.userPresence))
         try keychain().add(Samples.certificate("A", serial: 2), demanding(.userPresence))
-        let person = TestPerson(passcode: "1", answers: [.types("1"), .types("1"), .types("1")])
-        let keychain = keychain(person)
+        let user = TestUser(passcode: "1", answers: [.types("1"), .types("1"), .types("1")])
+        let keychain = keychain(user)
         // One call asks once, also without a context.
         let found = try keychain.certificates(matching: subject("A"), limit: .one)
         #expect(names(found) == ["A"])
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
         #expect(try keychain.certificates(matching: subject("C")).isEmpty)
-        #expect(person.askedCount == 2)
+        #expect(user.askedCount == 2)
         // That something may match is told without asking.
         #expect(try keychain.all(.certificate, [:], [], matching: subject("C")).count == 2)
-        #expect(person.askedCount == 2)
+        #expect(user.askedCount == 2)
         // Nothing is deleted that does not match.
         let query = try Query(.certificate, Query.Conditions())
         #expect {
             try keychain.delete(
                 query, matching: subject("A"), asking: Authentication(policy: .fail))
-        } throws: { nobody ~= $0 }
+        } throws: { notAllowed ~= $0 }
         #expect(try keychain.delete(query, matching: subject("A")) == 1)
-        #expect(person.askedCount == 3)
+        #expect(user.askedCount == 3)
         #expect(try keychain.all(.certificate, [:], []).count == 1)
     }
 
-    /// Nobody is asked for the certificates that lie between one that is wanted and its issuer.
-    @Test func issuersThatDemandAPersonAreNotAskedFor() throws {
+    /// The user isn't asked for the certificates between a wanted one and its issuer.
+    @Test func theUserIsNotAskedForIssuers() throws {
         let root = try Samples.certificate("Root", serial: 1)
         try keychain().add(
             Samples.certificate("Middle", serial: 2), demanding(.applicationPassword),
@@ -206,25 +206,25 @@ import Testing
         try keychain().add(Samples.certificate("Leaf", serial: 3, issuer: "Middle"))
         var match = CertificateMatch()
         match.issuers = [root.subject.normalisedContent]
-        let person = TestPerson()
+        let user = TestUser()
         func found(_ asking: Authentication) throws -> [String?] {
-            names(try keychain(person).certificates([:], matching: match, asking: asking))
+            names(try keychain(user).certificates([:], matching: match, asking: asking))
         }
         #expect(try found(Authentication(policy: .skip)).isEmpty)
         #expect(try found(password("pw")) == ["Middle", "Leaf"])
-        #expect(person.askedCount == 0)
+        #expect(user.askedCount == 0)
     }
 
     @Test func anExportAsksOnceForAllItems() throws {
         try keychain().add(Samples.certificate("Me", of: Samples.key), demanding(.userPresence))
         try keychain().add(Samples.key, demanding([.userPresence, .privateKeyUsage]))
-        let person = TestPerson(passcode: "1", answers: [.types("1")])
-        let items = try keychain(person).items(toExport: .all, as: .pemSequence)
+        let user = TestUser(passcode: "1", answers: [.types("1")])
+        let items = try keychain(user).items(toExport: .all, as: .pemSequence)
         #expect(items.count == 2)
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
         let silent = Authentication(policy: .skip)
         #expect {
-            try keychain(person).items(toExport: .all, as: .pemSequence, asking: silent)
+            try keychain(user).items(toExport: .all, as: .pemSequence, asking: silent)
         } throws: { KeychainError.Code.itemNotFound ~= $0 }
     }
 

@@ -35,7 +35,7 @@ import Testing
         #expect(try evaluate().result == .deny)
     }
 
-    /// Whoever comes second must change what the first one added.
+    /// The second program must change the item that the first one added.
     @Test func programsThatSayTheSameAtOnceLeaveOneItem() async throws {
         let (settings, root) = (settings, chain.root.certificate)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -45,7 +45,7 @@ extension IntegrationTests {
         }
 
         private func expectRefused(mentions words: String) throws {
-            // But for the generation: whoever reads the file by itself has it opened anew by all.
+            // Except for the generation: reading the file by itself makes all processes reopen it.
             func files() throws -> [String: Data] {
                 try other.files().filter { $0.key != "keychains/keychain.lock" }
             }
@@ -66,7 +66,7 @@ extension IntegrationTests {
         }
 
         /// Where nothing can be written a search works, and a change says why it does not.
-        @Test(.enabled(if: isRoot, "needs root to become somebody else"), arguments: [false, true])
+        @Test(.enabled(if: isRoot, "needs root to become another user"), arguments: [false, true])
         func readOnlyFolder(_ filesToo: Bool) throws {
             chown(other.path, nobody, nobody)
             let made = try Probe.run(

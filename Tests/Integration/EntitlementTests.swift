@@ -147,7 +147,7 @@ extension IntegrationTests {
             #expect(report["group"] == "beside", "\(report)")
         }
 
-        @Test(.enabled(if: isRoot, "needs root to become somebody else"))
+        @Test(.enabled(if: isRoot, "needs root to become another user"))
         func aListThatMayNotBeReadGrantsNothing() throws {
             let own = home.path + "/own"
             mkdir(own, 0o700)
@@ -164,7 +164,7 @@ extension IntegrationTests {
             #expect(report.detail.contains("program.entitlements"), "\(report)")
         }
 
-        /// In a program with raised privileges nobody's variables count.
+        /// A program with raised privileges ignores the environment.
         @Test(.enabled(if: isRoot, "needs root to make a setgid program"))
         func raisedPrivileges() throws {
             chmod(home.path, 0o755)

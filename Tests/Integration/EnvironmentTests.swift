@@ -59,7 +59,7 @@ extension IntegrationTests {
             #expect(try home.files().keys.contains("below/state/device.key"))
         }
 
-        @Test(.enabled(if: isRoot, "needs root to become somebody else"))
+        @Test(.enabled(if: isRoot, "needs root to become another user"))
         func unwritableHome() throws {
             chmod(home.path, 0o755)
             let report = try Probe.run(["where"], environment: ["HOME": home.path], user: nobody)

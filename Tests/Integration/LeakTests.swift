@@ -31,7 +31,7 @@ extension IntegrationTests {
             #expect(found(report).isEmpty, "\(report)")
         }
 
-        /// The controls: a copy that somebody kept is caught.
+        /// The controls: a kept copy is found.
         @Test(arguments: ["kept copy", "kept device key"])
         func aKeptCopyIsCaught(_ scenario: String) throws {
             let report = try run(scenario)
@@ -71,7 +71,7 @@ extension IntegrationTests {
             #expect(found(report).isEmpty, "\(report)")
         }
 
-        /// The control: a key that somebody has in memory lies in libcrypto, and in locked memory.
+        /// The control: a key in memory is found in libcrypto and in locked memory.
         @Test(arguments: ["kept P-256", "kept RSA"])
         func aPrivateKeyInMemoryIsCaught(_ scenario: String) throws {
             let report = try run(scenario)

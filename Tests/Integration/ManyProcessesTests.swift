@@ -45,7 +45,7 @@ extension IntegrationTests {
             test.expectHealthy()
         }
 
-        /// Whoever comes first makes the store; the others find it.
+        /// The first process makes the store; the others find it.
         @Test func firstUse() throws {
             let processes = try (0..<20).map { try Probe(["create", home, "process \($0)"]) }
             for process in processes { #expect(process.awaiting("ready") == "") }

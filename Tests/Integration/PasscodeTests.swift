@@ -91,7 +91,7 @@ extension IntegrationTests {
             defer { _ = try? run("forget") }
             guard try usesKernel() else { return }
             for name in Self.classes { #expect(try run("add", name).status == 0, "\(name)") }
-            #expect(try readable(environment: asleep(5000)) == Self.classes, "nobody said so yet")
+            #expect(try readable(environment: asleep(5000)) == Self.classes, "not told yet")
             #expect(try run("sleepy", environment: asleep(100)).status == 0)
             #expect(try readable(environment: asleep(101)) == Self.classes)
             #expect(try readable(environment: asleep(110)) == ["ck", "dk", "cku", "dku"])

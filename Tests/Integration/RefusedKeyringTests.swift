@@ -80,7 +80,7 @@ extension IntegrationTests {
             #expect(state(third) == "beforeFirstUnlock")
         }
 
-        /// Whoever was unlocked by an earlier passcode is not by the next one.
+        /// A process that was unlocked with an earlier passcode isn't unlocked by the next one.
         @Test func aChangeLocksTheOthers() throws {
             let (one, other) = (try start(refusing: EPERM), try start(refusing: EPERM))
             #expect(one.order("set", "old").status == 0)

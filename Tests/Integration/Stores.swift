@@ -16,7 +16,7 @@ enum Scale {
     static func of(_ count: Int) -> Int { max(4, count * percent / 100) }
 }
 
-/// Who runs the tests: modes of files mean nothing to root, and only root becomes somebody else.
+/// Whether root runs the tests: file modes don't bind root, and only root can become another user.
 let isRoot = getuid() == 0
 let nobody: uid_t = 65534
 

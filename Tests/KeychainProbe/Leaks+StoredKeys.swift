@@ -6,7 +6,7 @@ extension Leaks {
     /// A private key that is stored, used and held lies nowhere; one in memory lies in libcrypto
     /// for as long as it is held.
     ///
-    /// - Parameter keeping: the control: somebody makes a key in memory of the stored one.
+    /// - Parameter keeping: the control: keeps a copy of the stored key in memory.
     func storedKey(_ type: CFString, bits: Int, keeping: Bool) {
         let parameters: [CFString: Any] = [
             kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits, kSecAttrIsPermanent: true,

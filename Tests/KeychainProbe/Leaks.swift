@@ -83,7 +83,7 @@ struct Leaks {
         report(canary)
     }
 
-    /// A secret in somebody's hands lies in locked memory, once.
+    /// A secret that is held is in locked memory, once.
     private func held() throws(KeychainError) {
         try useTyped()
         let item = try keychain.find(try Items.all("leak"))[0]
@@ -91,7 +91,7 @@ struct Leaks {
         withExtendedLifetime(item) {}
     }
 
-    /// The control: a copy that somebody keeps must be found.
+    /// The control: a kept copy must be found.
     private func keptCopy() throws(KeychainError) {
         try useTyped()
         let copy = try keychain.find(try Items.all("leak"))[0].secret!.withBytes { Array($0) }

@@ -68,8 +68,8 @@ struct ForkAmongThreads: Sendable {
     }
 
     func run() {
-        // What the Swift runtime makes at first use it makes under locks of its own, which nobody
-        // keeps free for a child: one call of each kind comes before the threads (Docs/sharing.md).
+        // At first use the Swift runtime takes locks of its own, which may be held during fork(): so one
+        // call of each kind comes before the threads (Docs/sharing.md).
         Talk.report { () throws(KeychainError) in
             try keychain.add(try Items.item("before", "threads"))
             _ = try keychain.find(try Items.one("before", "threads"))

@@ -115,7 +115,7 @@ enum Secrets {
 
     // MARK: Asking
 
-    /// Adds an item that demands a password, which a person is asked for.
+    /// Adds an item that demands a password, which the user is asked for.
     private static func add(_ service: String, _ path: String) throws(KeychainError) {
         let secret = try secret(path)
         guard
@@ -138,7 +138,7 @@ enum Secrets {
         }
     }
 
-    /// Asks a person, and lets go of the answer, which is what lies in the file.
+    /// Asks the user and frees the answer, which is the content of the file.
     @inline(never)
     private static func prompt(_ path: String) throws(KeychainError) {
         let prompt = Prompt(title: "Title", description: "Who asks.", label: "Passcode:")

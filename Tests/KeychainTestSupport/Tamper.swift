@@ -1,7 +1,7 @@
 import CKeychainSQLite
 import SwiftKeychain
 
-/// Does to a store file what somebody without the keys can do.
+/// The changes to a store file that need no keys.
 public struct Tamper {
     public let path: String
 

@@ -65,7 +65,7 @@ import Testing
         #expect(standIn.heard.contains("CONFIRM"))
     }
 
-    @Test func whoDoesNotAnswerIsEnded() throws {
+    @Test func aProgramThatDoesNotAnswerIsEnded() throws {
         let standIn = try StandIn(cases: "GETPIN) exec sleep 600 ;;")
         let start = ContinuousClock.now
         #expect(throws: PromptFailure.timedOut) { try standIn.ask(seconds: 1) }
@@ -73,7 +73,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(60))
     }
 
-    @Test func whoIsWithdrawnIsEnded() throws {
+    @Test func aWithdrawnProgramIsEnded() throws {
         let standIn = try StandIn(cases: "GETPIN) exec sleep 600 ;;")
         var prompt = StandIn.prompt
         let context = AuthenticationContext()
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func whoDiesIsNoAnswer() throws {
+    @Test func aProgramThatDiesGivesNoAnswer() throws {
         let gone = PromptFailure.unavailable("pinentry ended without an answer")
         for cases in [
             "GETPIN) exit 3 ;;", "GETPIN) kill -9 $$ ;;", "GETPIN) printf 'D secr'; exit ;;",

@@ -23,7 +23,7 @@ import Testing
         return answers.withLock { $0 }
     }
 
-    @Test func manyWhoWantOneAnswerSeeOnePrompt() {
+    @Test func callersWhoWantOneAnswerShareOnePrompt() {
         let prompts = SharedPrompts<String, String>()
         let shown = Atomic(0)
         let answers = crowd(8) { _ in
@@ -53,9 +53,9 @@ import Testing
         #expect(answers == Array(repeating: "canceled", count: 4))
     }
 
-    /// The prompt of another is shown until the one who gave up is back.
+    /// Another caller's prompt stays until the caller that gave up has returned.
     @Test(arguments: ["passcode", "password"])
-    func whoGivesUpWaitsForNobody(question: String) throws {
+    func aCallerThatGivesUpDoesNotWait(question: String) throws {
         let prompts = SharedPrompts<String, String>()
         let isShown = Atomic(false)
         let isBack = Atomic(false)
@@ -97,7 +97,7 @@ import Testing
         #expect(answers == Array(repeating: "alone", count: 6))
     }
 
-    @Test func whoComesLaterAsksAnew() throws {
+    @Test func aLaterCallerAsksAgain() throws {
         let prompts = SharedPrompts<String, Int>()
         for number in 0..<3 {
             #expect(try prompts.answer(to: "x") { number } == number)

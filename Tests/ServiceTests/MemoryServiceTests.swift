@@ -6,7 +6,7 @@ import Testing
 /// The typed API above the seam, without a store.
 @Suite struct MemoryServiceTests {
     private func keychain(
-        _ service: any KeychainService, asking: Asking = TestPerson(isThere: false).asking
+        _ service: any KeychainService, asking: Asking = TestUser(isThere: false).asking
     ) -> Keychain {
         Keychain(home: "/nowhere", asking: asking, service: service)
     }
@@ -40,19 +40,19 @@ import Testing
             }
             return .lacks(Demand(.access(AccessControl.Demand(applicationPassword: true))))
         }
-        let person = TestPerson(answers: [.types("pw")])
-        let keychain = keychain(RoundTripService(service), asking: person.asking)
+        let user = TestUser(answers: [.types("pw")])
+        let keychain = keychain(RoundTripService(service), asking: user.asking)
         try keychain.add(.password(service: "a"))
         #expect(try keychain.find(.password([:])).count == 1)
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
         let finds = service.requests.filter { if case .find = $0.operation { true } else { false } }
         #expect(finds.count == 2)
         #expect(finds[1].grant.applicationPassword?.copied == Array("pw".utf8))
-        // Who may not be asked is told at once.
+        // Where asking is forbidden the call fails at once.
         #expect(throws: KeychainError.self) {
             try keychain.find(.password([:]), asking: Authentication(policy: .fail))
         }
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
     }
 
     @Test func aReplyToAnotherRequestIsAnError() throws {

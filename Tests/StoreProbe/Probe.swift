@@ -96,7 +96,7 @@ func microseconds(since start: ContinuousClock.Instant) -> Int {
     return Int(time.seconds * 1_000_000 + time.attoseconds / 1_000_000_000_000)
 }
 
-/// Prints a line at once: whoever reads it relies on what it says having happened.
+/// Prints a line at once, because its reader relies on the step being done.
 func say(_ words: Any...) {
     let line = Array((words.map { "\($0)" }.joined(separator: " ") + "\n").utf8)
     _ = write(1, line, line.count)

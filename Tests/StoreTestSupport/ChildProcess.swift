@@ -26,8 +26,8 @@ public final class ChildProcess {
         output = fdopen(ends[0], "r")
     }
 
-    /// Leaves nothing behind: a child that ended and was not waited for keeps whoever watches over
-    /// all children of this process busy for ever.
+    /// Waits for the child: one that isn't waited for keeps watchers of all children of this process
+    /// busy for ever.
     deinit {
         fclose(output)
         if status == nil {

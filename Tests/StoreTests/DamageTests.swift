@@ -123,7 +123,7 @@ import Testing
         } throws: { KeychainError.Code.notAvailable ~= $0 }
         #expect(folder.names() == names)
         try folder.reopened().repair()
-        // Without a keybag nobody can open the rows, but their bytes are not thrown away.
+        // Without a keybag the rows can't be opened, but their bytes are kept.
         #expect(try folder.reopened().all(.genericPassword).count == (logHasKeybag ? 40 : 0))
         let aside = try #require(
             folder.names().first { $0.contains(".damaged-") && $0.hasSuffix("-wal") })

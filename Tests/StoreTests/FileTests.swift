@@ -145,7 +145,7 @@ import SwiftKeychainRecovery
         #expect(NetworkFileSystem.remoteName("fuse.gocryptfs") == nil)
     }
 
-    /// The superuser may read everything: these rules are tried as somebody else.
+    /// The superuser may read everything, so another user tries these rules.
     @Test(.enabled(if: geteuid() == 0), arguments: ["000", "400"])
     func anUnreadableFileIsLeftAlone(_ mode: String) throws {
         let folder = Folder()
@@ -161,7 +161,7 @@ import SwiftKeychainRecovery
             return child.lines()
         }
         let probe = ChildProcess.sibling("StoreProbe")
-        // The probe may lie where nobody else can reach it.
+        // The probe may be in a folder that only its owner can read.
         let copy = folder.path + "/probe"
         ChildProcess("install", ["-m", "755", probe, copy]).wait()
         #expect(asNobody("\(copy) insert \(folder.directory) 1 2") == ["1", "2"])

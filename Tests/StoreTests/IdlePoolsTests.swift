@@ -31,7 +31,7 @@ import Testing
         let pools = try pools(among: IdlePools(most: 2))
         let idle = try pools.map(use)
         #expect(idle.map { $0.connection != nil } == [false, true, true])
-        // Whoever comes back finds what is stored, on a connection that is opened anew.
+        // Its pool finds the stored rows on a new connection.
         let again = try use(pools[0])
         #expect([again, idle[1], idle[2]].map { $0.connection != nil } == [true, false, true])
     }

@@ -29,8 +29,8 @@ import SwiftKeychainRecovery
         #expect(try store.all(.genericPassword).count == 100)
     }
 
-    /// A change of keys takes as long as there are items: who meets one waits beyond its deadline,
-    /// and who meets anything else does not.
+    /// A change of keys can take long, so a call waits for one beyond its deadline, but for nothing
+    /// else.
     @Test(arguments: [true, false]) func callsWaitForAChangeOfKeys(_ changesKeys: Bool) throws {
         let folder = Folder()
         try folder.store.add([Sample.row(1)])
@@ -124,7 +124,7 @@ import SwiftKeychainRecovery
         #expect(try folder.store.all(.genericPassword).count == 1)
         holder.kill()
         holder.wait()
-        // Whoever gave up has left no lock behind.
+        // The call that gave up has left no lock behind.
         try folder.store.add([Sample.row(2)])
         #expect(try folder.reopened().all(.genericPassword).count == 2)
     }

@@ -82,7 +82,7 @@ import Testing
             test.findings("manifest")[0].text
                 == "agrees with 1 rows; counted anew by a repair")
         try keychain.add(.password(service: "two"))
-        // The mark stays, whatever is written later and whoever edits the record of it.
+        // The mark stays after later writes, and after its record is edited.
         test.tamper("DELETE FROM incidents")
         #expect(
             test.findings("manifest").contains { $0.isProblem && $0.text.contains("incidents") })

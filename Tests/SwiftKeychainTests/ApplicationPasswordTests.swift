@@ -8,8 +8,8 @@ import Testing
 @Suite struct ApplicationPasswordTests {
     let home = TemporaryHome()
 
-    private func keychain(_ person: TestPerson = TestPerson(isThere: false)) -> Keychain {
-        person.keychain(home: home.path)
+    private func keychain(_ user: TestUser = TestUser(isThere: false)) -> Keychain {
+        user.keychain(home: home.path)
     }
 
     private func context(_ password: String?) -> AuthenticationContext {
@@ -35,7 +35,7 @@ import Testing
     }
 
     private let wrong = KeychainError.Code.authenticationFailed
-    private let nobody = KeychainError.Code.interactionNotAllowed
+    private let notAllowed = KeychainError.Code.interactionNotAllowed
 
     @Test func thePasswordOfTheContextOpens() throws {
         let keychain = keychain()
@@ -50,9 +50,9 @@ import Testing
             #expect { try keychain.find(query(context("Pass")), returning: parts) } throws: {
                 wrong ~= $0
             }
-            #expect { try keychain.find(query(), returning: parts) } throws: { nobody ~= $0 }
+            #expect { try keychain.find(query(), returning: parts) } throws: { notAllowed ~= $0 }
             #expect { try keychain.find(query(nil, .fail), returning: parts) } throws: {
-                nobody ~= $0
+                notAllowed ~= $0
             }
         }
         #expect {
@@ -66,12 +66,12 @@ import Testing
     }
 
     @Test func withoutAPasswordNothingIsStored() throws {
-        #expect { try keychain().add(item()) } throws: { nobody ~= $0 }
+        #expect { try keychain().add(item()) } throws: { notAllowed ~= $0 }
         #expect {
-            try keychain(TestPerson()).add(item(), asking: Authentication(policy: .fail))
-        } throws: { nobody ~= $0 }
-        let person = TestPerson(answers: [.cancels])
-        #expect { try keychain(person).add(item()) } throws: {
+            try keychain(TestUser()).add(item(), asking: Authentication(policy: .fail))
+        } throws: { notAllowed ~= $0 }
+        let user = TestUser(answers: [.cancels])
+        #expect { try keychain(user).add(item()) } throws: {
             KeychainError.Code.userCanceled ~= $0
         }
         #expect {
@@ -80,20 +80,20 @@ import Testing
     }
 
     @Test func aPasswordIsTypedTwiceToAddAndOnceToRead() throws {
-        let person = TestPerson(answers: [
+        let user = TestUser(answers: [
             .types("pass"), .types("no"), .types(""), .types("pass"),
         ])
-        let keychain = keychain(person)
+        let keychain = keychain(user)
         try keychain.add(item())
-        #expect(person.prompts[0].isNew)
+        #expect(user.prompts[0].isNew)
         let context = AuthenticationContext()
         #expect(try keychain.find(query(context))[0].secret?.copied == Array("secret".utf8))
-        #expect(person.prompts.map { $0.error != nil } == [false, false, true, true])
-        #expect(!person.prompts[1].isNew)
+        #expect(user.prompts.map { $0.error != nil } == [false, false, true, true])
+        #expect(!user.prompts[1].isNew)
         // What was typed and was right stays with the context; what was wrong did not.
         #expect(try keychain.find(query(context)).count == 1)
         #expect(context.applicationPassword == SecretBytes(copying: "pass".utf8))
-        #expect(person.askedCount == 4)
+        #expect(user.askedCount == 4)
     }
 
     @Test func updatesKeepThePasswordOrTakeIt() throws {
@@ -113,7 +113,7 @@ import Testing
         try keychain.update(asked, control([]))
         #expect(try keychain.find(query())[0].secret?.copied == Array("new".utf8))
         #expect { try keychain.update(query(), control(.applicationPassword)) } throws: {
-            nobody ~= $0
+            notAllowed ~= $0
         }
         try keychain.update(query(context("other")), control(.applicationPassword))
         #expect { try keychain.find(asked) } throws: { wrong ~= $0 }
@@ -124,7 +124,7 @@ import Testing
     @Test func noSecretAndAnEmptyOneStayWhatTheyAre() throws {
         for secret in [nil, "", "x"] {
             let keychain = Keychain(
-                home: TemporaryHome().path, asking: TestPerson(isThere: false).asking)
+                home: TemporaryHome().path, asking: TestUser(isThere: false).asking)
             try keychain.add(
                 item(secret: secret), asking: Authentication(context: context("pass")))
             let found = try keychain.find(query(context("pass")))[0]
@@ -138,13 +138,13 @@ import Testing
     @Test func passcodeAndPasswordAreBothDemanded() throws {
         let flags: AccessControl.Flags = [.userPresence, .applicationPassword]
         try keychain().add(item(flags), asking: Authentication(context: context("pass")))
-        let person = TestPerson(
+        let user = TestUser(
             passcode: "1234", answers: [.types("1234"), .types("pass"), .types("1234")])
-        let keychain = keychain(person)
+        let keychain = keychain(user)
         #expect(try keychain.find(query())[0].secret?.copied == Array("secret".utf8))
-        #expect(person.askedCount == 2)
+        #expect(user.askedCount == 2)
         #expect(try keychain.find(query(context("pass"))).count == 1)
-        #expect(person.askedCount == 3)
+        #expect(user.askedCount == 3)
         #expect {
             try keychain.find(query(context("pass")))
         } throws: { KeychainError.Code.userCanceled ~= $0 }

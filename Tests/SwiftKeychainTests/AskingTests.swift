@@ -6,11 +6,11 @@ import Testing
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
 
-/// Calls on items that demand a person, with one played by the test.
+/// Calls on items that demand the user; the test plays the user.
 @Suite struct AskingTests {
     let home = TemporaryHome()
 
-    private func keychain(_ person: TestPerson) -> Keychain { person.keychain(home: home.path) }
+    private func keychain(_ user: TestUser) -> Keychain { user.keychain(home: home.path) }
 
     private func store(
         _ flags: AccessControl.Flags, service: String = "s", password: String? = nil
@@ -18,7 +18,7 @@ import Testing
         let control = try AccessControl(protection: .alwaysThisDeviceOnly, flags: flags)
         let context = AuthenticationContext()
         context.applicationPassword = password.map { SecretBytes(copying: $0.utf8) }
-        try keychain(TestPerson(isThere: false)).add(
+        try keychain(TestUser(isThere: false)).add(
             .password(service: service, [.accessControl: .data(control.encoded())]),
             asking: Authentication(context: context))
     }
@@ -36,9 +36,9 @@ import Testing
     }
 
     private func read(
-        _ person: TestPerson, _ query: AskedQuery, _ parts: Item.Parts = [.attributes, .secret]
+        _ user: TestUser, _ query: AskedQuery, _ parts: Item.Parts = [.attributes, .secret]
     ) throws(KeychainError) -> [UInt8]? {
-        try keychain(person).find(query, returning: parts)[0].secret?.copied
+        try keychain(user).find(query, returning: parts)[0].secret?.copied
     }
 
     private let secret = Array("secret".utf8)
@@ -51,12 +51,12 @@ import Testing
 
     @Test(arguments: byPasscode) func thePasscodeOpens(flags: AccessControl.Flags) throws {
         try store(flags)
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
-        #expect(try read(person, try query()) == secret)
-        #expect(person.askedCount == 1)
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
+        #expect(try read(user, try query()) == secret)
+        #expect(user.askedCount == 1)
         // Nothing of it is left for the next call.
-        #expect { try read(person, try query()) } throws: { KeychainError.Code.userCanceled ~= $0 }
-        #expect(person.askedCount == 2)
+        #expect { try read(user, try query()) } throws: { KeychainError.Code.userCanceled ~= $0 }
+        #expect(user.askedCount == 2)
     }
 
     static let byDevice: [AccessControl.Flags] = [
@@ -68,92 +68,92 @@ import Testing
         flags: AccessControl.Flags
     ) throws {
         try store(flags)
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
         #expect {
-            try read(person, try query())
+            try read(user, try query())
         } throws: { KeychainError.Code.authenticationFailed ~= $0 }
         #expect {
-            try read(person, try query(nil, .fail))
+            try read(user, try query(nil, .fail))
         } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
-        #expect(person.askedCount == 0)
+        #expect(user.askedCount == 0)
     }
 
     @Test func wrongTwiceThenRight() throws {
         try store(.userPresence)
-        let person = TestPerson(
+        let user = TestUser(
             passcode: "1234", answers: [.types("1"), .types(""), .types("1234")])
-        #expect(try read(person, try query(reason: "to sign in")) == secret)
-        #expect(person.prompts.map { $0.error != nil } == [false, true, true])
-        #expect(person.prompts[0].description.contains("to sign in"))
+        #expect(try read(user, try query(reason: "to sign in")) == secret)
+        #expect(user.prompts.map { $0.error != nil } == [false, true, true])
+        #expect(user.prompts[0].description.contains("to sign in"))
     }
 
     @Test func noMoreThanTwentyTimes() throws {
         try store(.userPresence)
-        let person = TestPerson(
+        let user = TestUser(
             passcode: "1234", answers: Array(repeating: .types("x"), count: 30))
         #expect {
-            try read(person, try query())
+            try read(user, try query())
         } throws: { KeychainError.Code.authenticationFailed ~= $0 }
-        #expect(person.askedCount == 20)
+        #expect(user.askedCount == 20)
     }
 
-    @Test func cancelIsToldAndNobodyThereToo() throws {
+    @Test func aCancelAndAMissingTerminalAreReported() throws {
         try store(.userPresence)
-        let person = TestPerson(passcode: "1234", answers: [.cancels])
-        #expect { try read(person, try query()) } throws: { KeychainError.Code.userCanceled ~= $0 }
+        let user = TestUser(passcode: "1234", answers: [.cancels])
+        #expect { try read(user, try query()) } throws: { KeychainError.Code.userCanceled ~= $0 }
         #expect {
-            try read(TestPerson(passcode: "1234", isThere: false), try query())
+            try read(TestUser(passcode: "1234", isThere: false), try query())
         } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
         #expect {
-            try read(TestPerson(), try query())
+            try read(TestUser(), try query())
         } throws: { KeychainError.Code.authenticationFailed ~= $0 }
     }
 
     @Test func aContextIsAskedOnceAndReusedAfterwards() throws {
         try store(.userPresence)
         let context = AuthenticationContext()
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
-        for _ in 0..<3 { #expect(try read(person, try query(context)) == secret) }
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
+        for _ in 0..<3 { #expect(try read(user, try query(context)) == secret) }
         // Without asking, where that is forbidden, and where items are skipped.
-        #expect(try read(person, try query(context, .fail)) == secret)
-        #expect(try read(person, try query(context, .skip)) == secret)
-        #expect(person.askedCount == 1)
-        #expect(try keychain(person).update(query(context), Change([.label: .string("l")])) == 1)
-        #expect(person.askedCount == 1)
+        #expect(try read(user, try query(context, .fail)) == secret)
+        #expect(try read(user, try query(context, .skip)) == secret)
+        #expect(user.askedCount == 1)
+        #expect(try keychain(user).update(query(context), Change([.label: .string("l")])) == 1)
+        #expect(user.askedCount == 1)
         // The passcode of one store says nothing about another.
         let other = AskingTests()
         try other.store(.userPresence)
         #expect {
-            try other.read(person, try query(context, .fail))
+            try other.read(user, try query(context, .fail))
         } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
         context.invalidate()
         #expect {
-            try read(person, try query(context))
+            try read(user, try query(context))
         } throws: { KeychainError.Code.authenticationFailed ~= $0 }
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
     }
 
     @Test func policiesAreObeyed() throws {
         try store(.userPresence)
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
         #expect {
-            try read(person, try query(nil, .fail))
+            try read(user, try query(nil, .fail))
         } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
         #expect {
-            try read(person, try query(nil, .skip))
+            try read(user, try query(nil, .skip))
         } throws: { KeychainError.Code.itemNotFound ~= $0 }
-        #expect(try keychain(person).find(query(), returning: []).count == 1)
-        #expect(person.askedCount == 0)
-        #expect(try read(person, try query(), .attributes) == nil)
-        #expect(person.askedCount == 1)
+        #expect(try keychain(user).find(query(), returning: []).count == 1)
+        #expect(user.askedCount == 0)
+        #expect(try read(user, try query(), .attributes) == nil)
+        #expect(user.askedCount == 1)
     }
 
     @Test func updatesAskOutsideOfTheTransaction() throws {
         try store(.userPresence)
-        let inner = keychain(TestPerson())
-        var asking = TestPerson(passcode: "1234").asking
+        let inner = keychain(TestUser())
+        var asking = TestUser(passcode: "1234").asking
         asking.secret = { (_, _) throws(PromptFailure) in
-            // Another writer is not kept waiting by who is asked.
+            // Another writer doesn't wait while the user is asked.
             guard (try? inner.add(.password(service: "while asking"))) != nil else {
                 throw .canceled
             }
@@ -168,11 +168,11 @@ import Testing
     }
 
     /// Two calls see one prompt; when the context of one is ended, the other asks for itself.
-    @Test func aWithdrawnPromptIsShownAgainToWhoStillWants() throws {
+    @Test func aWithdrawnPromptIsShownAgainToOtherCallers() throws {
         try store(.userPresence)
         let ended = AuthenticationContext()
         let prompts = Atomic(0)
-        var asking = TestPerson(passcode: "1234").asking
+        var asking = TestUser(passcode: "1234").asking
         asking.secret = { (prompt, _) throws(PromptFailure) in
             guard prompt.context === ended else {
                 prompts.add(1, ordering: .relaxed)
@@ -201,10 +201,10 @@ import Testing
         #expect(prompts.load(ordering: .relaxed) > 0)
     }
 
-    @Test func onePersonForManyItems() throws {
+    @Test func onePromptForManyItems() throws {
         for service in ["a", "b", "c"] { try store(.userPresence, service: service) }
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
-        #expect(try keychain(person).find(query(limit: .all)).count == 3)
-        #expect(person.askedCount == 1)
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
+        #expect(try keychain(user).find(query(limit: .all)).count == 3)
+        #expect(user.askedCount == 1)
     }
 }

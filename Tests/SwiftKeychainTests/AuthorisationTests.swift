@@ -94,17 +94,17 @@ import Testing
     // MARK: No groups at all
 
     @Test func noGroupsNoRights() throws {
-        let nobody = entitled()
+        let withoutGroups = entitled()
         for purpose in Self.purposes {
             #expect {
-                try nobody.authorise(query(nil), for: purpose)
+                try withoutGroups.authorise(query(nil), for: purpose)
             } throws: { KeychainError.Code.missingEntitlement ~= $0 }
         }
-        #expect { try nobody.authorise(item(nil)) } throws: {
+        #expect { try withoutGroups.authorise(item(nil)) } throws: {
             KeychainError.Code.missingEntitlement ~= $0
         }
         #expect {
-            try nobody.authorise(item("unsigned"))
+            try withoutGroups.authorise(item("unsigned"))
         } throws: { KeychainError.Code.missingEntitlement ~= $0 }
     }
 

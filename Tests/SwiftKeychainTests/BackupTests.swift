@@ -235,7 +235,7 @@ import Testing
         let some = test.asProgram(groups: ["one", "two"])
         #expect(try backUp(some).items == 2)
         #expect(try backUp(all, to: folder.path + "/all").items == 3)
-        // Nobody writes into groups that are not theirs.
+        // A program can't restore into another program's groups.
         let other = try otherDevice(groups: ["two"])
         let tally = try restore(other.keychain, from: folder.path + "/all")
         #expect(tally.added == 1 && tally.otherGroups == 2)
@@ -250,9 +250,9 @@ import Testing
         let again = try restore(test.asProgram(groups: ["two"]))
         #expect(again.otherGroups == 2 && again.added + again.replaced == 0)
         #expect(try test.rows() == rows)
-        for nobody in [test.asProgram(groups: [])] {
-            #expect { try backUp(nobody) } throws: { KeychainError.Code.missingEntitlement ~= $0 }
-            #expect { try restore(nobody) } throws: { KeychainError.Code.missingEntitlement ~= $0 }
+        for program in [test.asProgram(groups: [])] {
+            #expect { try backUp(program) } throws: { KeychainError.Code.missingEntitlement ~= $0 }
+            #expect { try restore(program) } throws: { KeychainError.Code.missingEntitlement ~= $0 }
         }
     }
 
@@ -262,7 +262,7 @@ import Testing
         .accessGroup: .string(Keychain.trustSettingsGroup)
     ]
 
-    /// Whoever knows the passphrase of an archive can have written into it what is trusted.
+    /// Anyone who knows the passphrase of an archive can have put trust settings into it.
     @Test func trustSettingsComeOnlyWhereTheyAreAskedFor() throws {
         let all = test.asProgram(groups: ["*"])
         try all.add(.password(service: "plain"))
@@ -485,7 +485,7 @@ import Testing
         #expect(try restore(keychain).added == 1)
     }
 
-    /// Who knows the passphrase can write any archive; what no program could store is refused.
+    /// Anyone who knows the passphrase can write any archive; items that no program could store are refused.
     @Test func itemsAreChecked() throws {
         let deviceKey = try DeviceKey.generate()
         let key = try ArchiveKey(passphrase: Self.passphrase, cost: .leastArchive)
@@ -547,7 +547,7 @@ import Testing
             #expect { try restore(other.keychain) } throws: { KeychainError.Code.decode ~= $0 }
             #expect(try other.rows() == before)
         }
-        // A token's group is nobody's to write.
+        // No program can write to a token's group.
         try write([item(9, group: "com.apple.token", account: "t")])
         #expect(try restore(other.keychain).otherGroups == 1)
     }

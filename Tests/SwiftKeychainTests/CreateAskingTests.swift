@@ -5,7 +5,7 @@ import Testing
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
 
-/// New keychains whose password a person chooses, played by the test.
+/// New keychains whose password the user chooses; the test plays the user.
 @Suite struct CreateAskingTests {
     let home = TemporaryHome()
 
@@ -25,11 +25,11 @@ import Testing
     }
 
     @Test func thePasswordThatIsTypedUnlocks() throws {
-        let person = TestPerson(answers: [.types("new")])
-        let work = try create("work", person.asking, Authentication(reason: "to share"))
+        let user = TestUser(answers: [.types("new")])
+        let work = try create("work", user.asking, Authentication(reason: "to share"))
         defer { try? work.forgetUnlocked() }
-        #expect(person.prompts[0].isNew)
-        #expect(person.prompts[0].description.contains("to share\n\(work.path)"))
+        #expect(user.prompts[0].isNew)
+        #expect(user.prompts[0].description.contains("to share\n\(work.path)"))
         #expect(try work.hasPasscode())
         #expect(try work.lockState() == .unlocked)
         try work.lock()
@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test func anEmptyOneIsAskedForAgain() throws {
-        let person = TestPerson(answers: [.types(""), .types(""), .types("new")])
-        let work = try create("work", person.asking)
+        let user = TestUser(answers: [.types(""), .types(""), .types("new")])
+        let work = try create("work", user.asking)
         defer { try? work.forgetUnlocked() }
-        #expect(person.prompts.map { $0.error != nil } == [false, true, true])
+        #expect(user.prompts.map { $0.error != nil } == [false, true, true])
         #expect(try work.hasPasscode())
-        let stubborn = TestPerson(answers: Array(repeating: .types(""), count: 30))
+        let stubborn = TestUser(answers: Array(repeating: .types(""), count: 30))
         #expect {
             try create("other", stubborn.asking)
         } throws: { KeychainError.Code.authenticationFailed ~= $0 }
@@ -54,38 +54,38 @@ import Testing
     }
 
     @Test func withoutAnAnswerNothingIsMade() throws {
-        for answer in [TestPerson.Answer.cancels, .waits] {
+        for answer in [TestUser.Answer.cancels, .waits] {
             #expect {
-                try create("work", TestPerson(answers: [answer]).asking)
+                try create("work", TestUser(answers: [answer]).asking)
             } throws: { KeychainError.Code.userCanceled ~= $0 }
         }
         #expect {
-            try create("work", TestPerson(isThere: false).asking)
+            try create("work", TestUser(isThere: false).asking)
         } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
         #expect {
-            try create("work", TestPerson().asking, Authentication(policy: .fail))
+            try create("work", TestUser().asking, Authentication(policy: .fail))
         } throws: { KeychainError.Code.interactionNotAllowed ~= $0 }
         #expect(names.isEmpty)
     }
 
     @Test func whatCannotBeMadeIsNotAskedFor() throws {
-        let work = try create("work", TestPerson(answers: [.types("1")]).asking)
+        let work = try create("work", TestUser(answers: [.types("1")]).asking)
         defer { try? work.forgetUnlocked() }
-        let person = TestPerson(answers: [.types("2")])
+        let user = TestUser(answers: [.types("2")])
         for (path, code) in [
             ("work", KeychainError.Code.duplicateKeychain),
             ("search-list.lock", .duplicateKeychain),
             ("folder/", .parameter), ("", .parameter),
         ] {
-            #expect { try create(path, person.asking) } throws: { code ~= $0 }
+            #expect { try create(path, user.asking) } throws: { code ~= $0 }
         }
-        #expect(person.askedCount == 0)
+        #expect(user.askedCount == 0)
     }
 
-    /// The name may be taken, and the list changed, while somebody is asked.
+    /// While the user is asked, the name can be taken and the list changed.
     @Test func nothingIsHeldMeanwhile() throws {
         let login = Keychain(home: home.path, system: .quick())
-        var asking = TestPerson().asking
+        var asking = TestUser().asking
         asking.secret = { (_, _) throws(PromptFailure) in
             do {
                 _ = try Keychain.$override.withValue(login) { try Keychain.create(path: "work") }
@@ -97,7 +97,7 @@ import Testing
         #expect { try create("work", asking) } throws: {
             KeychainError.Code.duplicateKeychain ~= $0
         }
-        // The keychain of the one who came first is as it was made.
+        // The keychain of the first caller is unchanged.
         #expect(try !login.sibling("work").hasPasscode())
     }
 }

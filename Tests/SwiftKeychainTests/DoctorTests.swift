@@ -92,7 +92,7 @@ import Testing
             })
     }
 
-    /// Who may change the folder of the device key can put another key there, or take it away.
+    /// Write access to the folder of the device key allows to replace or remove the key.
     @Test func theFolderOfTheDeviceKeyIsTheUsers() throws {
         try addSome()
         let folder = test.home.path + "/state"

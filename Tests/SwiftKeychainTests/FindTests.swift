@@ -37,7 +37,7 @@ import Testing
         #expect(try accounts(find(.one)) == ["0"])
     }
 
-    /// Candidates of the first pages do not match: whoever wants one item reads on.
+    /// The candidates of the first pages don't match, so a search for one item reads on.
     @Test func theMatchIsOnALaterPage() throws {
         _ = try add(0..<260, service: "Caf\u{e9}")
         try keychain.add(.password(service: "other", account: "wanted"))

@@ -57,7 +57,7 @@ import Testing
         #expect(try load().searched == [])
     }
 
-    /// The file in which a list was kept once, and anybody could exchange.
+    /// The file that older versions kept a list in, which any program could replace.
     @Test(arguments: ["", "garbage", "keychain-list-1\ndefault planted\nlist\n"])
     func aFileBesideTheStoreSaysNothing(text: String) throws {
         try login.add(.password(service: "s"))

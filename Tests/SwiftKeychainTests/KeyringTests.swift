@@ -29,7 +29,7 @@ import Testing
 
     // MARK: What is put back
 
-    /// Puts back what the kernel kept for a store before it was locked, as who saved it can.
+    /// An attacker who saved the kernel's box of a store puts it back after the lock.
     @Test(arguments: [LockGroup.whenUnlocked, .afterFirstUnlock])
     func aBoxThatIsPutBackOpensNothing(_ group: LockGroup) throws {
         let test = try PasscodeHome()

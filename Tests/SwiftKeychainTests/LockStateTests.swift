@@ -44,7 +44,7 @@ import Testing
         #expect(keychain.diagnose().allSatisfy { !$0.isProblem }, "\(keychain.diagnose())")
     }
 
-    /// A closed item is an error for whoever wants it back, not for whoever would replace it.
+    /// A locked item is a duplicate for an add; an add that would return it fails.
     @Test func takenByAClosedItem() throws {
         let test = try PasscodeHome()
         try test.keychain.add(Self.item(.whenUnlocked, account: "b"))

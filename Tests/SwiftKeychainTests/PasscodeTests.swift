@@ -173,7 +173,7 @@ func usleepBriefly() { usleep(20_000) }
         #expect(try readable(test.keychain) == count)
     }
 
-    @Test func whoReadAnEarlierKeybagChangesNothing() throws {
+    @Test func aReaderOfAnEarlierKeybagChangesNothing() throws {
         let test = try PasscodeHome()
         let engine = try test.keychain.engine()
         let (before, state) = try engine.restingKeybag()

@@ -50,7 +50,7 @@ import Testing
             #expect { try missing.repair() } throws: { KeychainError.Code.noSuchKeychain ~= $0 }
             #expect(missing.diagnose().contains { $0.isProblem })
             #expect(!FileManager.default.fileExists(atPath: missing.path))
-            // Made by somebody, it is found; gone again, it is missed.
+            // Made by another program, it is found; removed again, it is missing.
             _ = try make("missing.db")
             #expect(try missing.find(.password([:])).count == 1)
             try FileManager.default.removeItem(atPath: missing.path)

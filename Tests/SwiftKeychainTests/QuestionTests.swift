@@ -46,7 +46,7 @@ import Testing
                 asking: Authentication(context: context))
         }
         let shown = Mutex<[String]>([])
-        var asking = TestPerson().asking
+        var asking = TestUser().asking
         asking.obstacle = { nil }
         asking.secret = { (prompt, _) throws(PromptFailure) in
             shown.withLock { $0.append(prompt.description) }
@@ -80,9 +80,9 @@ import Testing
             .password(
                 service: "s",
                 [.accessControl: .data(control.encoded()), .label: .string(label)]))
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
-        _ = try person.keychain(home: home.path).find(.password([:]))
-        let text = person.prompts[0].description
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
+        _ = try user.keychain(home: home.path).find(.password([:]))
+        let text = user.prompts[0].description
         #expect(text.contains(", to open “bank\\342\\200\\256\\012x"))
         #expect(text.contains("x…”"))
         #expect(text.split(separator: "\n").count == 2)

@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
 
-/// Puts parts of a store back to an earlier time, without a key, as somebody who can write to its folder.
+/// Parts of a store put back to an earlier state by an attacker who can write to its folder, without keys.
 @Suite struct RollbackTests {
     private static let refused = KeychainError.Code.notAvailable
 
@@ -44,7 +44,7 @@ import Testing
         for name in ["allow", "deny"] { try test.keychain.add(.password(service: name)) }
         test.tamper("DELETE FROM genp WHERE rowid=2; \(sql)")
         try expectRefusal(test.home, "\(sql)")
-        // Who repairs is told, and so is whoever looks later, even when the record of it is deleted.
+        // The repair reports it, and so does every later examination, even when its record is deleted.
         let done = try test.keychain.repair()
         #expect(done.contains { $0.subject == "manifest" && $0.text.contains("counted anew") })
         try test.keychain.add(.password(service: "later"))

@@ -66,7 +66,7 @@ import Testing
         } throws: { Self.locked ~= $0 }
     }
 
-    /// What was found locked is gone, also for whoever sees another sleep.
+    /// Keys that were found locked are gone, also for a process that sees another sleep.
     @Test(arguments: [true, false]) func whatIsLockedIsDropped(_ inKernel: Bool) throws {
         let machine = try Machine(Self.onSleep, inKernel: inKernel)
         machine.sleep(60)

@@ -5,86 +5,86 @@ import Testing
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
 
-/// Keychains whose password a person is asked for, played by the test.
+/// Keychains whose password the user is asked for; the test plays the user.
 @Suite struct UnlockAskingTests {
     let test: PasscodeHome
 
     init() throws { test = try PasscodeHome(passcode: "1234") }
 
-    private func keychain(_ person: TestPerson) -> Keychain { keychain(person.asking) }
+    private func keychain(_ user: TestUser) -> Keychain { keychain(user.asking) }
 
     private func keychain(_ asking: Asking) -> Keychain {
         Keychain(home: test.home.path, system: .quick(), asking: asking)
     }
 
     private let canceled = KeychainError.Code.userCanceled
-    private let nobody = KeychainError.Code.interactionNotAllowed
+    private let notAllowed = KeychainError.Code.interactionNotAllowed
     private let wrong = KeychainError.Code.authenticationFailed
 
     @Test(arguments: [Keychain.LockState.locked, .beforeFirstUnlock])
     func thePasswordUnlocksForAll(state: Keychain.LockState) throws {
         try test.enter(state)
-        let person = TestPerson(answers: [.types("1234")])
-        try keychain(person).unlock(asking: Authentication(reason: "to sync"))
+        let user = TestUser(answers: [.types("1234")])
+        try keychain(user).unlock(asking: Authentication(reason: "to sync"))
         #expect(try test.keychain.lockState() == .unlocked)
-        #expect(person.prompts[0].description.contains("to sync\n\(test.keychain.path)"))
-        #expect(!person.prompts[0].isNew && person.prompts[0].error == nil)
+        #expect(user.prompts[0].description.contains("to sync\n\(test.keychain.path)"))
+        #expect(!user.prompts[0].isNew && user.prompts[0].error == nil)
         // Nothing is asked while it is unlocked.
-        try keychain(person).unlock()
-        #expect(person.askedCount == 1)
+        try keychain(user).unlock()
+        #expect(user.askedCount == 1)
     }
 
     @Test func wrongTwiceThenRight() throws {
         try test.enter(.locked)
-        let person = TestPerson(answers: [.types("123"), .types(""), .types("1234")])
-        try keychain(person).unlock()
-        #expect(person.prompts.map { $0.error != nil } == [false, true, true])
+        let user = TestUser(answers: [.types("123"), .types(""), .types("1234")])
+        try keychain(user).unlock()
+        #expect(user.prompts.map { $0.error != nil } == [false, true, true])
         #expect(try test.keychain.lockState() == .unlocked)
     }
 
     @Test func noMoreThanTwentyTimes() throws {
         try test.enter(.locked)
-        let person = TestPerson(answers: Array(repeating: .types("x"), count: 30))
-        #expect { try keychain(person).unlock() } throws: { wrong ~= $0 }
-        #expect(person.askedCount == 20)
+        let user = TestUser(answers: Array(repeating: .types("x"), count: 30))
+        #expect { try keychain(user).unlock() } throws: { wrong ~= $0 }
+        #expect(user.askedCount == 20)
         #expect(try test.keychain.lockState() == .locked)
     }
 
-    @Test func whoGivesNoAnswerUnlocksNothing() throws {
+    @Test func aMissingAnswerUnlocksNothing() throws {
         try test.enter(.locked)
-        for answer in [TestPerson.Answer.cancels, .waits] {
-            #expect { try keychain(TestPerson(answers: [answer])).unlock() } throws: {
+        for answer in [TestUser.Answer.cancels, .waits] {
+            #expect { try keychain(TestUser(answers: [answer])).unlock() } throws: {
                 canceled ~= $0
             }
         }
-        #expect { try keychain(TestPerson(isThere: false)).unlock() } throws: { nobody ~= $0 }
-        let person = TestPerson(answers: [.types("1234")])
+        #expect { try keychain(TestUser(isThere: false)).unlock() } throws: { notAllowed ~= $0 }
+        let user = TestUser(answers: [.types("1234")])
         #expect {
-            try keychain(person).unlock(asking: Authentication(policy: .fail))
-        } throws: { nobody ~= $0 }
+            try keychain(user).unlock(asking: Authentication(policy: .fail))
+        } throws: { notAllowed ~= $0 }
         let ended = AuthenticationContext()
         ended.invalidate()
         #expect {
-            try keychain(person).unlock(asking: Authentication(context: ended))
+            try keychain(user).unlock(asking: Authentication(context: ended))
         } throws: { wrong ~= $0 }
-        #expect(person.askedCount == 0)
+        #expect(user.askedCount == 0)
         #expect(try test.keychain.lockState() == .locked)
     }
 
-    @Test func whereNothingIsLockedNobodyIsAsked() throws {
-        let person = TestPerson(answers: [.types("1234")])
+    @Test func theUserIsNotAskedWhereNothingIsLocked() throws {
+        let user = TestUser(answers: [.types("1234")])
         let plain = try PasscodeHome(passcode: nil)
-        try Keychain(home: plain.home.path, asking: person.asking).unlock()
+        try Keychain(home: plain.home.path, asking: user.asking).unlock()
         #expect {
-            try keychain(person).sibling("none").unlock()
+            try keychain(user).sibling("none").unlock()
         } throws: { KeychainError.Code.noSuchKeychain ~= $0 }
-        #expect(person.askedCount == 0)
+        #expect(user.askedCount == 0)
     }
 
     @Test func severalAtOnceSeeOnePrompt() throws {
         try test.enter(.locked)
-        let person = TestPerson(answers: [.types("1234")])
-        var asking = person.asking
+        let user = TestUser(answers: [.types("1234")])
+        var asking = user.asking
         let inner = asking.secret
         asking.secret = { (prompt, deadline) throws(PromptFailure) in
             // Shown until all the others have come.
@@ -99,16 +99,16 @@ import Testing
             return thread
         }
         for thread in threads { while !thread.isFinished { usleep(1000) } }
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
         #expect(try test.keychain.lockState() == .unlocked)
     }
 
-    /// Another program may unlock, and write, while somebody is asked.
+    /// Another program may unlock and write while the user is asked.
     @Test func nothingIsHeldMeanwhile() throws {
         try test.enter(.locked)
         let other = test.keychain
-        let person = TestPerson(answers: [.types("wrong"), .cancels])
-        var asking = person.asking
+        let user = TestUser(answers: [.types("wrong"), .cancels])
+        var asking = user.asking
         let inner = asking.secret
         asking.secret = { (prompt, deadline) throws(PromptFailure) in
             do {
@@ -119,9 +119,9 @@ import Testing
             }
             return try inner(prompt, deadline)
         }
-        // What was typed is wrong, and nobody is asked again for what is done.
+        // The typed password is wrong, but the user isn't asked again, because it is unlocked already.
         try keychain(asking).unlock()
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
         #expect(try other.find(.password([.service: .string("meanwhile")])).count == 1)
     }
 }

@@ -6,22 +6,22 @@ import Testing
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
 
-/// What a person gave for a context ends when the keychain locks, and when its passcode changes.
+/// A context's authentication ends when the keychain locks, and when its passcode changes.
 @Suite struct VerificationTests {
     /// Is a way to end it.
     enum End: CaseIterable {
         case lock, lockOnceMore, lockAndUnlock, sleep, change, removal, otherStore
     }
 
-    /// Is a keychain with a passcode and a person who knows it, on a machine whose sleep is played.
+    /// A keychain with a passcode, a user who knows it, and a machine whose sleep is simulated.
     private final class Scene: Sendable {
         private final class Sum: Sendable { let nanoseconds = Mutex<Int64>(3_600_000_000_000) }
 
         private let sum = Sum()
         private let test: PasscodeHome
-        let person = TestPerson(
+        let user = TestUser(
             passcode: "1234", answers: [.types("1234"), .types("1234"), .types("1234")])
-        var keychain: Keychain { person.keychain(home: test.home.path) }
+        var keychain: Keychain { user.keychain(home: test.home.path) }
 
         init(inKernel: Bool) throws {
             test = try PasscodeHome(
@@ -73,12 +73,12 @@ import Testing
         let context = AuthenticationContext()
         try scene.read(context)
         try scene.read(context, .fail)
-        #expect(scene.person.askedCount == 1)
+        #expect(scene.user.askedCount == 1)
         try scene.bringAbout(end)
         #expect { try scene.read(context, .fail) } throws: { closed ~= $0 }
         #expect(!context.isEvaluated)
         try scene.read(context)
-        #expect(scene.person.askedCount == 2)
+        #expect(scene.user.askedCount == 2)
         // What was asked anew holds.
         try scene.read(context, .fail)
     }
@@ -100,11 +100,11 @@ import Testing
     }
 
     /// The call that asks is answered, and no other.
-    @Test func aLockWhileSomebodyIsAskedEndsItToo() throws {
+    @Test func aLockDuringAPromptEndsItToo() throws {
         let test = try PasscodeHome(inKernel: false)
         let control = try AccessControl(protection: .alwaysThisDeviceOnly, flags: .userPresence)
         try test.keychain.add(.password(service: "s", [.accessControl: .data(control.encoded())]))
-        var asking = TestPerson(passcode: "1234").asking
+        var asking = TestUser(passcode: "1234").asking
         asking.secret = { (_, _) throws(PromptFailure) in
             try? test.keychain.lock()
             return "1234".passcode
@@ -127,8 +127,8 @@ import Testing
         try test.keychain.add(
             .password(service: "s", [.accessControl: .data(control.encoded())]),
             asking: Authentication(context: given))
-        let person = TestPerson(passcode: "1234", answers: [.types("pw")])
-        let keychain = person.keychain(home: test.home.path)
+        let user = TestUser(passcode: "1234", answers: [.types("pw")])
+        let keychain = user.keychain(home: test.home.path)
         let typed = AuthenticationContext()
         func read(_ context: AuthenticationContext, _ policy: Authentication.Policy) throws {
             _ = try keychain.find(
@@ -141,6 +141,6 @@ import Testing
         #expect { try read(typed, .fail) } throws: { closed ~= $0 }
         #expect(typed.applicationPassword == nil)
         try read(given, .fail)
-        #expect(person.askedCount == 1)
+        #expect(user.askedCount == 1)
     }
 }

@@ -30,7 +30,7 @@ extension FuzzTarget {
 }
 
 private enum ArchiveRules {
-    /// Seals records that anybody could have written who knows the passphrase.
+    /// Seals records as anyone who knows the passphrase can.
     static func readRecords(_ records: [UInt8]) throws(Finding) -> Bool {
         records.isEmpty ? false : try read(SampleArchive.sealed(records))
     }

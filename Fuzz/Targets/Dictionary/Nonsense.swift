@@ -13,7 +13,7 @@ private func createUUID(
     _ allocator: UnsafeRawPointer?, _ first: UInt64, _ second: UInt64
 ) -> Unmanaged<AnyObject>?
 
-/// Makes the objects an input asks for: right ones, wrong ones and ones that nobody thinks of.
+/// Makes the objects an input asks for: correct, wrong and unexpected ones.
 enum Nonsense {
     /// A character that stands in no name: texts that hold it are values, and stay out of errors.
     static let canary: Character = "\u{10fffd}"

@@ -67,7 +67,7 @@ struct KeybagFields: Equatable {
         return encoder.bytes
     }
 
-    /// Tells whether two records say the same, but for the revision and who authenticated it.
+    /// Returns true if two records are equal, except for the revision and its authentication.
     static func agree(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard var left = try? KeybagFields(reading: left),
             let right = try? KeybagFields(reading: right)

@@ -96,7 +96,7 @@ import Testing
             #expect(found == Array(image.items.prefix(found.count)), "\(what)")
             _ = try folder.keychain.repair()
             #expect(folder.keychain.problems == [], "\(what)")
-            // However it is damaged, it is taken for nobody else's.
+            // However it is damaged, it isn't taken for another program's file.
             #expect(try folder.aside() == [:], "\(what)")
             try folder.keychain.add(.password(service: "after", account: what))
             tally.add("logs")

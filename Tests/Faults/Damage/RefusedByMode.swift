@@ -32,7 +32,7 @@ import Testing
         if geteuid() == 0 { try giveAway(home.path) }
         let path = home.path + "/" + mode.file
         var changes = ["add n x", "update p1 y", "delete p2", "repair"]
-        // A repair lets nobody else in, and needs no right to write among others.
+        // A repair holds the store alone, so it doesn't need the lock of writers.
         if mode.file.hasSuffix("writer.lock") { changes.removeLast() }
         chmod(path, mode_t(mode.mode))
         let run = try Probe.runUnprivileged(

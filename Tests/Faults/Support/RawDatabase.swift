@@ -1,6 +1,6 @@
 import CKeychainSQLite
 
-/// Edits a store as somebody would who has the file and no key.
+/// Edits a store without keys.
 final class RawDatabase {
     private let handle: OpaquePointer
 

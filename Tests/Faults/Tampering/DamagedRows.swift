@@ -20,7 +20,7 @@ import Testing
                 let isBox = column == "meta" || column == "data"
                 if !isBox, (index + position) % stride != 0 { continue }
                 if call != "repair", FlippedBits.selecting.contains(column) { continue }
-                // A row whose key was edited is in nobody's way.
+                // A row whose key was edited doesn't conflict with others.
                 if call == "add", column == "pkey" { continue }
                 let store = try TamperedStore(image, in: folder, tally)
                 try overwrite(call, store, item, column)

@@ -89,8 +89,8 @@ extension IntegrationTests {
             #expect(Set(places.map(\.needle)) == Set(scene.needles.map(\.name)))
         }
 
-        /// The control of what is looked for: who opens the keybag has exactly these keys, and they
-        /// lie in locked memory; so does a result that is held.
+        /// The control of the search: opening the keybag gives exactly these keys, and they are in locked
+        /// memory, as is a held result.
         @Test func whatIsHeldLiesInLockedMemory() throws {
             let probe = try unlockAndRead("call")
             expectDone(probe.order("hold", "-", "ak"), "hold")

@@ -5,7 +5,7 @@ import KeychainTestSupport
 import Testing
 
 extension IntegrationTests {
-    /// What a person types is looked for in the memory of the process that asked, by another one.
+    /// Another process searches the memory of the process that asked for what the user typed.
     @Suite(
         .enabled(
             if: MemoryOfProcess.obstacle == nil, "\(MemoryOfProcess.obstacle ?? "")"))
@@ -65,7 +65,7 @@ extension IntegrationTests {
             #expect(asked == "\(answers.count)\n", "each answer was asked for")
             let memory = MemoryOfProcess(process: probe.process)
             #expect(try memory.places(of: needles + [scene.canary]) == [])
-            // The control: a copy that somebody keeps is caught.
+            // The control: a kept copy is found.
             expectDone(probe.order("keep", scene.path("typed")), "keep")
             #expect(Set(try memory.places(of: needles).map(\.needle)).contains("typed"))
         }

@@ -4,7 +4,7 @@ import Testing
 
 /// Changes single fields of a certificate, which stays DER all the while.
 @Suite struct CertificateFieldTests {
-    /// Puts other fields together; the signature no longer fits, which nobody asks here.
+    /// Makes a certificate of other fields; its signature doesn't match, and isn't checked here.
     private func certificate(
         _ change: (inout [[UInt8]]) throws -> Void, algorithm: [UInt8]? = nil
     ) throws -> Certificate? {

@@ -65,7 +65,7 @@ struct SSHTests {
         let keys = try SampleKeys.all.map { try $0.publicKey() }
         let lines = try ExportedFile.bytes(keys.map { .key($0) }, .openSSH)
         let text = "# keys\n\n" + String(decoding: lines, as: UTF8.self)
-        // A comment in front hides the type from whoever looks at the first word only.
+        // Behind a comment the type isn't the first word of the text.
         #expect(code { _ = try ImportedFile.text(text) } == .unknownFormat)
         let file = try ImportedFile.read(lines + Array("\r\n# end\n".utf8))
         #expect(file.items.map(\.key) == keys && file.kind == .aggregate)

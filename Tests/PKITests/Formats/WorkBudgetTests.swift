@@ -3,14 +3,14 @@ import Testing
 
 @testable import SwiftKeychainPKI
 
-/// What the derivations of a file may cost: rounds are counted by what each was measured to cost.
+/// The limit on the derivations of a file: rounds times the measured cost of one.
 @Suite struct WorkBudgetTests {
     private func pays(_ rounds: Int, _ cost: Int, times: Int = 1) -> Bool {
         var budget = WorkBudget(nanoseconds: WorkBudget.usual)
         return (try? budget.spend(rounds, at: cost, times: times)) != nil
     }
 
-    /// The most rounds of each derivation that a file may ask for.
+    /// The most rounds of each derivation that a file may have.
     @Test(arguments: [
         (8_333_333, RoundCost.pbkdf2(.sha1), 1), (4_166_666, RoundCost.pbkdf2(.sha1), 2),
         (7_894_736, RoundCost.pbkdf2(.sha256), 1), (2_500_000, RoundCost.pbkdf2(.sha384), 1),
@@ -33,7 +33,7 @@ import Testing
         #expect(!pays(0, 1) && !pays(.max, 2) && !pays(-1, 1))
     }
 
-    /// Files whose rounds were changed, so that nobody has to make them.
+    /// Files with a changed number of rounds, so that they needn't be made.
     @Test(arguments: [
         (["-v2", "aes-256-cbc", "-v2prf", "hmacWithSHA512"], 3_000_001),
         (["-v2", "aes-256-cbc", "-v2prf", "hmacWithSHA1"], 5_000_001),

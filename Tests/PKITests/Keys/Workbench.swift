@@ -27,7 +27,7 @@ final class Workbench {
         [UInt8](try Data(contentsOf: URL(filePath: path)))
     }
 
-    /// Lets nobody but the owner read a file.
+    /// Lets only the owner read a file.
     func restrict(_ path: String) throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }

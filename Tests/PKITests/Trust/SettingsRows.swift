@@ -18,7 +18,7 @@ extension ChainRow {
 
     static let settings = [
         ChainRow(
-            name: "a trusted root, which nobody sent",
+            name: "a trusted root that wasn't sent",
             ask: { said(&$0, [$1.root.certificate: []]) }, result: .proceed),
         ChainRow(
             name: "a trusted root, but anchors only",

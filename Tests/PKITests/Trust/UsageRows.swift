@@ -77,7 +77,7 @@ extension ChainRow {
             "mail", [MadeExtension.purposes([MadeExtension.mail]), address],
             mail("ann@example.org")),
         leaf(
-            "mail for somebody else", [MadeExtension.purposes([MadeExtension.mail]), address],
+            "mail for another address", [MadeExtension.purposes([MadeExtension.mail]), address],
             mail("bob@example.org"), .recoverableTrustFailure, [-67623],
             "it is not for the requested mail address"),
         leaf(

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatAPersonGuards() throws {
+    @Test func aKeyThatDemandsTheUser() throws {
         try here {
             func control(_ flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
                 try #require(

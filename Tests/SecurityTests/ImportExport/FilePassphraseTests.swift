@@ -14,9 +14,9 @@ import Testing
     private let sample = SampleIdentity.ellipticCurve
 
     private func with<Result>(
-        _ person: TestPerson, _ body: () throws -> Result
+        _ user: TestUser, _ body: () throws -> Result
     ) rethrows -> Result {
-        try Keychain.$override.withValue(person.keychain(home: home.path), operation: body)
+        try Keychain.$override.withValue(user.keychain(home: home.path), operation: body)
     }
 
     private func file(
@@ -27,79 +27,79 @@ import Testing
     }
 
     private func read(
-        _ data: Data, _ person: TestPerson, words: AlertWords = AlertWords()
+        _ data: Data, _ user: TestUser, words: AlertWords = AlertWords()
     ) -> Imported {
-        with(person) { Imported(data, flags: .securePassphrase, words: words) }
+        with(user) { Imported(data, flags: .securePassphrase, words: words) }
     }
 
     private func write(
-        _ object: CFTypeRef, _ person: TestPerson, _ format: SecExternalFormat = .formatUnknown,
+        _ object: CFTypeRef, _ user: TestUser, _ format: SecExternalFormat = .formatUnknown,
         words: AlertWords = AlertWords()
     ) -> (status: OSStatus, data: Data) {
-        with(person) { export(object, format, keyFlags: .securePassphrase, words: words) }
+        with(user) { export(object, format, keyFlags: .securePassphrase, words: words) }
     }
 
     @Test(arguments: formats) func wrongTwiceThenRight(format: SecExternalFormat) {
-        let person = TestPerson(answers: [.types("wrong"), .types(""), .types("right")])
-        let made = read(file(format), person)
+        let user = TestUser(answers: [.types("wrong"), .types(""), .types("right")])
+        let made = read(file(format), user)
         #expect(made.status == errSecSuccess && made.items.count == 1 && made.format == format)
-        #expect(person.prompts.map { $0.error != nil } == [false, true, true])
-        #expect(person.prompts.allSatisfy { !$0.isNew })
+        #expect(user.prompts.map { $0.error != nil } == [false, true, true])
+        #expect(user.prompts.allSatisfy { !$0.isNew })
     }
 
     @Test func noMoreThanTwentyTimes() {
-        let person = TestPerson(answers: Array(repeating: .types("x"), count: 30))
-        #expect(read(file(.formatWrappedOpenSSL), person).status == errSecAuthFailed)
-        #expect(person.askedCount == 20)
+        let user = TestUser(answers: Array(repeating: .types("x"), count: 30))
+        #expect(read(file(.formatWrappedOpenSSL), user).status == errSecAuthFailed)
+        #expect(user.askedCount == 20)
     }
 
     @Test func theWordsOfTheCallerAreShown() {
-        let person = TestPerson(answers: [.types("right"), .types("right"), .types("new")])
+        let user = TestUser(answers: [.types("right"), .types("right"), .types("new")])
         let words = AlertWords(title: "Move in", prompt: "for the new machine")
-        #expect(read(file(), person, words: words).status == errSecSuccess)
-        #expect(read(file(), person).status == errSecSuccess)
-        #expect(write(sample.identity, person, words: words).status == errSecSuccess)
-        let titles = person.prompts.map(\.title)
+        #expect(read(file(), user, words: words).status == errSecSuccess)
+        #expect(read(file(), user).status == errSecSuccess)
+        #expect(write(sample.identity, user, words: words).status == errSecSuccess)
+        let titles = user.prompts.map(\.title)
         #expect(titles[0] == "Move in" && titles[1] == "Keychain" && titles[2] == "Move in")
-        let texts = person.prompts.map(\.description)
+        let texts = user.prompts.map(\.description)
         #expect(texts[0].hasSuffix(" asks for the passphrase of a file:\nfor the new machine"))
         #expect(texts[1].hasSuffix(" asks for the passphrase of a file."))
         #expect(texts[2].hasSuffix(" asks for a passphrase for a new file:\nfor the new machine"))
     }
 
     @Test(arguments: formats) func aNewOneIsTypedTwiceAndNotEmpty(format: SecExternalFormat) {
-        let person = TestPerson(answers: [.types(""), .types("new")])
-        let made = write(format == .formatPKCS12 ? sample.identity : sample.key, person, format)
+        let user = TestUser(answers: [.types(""), .types("new")])
+        let made = write(format == .formatPKCS12 ? sample.identity : sample.key, user, format)
         #expect(made.status == errSecSuccess)
-        #expect(person.prompts.allSatisfy { $0.isNew })
-        #expect(person.prompts.map { $0.error != nil } == [false, true])
+        #expect(user.prompts.allSatisfy { $0.isNew })
+        #expect(user.prompts.map { $0.error != nil } == [false, true])
         #expect(Imported(made.data, passphrase: "new").items.count == 1)
         #expect(Imported(made.data, passphrase: "old").status == errSecAuthFailed)
-        let stubborn = TestPerson(answers: Array(repeating: .types(""), count: 30))
+        let stubborn = TestUser(answers: Array(repeating: .types(""), count: 30))
         #expect(write(sample.identity, stubborn).status == errSecAuthFailed)
         #expect(stubborn.askedCount == 20)
     }
 
-    @Test func whoGivesNoAnswerIsTold() {
-        for answer in [TestPerson.Answer.cancels, .waits] {
+    @Test func aMissingAnswerIsReported() {
+        for answer in [TestUser.Answer.cancels, .waits] {
             #expect(
-                read(file(), TestPerson(answers: [.types("wrong"), answer])).status
+                read(file(), TestUser(answers: [.types("wrong"), answer])).status
                     == errSecUserCanceled)
             #expect(
-                write(sample.identity, TestPerson(answers: [answer])).status == errSecUserCanceled)
+                write(sample.identity, TestUser(answers: [answer])).status == errSecUserCanceled)
         }
-        let nobody = TestPerson(answers: [.types("right")], isThere: false)
-        #expect(read(file(), nobody).status == errSecInteractionNotAllowed)
-        #expect(write(sample.identity, nobody).status == errSecInteractionNotAllowed)
-        #expect(nobody.askedCount == 0)
+        let absent = TestUser(answers: [.types("right")], isThere: false)
+        #expect(read(file(), absent).status == errSecInteractionNotAllowed)
+        #expect(write(sample.identity, absent).status == errSecInteractionNotAllowed)
+        #expect(absent.askedCount == 0)
     }
 
-    @Test func nobodyIsAskedWithoutNeed() {
-        let person = TestPerson()
-        let plain = write(sample.key, person, .formatOpenSSL)
+    @Test func theUserIsAskedOnlyWhenNeeded() {
+        let user = TestUser()
+        let plain = write(sample.key, user, .formatOpenSSL)
         #expect(plain.status == errSecSuccess)
-        #expect(read(plain.data, person).keys == [sample.key])
-        with(person) {
+        #expect(read(plain.data, user).keys == [sample.key])
+        with(user) {
             let given = Imported(file(), passphrase: "right", flags: .securePassphrase)
             #expect(given.status == errSecSuccess)
             let wrong = Imported(file(), passphrase: "wrong", flags: .securePassphrase)
@@ -108,17 +108,17 @@ import Testing
             #expect(export(sample.identity).status == errSecPassphraseRequired)
         }
         // What could not be read or written anyway.
-        #expect(read(Data("nothing".utf8), person).status == errSecUnknownFormat)
-        #expect(read(Data(file().dropLast()), person).status == errSecDecode)
-        #expect(write(sample.certificate, person, .formatWrappedPKCS8).status == errSecParam)
-        #expect(write(sample.key, person, .formatWrappedSSH).status == errSecUnsupportedFormat)
-        #expect(person.askedCount == 0)
+        #expect(read(Data("nothing".utf8), user).status == errSecUnknownFormat)
+        #expect(read(Data(file().dropLast()), user).status == errSecDecode)
+        #expect(write(sample.certificate, user, .formatWrappedPKCS8).status == errSecParam)
+        #expect(write(sample.key, user, .formatWrappedSSH).status == errSecUnsupportedFormat)
+        #expect(user.askedCount == 0)
     }
 
     /// Another program may write to the keychain that is read from or imported into.
     @Test func noStoreIsHeldMeanwhile() throws {
         let other = Keychain(home: home.path)
-        var asking = TestPerson().asking
+        var asking = TestUser().asking
         asking.secret = { (prompt, _) throws(PromptFailure) in
             do {
                 try other.add(.password(service: prompt.isNew ? "export" : "import"))
@@ -145,7 +145,7 @@ import Testing
     /// Two files at once may have two passphrases: no answer is taken for both.
     @Test func eachFileIsAskedForByItself() {
         let data = file()
-        var asking = TestPerson().asking
+        var asking = TestUser().asking
         let shown = Prompts()
         asking.obstacle = {
             shown.come()
@@ -173,11 +173,11 @@ import Testing
     }
 
     /// What is forbidden holds for the process, so that it has one of its own.
-    @Test func whereItIsForbiddenNobodyIsAsked() async {
+    @Test func theUserIsNotAskedWhereItIsForbidden() async {
         await #expect(processExitsWith: .exitCode(0)) {
             let home = TemporaryHome()
-            let person = TestPerson(answers: [.types("new"), .types("new")])
-            Keychain.$override.withValue(person.keychain(home: home.path)) {
+            let user = TestUser(answers: [.types("new"), .types("new")])
+            Keychain.$override.withValue(user.keychain(home: home.path)) {
                 let identity = SampleIdentity.ellipticCurve.identity
                 let data = export(identity, passphrase: "new").data
                 SecKeychainSetUserInteractionAllowed(false)
@@ -186,12 +186,12 @@ import Testing
                 precondition(
                     export(identity, keyFlags: .securePassphrase).status
                         == errSecInteractionNotAllowed)
-                precondition(person.askedCount == 0)
+                precondition(user.askedCount == 0)
                 SecKeychainSetUserInteractionAllowed(true)
                 precondition(Imported(data, flags: .securePassphrase).status == errSecSuccess)
                 precondition(
                     export(identity, keyFlags: .securePassphrase).status == errSecSuccess)
-                precondition(person.askedCount == 2)
+                precondition(user.askedCount == 2)
             }
         }
     }

@@ -18,27 +18,27 @@ import Testing
         return parameters
     }
 
-    private func isPerson(_ parameters: KeyParameterValues) throws -> Bool {
+    private func asksUser(_ parameters: KeyParameterValues) throws -> Bool {
         if case .user = try parameters.passphraseSource() { true } else { false }
     }
 
     @Test func onlyTheFlagAsksAndOnlyWithoutAPassphrase() throws {
-        #expect(try isPerson(parameters(1 << 1)))
-        #expect(try isPerson(parameters(1 << 1, title: NSString("t"), prompt: NSString("p"))))
-        #expect(try !isPerson(parameters(0)))
-        #expect(try !isPerson(parameters(1 << 0 | 1 << 2)))
-        #expect(try !isPerson(parameters(1 << 1, passphrase: NSString("p"))))
-        #expect(try !isPerson(parameters(1 << 1, passphrase: NSString(""))))
+        #expect(try asksUser(parameters(1 << 1)))
+        #expect(try asksUser(parameters(1 << 1, title: NSString("t"), prompt: NSString("p"))))
+        #expect(try !asksUser(parameters(0)))
+        #expect(try !asksUser(parameters(1 << 0 | 1 << 2)))
+        #expect(try !asksUser(parameters(1 << 1, passphrase: NSString("p"))))
+        #expect(try !asksUser(parameters(1 << 1, passphrase: NSString(""))))
     }
 
     @Test func wordsAreText() throws {
         for value in [CoreFoundationMade.string([0xD800]), NSNumber(7)] as [AnyObject] {
             for parameters in [parameters(1 << 1, title: value), parameters(1 << 1, prompt: value)]
             {
-                #expect { try isPerson(parameters) } throws: { KeychainError.Code.parameter ~= $0 }
+                #expect { try asksUser(parameters) } throws: { KeychainError.Code.parameter ~= $0 }
             }
             // A prompt that is never shown has no effect.
-            #expect(try !isPerson(parameters(0, title: value, prompt: value)))
+            #expect(try !asksUser(parameters(0, title: value, prompt: value)))
         }
     }
 }

@@ -10,9 +10,9 @@ import Testing
 
     /// Runs calls on a keychain whose user the test plays.
     private func with<Result>(
-        _ person: TestPerson, _ body: () async throws -> Result
+        _ user: TestUser, _ body: () async throws -> Result
     ) async throws -> Result {
-        try await Keychain.$override.withValue(person.keychain(home: home.path)) {
+        try await Keychain.$override.withValue(user.keychain(home: home.path)) {
             try await body()
         }
     }
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: answers)
     func whatIsNotThereCannotBeEvaluated(policy: LAPolicy, code: LAError.Code) async throws {
-        try await with(TestPerson()) {
+        try await with(TestUser()) {
             let context = LAContext()
             var error: NSError?
             let canEvaluate = context.canEvaluatePolicy(policy, error: &error)
@@ -56,8 +56,8 @@ import Testing
     }
 
     @Test func thePasscodeEvaluates() async throws {
-        let person = TestPerson(passcode: "1234", answers: [.types("1"), .types("1234")])
-        try await with(person) {
+        let user = TestUser(passcode: "1234", answers: [.types("1"), .types("1234")])
+        try await with(user) {
             let context = LAContext()
             let canEvaluate = context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil)
             #expect(canEvaluate)
@@ -68,7 +68,7 @@ import Testing
                 #expect(succeeded)
             }
             #expect(context._keychainState == .evaluated)
-            #expect(person.askedCount == 2)
+            #expect(user.askedCount == 2)
             // Still good where asking is forbidden; a new one is not.
             context.interactionNotAllowed = true
             let succeeded = try await context.evaluatePolicy(
@@ -81,19 +81,19 @@ import Testing
         }
     }
 
-    static let refusals: [(TestPerson, LAError.Code)] = [
-        (TestPerson(passcode: "1", answers: [.cancels]), .userCancel),
-        (TestPerson(passcode: "1", answers: [.waits]), .systemCancel),
-        (TestPerson(passcode: "1", isThere: false), .notInteractive),
+    static let refusals: [(TestUser, LAError.Code)] = [
+        (TestUser(passcode: "1", answers: [.cancels]), .userCancel),
+        (TestUser(passcode: "1", answers: [.waits]), .systemCancel),
+        (TestUser(passcode: "1", isThere: false), .notInteractive),
         (
-            TestPerson(passcode: "1", answers: Array(repeating: .types("2"), count: 20)),
+            TestUser(passcode: "1", answers: Array(repeating: .types("2"), count: 20)),
             .authenticationFailed
         ),
     ]
 
-    @Test func whyAPersonDidNotAuthenticate() async throws {
-        for (person, code) in Self.refusals {
-            try await with(person) {
+    @Test func whyTheUserDidNotAuthenticate() async throws {
+        for (user, code) in Self.refusals {
+            try await with(user) {
                 let context = LAContext()
                 let failure = await failure {
                     try await context.evaluatePolicy(
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func askingForbiddenIsNotInteractive() async throws {
-        try await with(TestPerson(passcode: "1", answers: [.types("1")])) {
+        try await with(TestUser(passcode: "1", answers: [.types("1")])) {
             let context = LAContext()
             context.interactionNotAllowed = true
             for policy in [
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func anInvalidatedContextDoesNothing() async throws {
-        try await with(TestPerson(passcode: "1", answers: [.types("1")])) {
+        try await with(TestUser(passcode: "1", answers: [.types("1")])) {
             let context = LAContext()
             let isTaken = context.setCredential(Data([1]), type: .applicationPassword)
             #expect(isTaken)
@@ -147,9 +147,9 @@ import Testing
             try #require(
                 SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAlways, flags, nil))
         }
-        let person = TestPerson(
+        let user = TestUser(
             passcode: "1234", answers: [.types("1234"), .types("password"), .cancels])
-        try await with(person) {
+        try await with(user) {
             let context = LAContext()
             func evaluate(
                 _ flags: SecAccessControlCreateFlags, _ operation: LAAccessControlOperation
@@ -164,21 +164,21 @@ import Testing
             #expect(answer1 == nil)
             let answer2 = try await evaluate([.userPresence, .privateKeyUsage], .useItem)
             #expect(answer2 == nil)
-            #expect(person.askedCount == 0)
+            #expect(user.askedCount == 0)
             let answer3 = try await evaluate(.biometryAny, .useItem)
             #expect(answer3 == .biometryNotAvailable)
             let answer4 = try await evaluate([.userPresence, .privateKeyUsage], .useKeySign)
             #expect(answer4 == nil)
-            #expect(person.askedCount == 1)
+            #expect(user.askedCount == 1)
             let answer5 = try await evaluate([.devicePasscode, .applicationPassword], .useItem)
             #expect(answer5 == nil)
-            #expect(person.askedCount == 2)
+            #expect(user.askedCount == 2)
         }
     }
 
     @Test func aContextOpensItemsOfTheFourCalls() async throws {
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
-        try await with(person) {
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
+        try await with(user) {
             let control = try #require(
                 SecAccessControlCreateWithFlags(
                     nil, kSecAttrAccessibleAlways, [.userPresence, .applicationPassword], nil))
@@ -198,7 +198,7 @@ import Testing
                 #expect(SecItemCopyMatching(wanted, &result) == errSecSuccess)
                 #expect(result as? Data == Data([7]))
             }
-            #expect(person.askedCount == 1)
+            #expect(user.askedCount == 1)
             #expect(context._keychainState == .evaluated)
             context.setCredential(Data("PW".utf8), type: .applicationPassword)
             #expect(SecItemCopyMatching(wanted, nil) == errSecAuthFailed)
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test func errorsAreFoundInWhatIsHandedOut() async throws {
-        try await with(TestPerson()) {
+        try await with(TestUser()) {
             var error: NSError?
             let canEvaluate = LAContext().canEvaluatePolicy(
                 .deviceOwnerAuthentication, error: &error)
@@ -320,7 +320,7 @@ import Testing
 
     /// A keychain whose prompts stay until their context is invalidated.
     private func patient(_ shown: AsyncStream<Void>.Continuation) -> Keychain {
-        var asking = TestPerson(passcode: "1").asking
+        var asking = TestUser(passcode: "1").asking
         asking.secret = { (prompt, _) throws(PromptFailure) in
             shown.yield()
             while prompt.context?.isInvalidated == false { usleep(1000) }
@@ -351,7 +351,7 @@ import Testing
     /// An answer is not used when the context was invalidated meanwhile.
     @Test func anAnswerThatComesTooLateOpensNothing() throws {
         let context = LAContext()
-        var asking = TestPerson(passcode: "1").asking
+        var asking = TestUser(passcode: "1").asking
         asking.secret = { (_, _) throws(PromptFailure) in
             context.invalidate()
             return SecretBytes(copying: "1".utf8)
@@ -376,8 +376,8 @@ import Testing
     }
 
     @Test func aPasswordThatWasTypedStaysWithTheContext() async throws {
-        let person = TestPerson(answers: [.types("pw")])
-        try await with(person) {
+        let user = TestUser(answers: [.types("pw")])
+        try await with(user) {
             let control = try #require(
                 SecAccessControlCreateWithFlags(
                     nil, kSecAttrAccessibleAlways, .applicationPassword, nil))
@@ -391,7 +391,7 @@ import Testing
                 kSecUseAuthenticationContext: context, kSecValueData: Data([7]),
             ]
             #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
-            #expect(person.askedCount == 1)
+            #expect(user.askedCount == 1)
         }
     }
 
@@ -414,7 +414,7 @@ import Testing
         #expect(context.domainState.companion.stateHash == nil)
     }
 
-    @Test func aTestMayPlayThePerson() async throws {
+    @Test func aTestCanPlayTheUser() async throws {
         final class Willing: LAContext, @unchecked Sendable {
             override var biometryType: LABiometryType { .touchID }
             override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {

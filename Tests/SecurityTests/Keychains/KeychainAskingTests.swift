@@ -9,8 +9,8 @@ import Testing
 @Suite struct KeychainAskingTests {
     let home = TemporaryHome()
 
-    private func with(_ person: TestPerson, _ body: () throws -> Void) rethrows {
-        let keychain = person.keychain(home: home.path)
+    private func with(_ user: TestUser, _ body: () throws -> Void) rethrows {
+        let keychain = user.keychain(home: home.path)
         try Keychain.$override.withValue(keychain, operation: body)
     }
 
@@ -29,34 +29,34 @@ import Testing
     }
 
     @Test func unlockingAsksUntilItIsRight() throws {
-        let person = TestPerson(answers: [
+        let user = TestUser(answers: [
             .types("wrong"), .types("code"), .types("wrong"), .cancels, .waits,
         ])
-        try with(person) {
+        try with(user) {
             let work = try made("code")
             defer { SecKeychainDelete(work) }
             #expect(SecKeychainUnlock(work, 0, nil, false) == errSecSuccess)
-            #expect(person.askedCount == 0)
+            #expect(user.askedCount == 0)
             #expect(SecKeychainLock(work) == errSecSuccess)
             #expect(SecKeychainUnlock(work, 4, "code", false) == errSecSuccess)
-            #expect(person.askedCount == 2 && isUnlocked(work))
+            #expect(user.askedCount == 2 && isUnlocked(work))
             #expect(SecKeychainLock(work) == errSecSuccess)
             for _ in 0..<2 {
                 #expect(SecKeychainUnlock(work, 0, nil, false) == errSecUserCanceled)
             }
-            #expect(person.askedCount == 5 && !isUnlocked(work))
+            #expect(user.askedCount == 5 && !isUnlocked(work))
         }
     }
 
     @Test func aNewKeychainGetsThePasswordThatIsTyped() throws {
-        let person = TestPerson(answers: [.types(""), .types("code"), .cancels])
-        try with(person) {
+        let user = TestUser(answers: [.types(""), .types("code"), .cancels])
+        try with(user) {
             var keychain: SecKeychain?
             #expect(
                 SecKeychainCreate("work", 7, "ignored", true, nil, &keychain) == errSecSuccess)
             let work = try #require(keychain)
             defer { SecKeychainDelete(work) }
-            #expect(person.askedCount == 2)
+            #expect(user.askedCount == 2)
             #expect(SecKeychainLock(work) == errSecSuccess)
             #expect(SecKeychainUnlock(work, 7, "ignored", true) == errSecAuthFailed)
             #expect(SecKeychainUnlock(work, 4, "code", true) == errSecSuccess)
@@ -65,16 +65,16 @@ import Testing
                 SecKeychainCreate("other", 0, nil, true, nil, &other) == errSecUserCanceled)
             #expect(
                 SecKeychainCreate("work", 0, nil, true, nil, &other) == errSecDuplicateKeychain)
-            #expect(other == nil && person.askedCount == 3)
+            #expect(other == nil && user.askedCount == 3)
         }
     }
 
     /// What is forbidden holds for the process, so that it has one of its own.
-    @Test func whereItIsForbiddenNobodyIsAsked() async {
+    @Test func theUserIsNotAskedWhereItIsForbidden() async {
         await #expect(processExitsWith: .exitCode(0)) {
             let home = TemporaryHome()
-            let person = TestPerson(passcode: "code", answers: [.types("code"), .types("code")])
-            let keychain = person.keychain(home: home.path)
+            let user = TestUser(passcode: "code", answers: [.types("code"), .types("code")])
+            let keychain = user.keychain(home: home.path)
             Keychain.$override.withValue(keychain) {
                 var (work, other): (SecKeychain?, SecKeychain?)
                 var isAllowed: DarwinBoolean = true
@@ -99,11 +99,11 @@ import Testing
                     SecItemCopyMatching(query as CFDictionary, nil),
                 ]
                 precondition(answers.allSatisfy { $0 == errSecInteractionNotAllowed })
-                precondition(person.askedCount == 0)
+                precondition(user.askedCount == 0)
                 SecKeychainSetUserInteractionAllowed(true)
                 precondition(SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess)
                 precondition(SecKeychainUnlock(work, 0, nil, false) == errSecSuccess)
-                precondition(person.askedCount == 2)
+                precondition(user.askedCount == 2)
                 SecKeychainDelete(work)
             }
         }

@@ -13,9 +13,8 @@ import Testing
     private let signing = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
 
     /// Runs calls on a keychain whose user the test plays.
-    private func with<Result>(_ person: TestPerson, _ body: () throws -> Result) rethrows -> Result
-    {
-        try Keychain.$override.withValue(person.keychain(home: home.path), operation: body)
+    private func with<Result>(_ user: TestUser, _ body: () throws -> Result) rethrows -> Result {
+        try Keychain.$override.withValue(user.keychain(home: home.path), operation: body)
     }
 
     private func sign(_ key: SecKey) -> Int? {
@@ -55,16 +54,16 @@ import Testing
     }
 
     @Test func anUnauthenticatedContextIsAskedOnceAndReused() throws {
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
-        try with(person) {
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
+        try with(user) {
             _ = try generate([.userPresence, .privateKeyUsage])
             let context = LAContext()
             context.localizedReason = "to sign a letter"
             let key = try findKey([kSecUseAuthenticationContext: context])
-            #expect(person.askedCount == 0)
+            #expect(user.askedCount == 0)
             #expect(sign(key) == nil)
-            #expect(person.askedCount == 1)
-            #expect(person.prompts[0].description.contains("to sign a letter"))
+            #expect(user.askedCount == 1)
+            #expect(user.prompts[0].description.contains("to sign a letter"))
             // Every use of the key counts, and every other key of the context.
             let other = try #require(SecKeyCopyPublicKey(key))
             let none = [:] as CFDictionary
@@ -78,19 +77,19 @@ import Testing
             var file: CFData?
             #expect(SecItemExport(key, .formatPEMSequence, [], nil, &file) == errSecSuccess)
             #expect(sign(try findKey([kSecUseAuthenticationContext: context])) == nil)
-            #expect(person.askedCount == 1)
+            #expect(user.askedCount == 1)
             #expect(context._keychainState == .evaluated)
             // Without a context each use asks for itself.
             let alone = try findKey()
             #expect(sign(alone) == Int(errSecUserCanceled))
             #expect(sign(alone) == Int(errSecUserCanceled))
-            #expect(person.askedCount == 3)
+            #expect(user.askedCount == 3)
         }
     }
 
     @Test func whatTheContextSaysWhenTheKeyIsUsedCounts() async throws {
-        let person = TestPerson(passcode: "1234", answers: [.types("1234")])
-        let keychain = person.keychain(home: home.path)
+        let user = TestUser(passcode: "1234", answers: [.types("1234")])
+        let keychain = user.keychain(home: home.path)
         try await Keychain.$override.withValue(keychain) {
             _ = try generate([.devicePasscode, .privateKeyUsage])
             let context = LAContext()
@@ -100,23 +99,23 @@ import Testing
             context.interactionNotAllowed = false
             let succeeded = try await context.evaluatePolicy(
                 .deviceOwnerAuthentication, localizedReason: "test")
-            #expect(succeeded && person.askedCount == 1)
+            #expect(succeeded && user.askedCount == 1)
             // What was authenticated once signs without asking, also where that is forbidden.
             context.interactionNotAllowed = true
             #expect(sign(key) == nil)
-            #expect(person.askedCount == 1)
+            #expect(user.askedCount == 1)
             context.invalidate()
             #expect(sign(key) == Int(errSecAuthFailed))
             #expect(
                 code { SecKeyCopyExternalRepresentation(key, $0) } == Int(errSecAuthFailed))
-            #expect(person.askedCount == 1)
+            #expect(user.askedCount == 1)
         }
     }
 
     @Test func wordsAreCarriedAndTheInterfaceOfTheSearchIsNot() throws {
-        let person = TestPerson(
+        let user = TestUser(
             passcode: "1", answers: [.types("1"), .types("1"), .types("1"), .types("1")])
-        try with(person) {
+        try with(user) {
             _ = try generate([.userPresence, .privateKeyUsage])
             let context = LAContext()
             context.localizedReason = "context"
@@ -124,17 +123,17 @@ import Testing
                 kSecUseOperationPrompt: "dictionary", kSecUseAuthenticationContext: context,
             ]
             #expect(sign(try findKey(prompt)) == nil)
-            #expect(person.prompts[0].description.contains("dictionary"))
+            #expect(user.prompts[0].description.contains("dictionary"))
             for interface in [kSecUseAuthenticationUISkip, kSecUseAuthenticationUIFail] {
                 #expect(sign(try findKey([kSecUseAuthenticationUI: interface])) == nil)
             }
-            #expect(person.askedCount == 3)
+            #expect(user.askedCount == 3)
         }
     }
 
     @Test func theKeyOfAnIdentityCarriesTheContext() throws {
-        let person = TestPerson(passcode: "1", answers: [.types("1")])
-        try with(person) {
+        let user = TestUser(passcode: "1", answers: [.types("1")])
+        try with(user) {
             // The access control is the key's; the certificate's would hide both.
             let sample = SampleIdentity.ellipticCurve
             let certificate = [kSecValueRef: sample.certificate] as CFDictionary
@@ -152,7 +151,7 @@ import Testing
                 SecIdentityCopyPrivateKey(identity, &key)
                 #expect(sign(try #require(key)) == nil)
             }
-            #expect(person.askedCount == 1)
+            #expect(user.askedCount == 1)
             var key2: SecKey?
             SecIdentityCopyPrivateKey(
                 try #require(try find([:], kSecClassIdentity) as? SecIdentity), &key2)
@@ -161,8 +160,8 @@ import Testing
     }
 
     @Test func aKeyIsMadeUnderThePasswordOfTheContext() throws {
-        let person = TestPerson(isThere: false)
-        try with(person) {
+        let user = TestUser(isThere: false)
+        try with(user) {
             for flags: SecAccessControlCreateFlags in [
                 .applicationPassword, [.applicationPassword, .privateKeyUsage],
             ] {
@@ -207,24 +206,24 @@ import Testing
     }
 
     @Test func aKeyIsMadeUnderAPasswordThatIsTyped() throws {
-        let person = TestPerson(answers: [.types("pw")])
-        try with(person) {
+        let user = TestUser(answers: [.types("pw")])
+        try with(user) {
             let context = LAContext()
             let key = try generate(
                 .applicationPassword,
                 [kSecUseAuthenticationContext: context, kSecUseOperationPrompt: "to make a key"])
-            #expect(person.prompts[0].isNew)
-            #expect(person.prompts[0].description.contains("to make a key"))
+            #expect(user.prompts[0].isNew)
+            #expect(user.prompts[0].description.contains("to make a key"))
             #expect(sign(try #require(key)) == nil)
-            #expect(person.askedCount == 1)
+            #expect(user.askedCount == 1)
             context.interactionNotAllowed = true
             #expect(sign(try #require(key)) == nil)
         }
     }
 
     @Test func addedKeysCarryTheContextToo() throws {
-        let person = TestPerson(isThere: false)
-        try with(person) {
+        let user = TestUser(isThere: false)
+        try with(user) {
             let context = LAContext()
             context.setCredential(Data("pw".utf8), type: .applicationPassword)
             let item: [CFString: Any] = [
@@ -239,9 +238,9 @@ import Testing
     }
 
     @Test func importedIdentitiesTakeAccessControlAndContext() throws {
-        let person = TestPerson(isThere: false)
+        let user = TestUser(isThere: false)
         let file = try SampleIdentity.ellipticCurve.pkcs12("secret")
-        try with(person) {
+        try with(user) {
             let context = LAContext()
             context.setCredential(Data("pw".utf8), type: .applicationPassword)
             let options: [CFString: Any] = [

@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func whatDemandsAPersonIsRefused() throws {
+    @Test func itemsThatDemandTheUserAreRefused() throws {
         try here {
             let control = try #require(
                 SecAccessControlCreateWithFlags(
@@ -153,10 +153,10 @@ import Testing
 
     /// Its attributes are free; each use asks, and so does what takes the bytes.
     @Test func thePasscodeLetsAKeySignOnce() throws {
-        let person = TestPerson(
+        let user = TestUser(
             passcode: "1234",
             answers: [.types("1"), .types("1234"), .cancels, .types("1234"), .waits])
-        try here(person.keychain(home: test.home.path)) {
+        try here(user.keychain(home: test.home.path)) {
             let control = try #require(
                 SecAccessControlCreateWithFlags(
                     nil, kSecAttrAccessibleAfterFirstUnlock, [.userPresence, .privateKeyUsage],
@@ -170,19 +170,19 @@ import Testing
             var result: CFTypeRef?
             #expect(SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess)
             let found = try #require(result as? SecKey)
-            #expect(found == key && person.askedCount == 0)
+            #expect(found == key && user.askedCount == 0)
 
             let signature = try #require(SecKeyCreateSignature(found, signing, data, nil))
             #expect(SecKeyVerifySignature(other, signing, data, signature, nil))
-            #expect(person.askedCount == 2)
+            #expect(user.askedCount == 2)
             let canceled = Int(errSecUserCanceled)
             #expect(code { SecKeyCreateSignature(found, signing, data, $0) } == canceled)
-            #expect(person.askedCount == 3)
+            #expect(user.askedCount == 3)
             #expect(code { SecKeyCopyExternalRepresentation(key, $0) } == nil)
             #expect(code { SecKeyCreateSignature(key, signing, data, $0) } == canceled)
-            #expect(person.askedCount == 5)
+            #expect(user.askedCount == 5)
         }
-        here(TestPerson(passcode: "1234", isThere: false).keychain(home: test.home.path)) {
+        here(TestUser(passcode: "1234", isThere: false).keychain(home: test.home.path)) {
             var result: CFTypeRef?
             let query: [CFString: Any] = [
                 kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,

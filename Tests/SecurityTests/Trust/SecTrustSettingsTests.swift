@@ -109,7 +109,7 @@ import Testing
                 [kSecTrustSettingsResult: 2],
             ] { #expect(answer(root, record as NSDictionary) == errSecParam) }
             #expect(answer(root, "text" as NSString) == errSecParam)
-            // Who is no root is trusted as if it were one, and the other way round.
+            // trustRoot is for roots only, trustAsRoot for other certificates only.
             #expect(answer(leaf, nil) == errSecParam)
             #expect(answer(leaf, [kSecTrustSettingsResult: 1] as NSDictionary) == errSecParam)
             let program = [kSecTrustSettingsApplication: "x"] as NSDictionary

@@ -2,9 +2,9 @@ import SwiftKeychain
 import SwiftKeychainService
 import Synchronization
 
-/// Plays the person that a keychain asks, and the keeper of its passcode.
-public final class TestPerson: Sendable {
-    /// Says what the person does when a prompt is shown.
+/// A stand-in for the user that a keychain asks, and for the check of the passcode.
+public final class TestUser: Sendable {
+    /// The user's reaction to a prompt.
     public enum Answer: Sendable, Equatable {
         case types(String)
         case cancels
@@ -21,8 +21,8 @@ public final class TestPerson: Sendable {
     private let isThere: Bool
 
     /// - Parameters:
-    ///   - passcode: the right one; nil: none is set.
-    ///   - answers: what the person does, prompt by prompt; then the person waits.
+    ///   - passcode: the correct passcode; nil: none is set.
+    ///   - answers: the answers to the prompts, in order; after them, the user doesn't answer.
     ///   - isThere: false: there is no terminal.
     public init(passcode: String? = nil, answers: [Answer] = [], isThere: Bool = true) {
         self.passcode = passcode
@@ -30,7 +30,7 @@ public final class TestPerson: Sendable {
         state = Mutex(State(answers: answers))
     }
 
-    /// Counts the prompts that were shown.
+    /// The number of prompts that were shown.
     public var askedCount: Int { state.withLock { $0.prompts.count } }
     /// The prompts that were shown.
     package var prompts: [Prompt] { state.withLock { $0.prompts } }
@@ -57,7 +57,7 @@ public final class TestPerson: Sendable {
             })
     }
 
-    /// Gives a keychain below `home` that asks this person.
+    /// Gives a keychain below `home` that asks this user.
     package func keychain(
         home: String, groups: [String]? = nil, system: SystemSources = SystemSources(),
         service: (any KeychainService)? = nil
