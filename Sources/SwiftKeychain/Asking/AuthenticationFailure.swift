@@ -1,34 +1,34 @@
 import SwiftKeychainModel
 
-/// Tells why an authentication did not succeed.
+/// The reason why an authentication failed.
 package enum AuthenticationFailure: Error, Sendable, Equatable {
     /// The context was invalidated before.
     case invalidContext
-    /// The context was invalidated while somebody was asked.
+    /// The context was invalidated while the user was asked.
     case invalidatedMeanwhile
-    /// Somebody would have to be asked who may not be.
+    /// The user must be asked, and may not be.
     case forbidden
-    /// The person dismissed the prompt, did not answer, or cannot be asked.
+    /// The user dismissed the prompt, didn't answer, or can't be asked.
     case prompt(PromptFailure)
-    /// A device is demanded that does not exist here.
+    /// The demanded device doesn't exist.
     case device(AccessControl.Demand.Device)
-    /// There is no passcode that could be given.
+    /// No passcode is set.
     case passcodeNotSet
-    /// What was given was wrong, as often as may be tried.
+    /// The answers were wrong, as often as may be tried.
     case wrong
-    /// The keychain cannot be used.
+    /// The keychain can't be used.
     case keychain(KeychainError)
 }
 
 extension KeychainError {
-    /// Gives the status that a call on items answers with.
+    /// Makes the error of a call on items.
     package init(_ failure: AuthenticationFailure) {
         switch failure {
         case .invalidContext, .invalidatedMeanwhile:
             self.init(.authenticationFailed, "kSecUseAuthenticationContext: it was invalidated")
         case .forbidden:
             self.init(
-                .interactionNotAllowed, "accc: the item demands a person, who may not be asked")
+                .interactionNotAllowed, "accc: the item demands the user, who may not be asked")
         case .prompt(let failure): self.init(failure)
         case .device(.biometry):
             self.init(.authenticationFailed, "accc: the item demands biometry, and there is none")
@@ -38,7 +38,7 @@ extension KeychainError {
         case .passcodeNotSet:
             self.init(.authenticationFailed, "accc: the item demands the passcode, and none is set")
         case .wrong:
-            self.init(.authenticationFailed, "accc: what was given was wrong, time and again")
+            self.init(.authenticationFailed, "accc: too many incorrect attempts")
         case .keychain(let error): self = error
         }
     }

@@ -1,30 +1,30 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Asks a person for the passphrase of a file that is read or written; it belongs to no keychain.
+/// Prompts for the passphrase of a file that is read or written.
 ///
-/// Each asks for itself: files that are read at once may have several passphrases. Nobody may be
-/// asked while a store is held.
+/// Prompts aren't shared, because files read at once may have several passphrases. It must not be used
+/// while a store is locked.
 package struct FilePassphrase {
     private let question: Question
     private let wanted = Question.Wanted.alone()
     private let title: String?
 
     /// - Parameters:
-    ///   - title: stands above the prompt; nil for the usual.
+    ///   - title: the title of the prompt; nil for the usual one.
     ///   - reason: the caller's words, below the name of the program; empty for none.
     package init(title: String? = nil, reason: String = "") {
         question = Question(keychain: .login, reason: reason)
         self.title = title
     }
 
-    /// Opens a file with the passphrase that is typed; a wrong one is asked for again, twenty times
+    /// Asks for the passphrase and opens a file with it; after a wrong one it asks again, twenty times
     /// at most.
     ///
     /// - Parameter open: throws `authenticationFailed` for a wrong passphrase.
-    /// - Throws: what `open` throws; `userCanceled` when the person dismissed the prompt or did not
-    ///   answer within two minutes; `interactionNotAllowed` at once where nobody may or can be
-    ///   asked; `authenticationFailed` after too many wrong ones.
+    /// - Throws: as `open`; `userCanceled` when the user dismissed the prompt or didn't answer within
+    ///   two minutes; `interactionNotAllowed` at once if the user may not or can't be asked;
+    ///   `authenticationFailed` after too many wrong passphrases.
     package func opening<Result>(
         _ open: (SecretBytes) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
@@ -45,7 +45,7 @@ package struct FilePassphrase {
         }
     }
 
-    /// Asks for a new one, twice, until both are equal and it is not empty.
+    /// Asks for a new passphrase, twice, until both are equal and not empty.
     ///
     /// - Throws: as ``opening(_:)``.
     package func new() throws(KeychainError) -> SecretBytes {

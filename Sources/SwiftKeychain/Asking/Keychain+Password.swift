@@ -53,10 +53,10 @@ extension KeychainError {
     init(ofPassword failure: AuthenticationFailure) {
         switch failure {
         case .forbidden:
-            self.init(.interactionNotAllowed, "password: a person may not be asked for it")
+            self.init(.interactionNotAllowed, "password: the user may not be asked for it")
         case .wrong:
             self.init(
-                .authenticationFailed, "password: what was typed would not do, time and again")
+                .authenticationFailed, "password: too many incorrect attempts")
         default: self.init(failure)
         }
     }

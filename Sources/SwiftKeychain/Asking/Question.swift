@@ -2,15 +2,15 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import Synchronization
 
-/// Puts questions about one keychain to a person, one prompt for all threads that ask the same.
+/// Questions to the user about one keychain; threads that ask the same share a prompt.
 struct Question {
     let keychain: Keychain
     /// The caller's words; empty for none.
     let reason: String
-    /// The prompt is withdrawn when this is invalidated; nil: it stays until its deadline.
+    /// Its invalidation withdraws the prompt; nil: the prompt stays until its deadline.
     var context: AuthenticationContext?
 
-    /// Says what is asked for.
+    /// What the user is asked for.
     enum Wanted: Hashable, Sendable {
         /// The passcode of the keychain, for an item; nil: for no item.
         case passcode(PersistentReference?)
@@ -18,26 +18,25 @@ struct Question {
         case newPassword(PersistentReference)
         /// The password of a keychain file that is locked, or that is about to be made.
         case unlocking, newKeychain
-        /// What one call asks for itself, and shares with no other.
+        /// A prompt of one call, which isn't shared.
         case alone(Int)
 
         private static let calls = Atomic(0)
 
-        /// Makes one that equals no other.
+        /// Makes a value that is equal to no other.
         static func alone() -> Wanted { .alone(calls.add(1, ordering: .relaxed).newValue) }
     }
 
-    /// Names one question: callers who ask the same, of one keychain and in the same words, share a
-    /// prompt.
+    /// The identity of a question: the same request about the same keychain in the same words.
     struct Key: Hashable, Sendable {
         let wanted: Wanted
         let path: String
         let reason: String
     }
 
-    /// Shows a prompt, or waits for that of another thread which asks the same.
+    /// Shows a prompt, or waits for that of another thread that asks the same.
     ///
-    /// - Throws: `forbidden` and `prompt` where nobody may or can be asked, and nothing is started;
+    /// - Throws: `forbidden` and `prompt`, without a prompt, if the user may not or can't be asked;
     ///   `invalidatedMeanwhile`.
     func answer(
         to wanted: Wanted, _ ask: () throws(PromptFailure) -> Asking.Answer
@@ -52,7 +51,7 @@ struct Question {
                 result = try Asking.prompts.answer(to: key, unless: isWithdrawn, ask)
             } catch {
                 if context?.isInvalidated == true { throw .invalidatedMeanwhile }
-                // The prompt was another thread's, whose context was ended: this one still asks.
+                // Another thread's prompt ended with that thread's context: ask again.
                 if error == .withdrawn { continue }
                 throw .prompt(error)
             }
@@ -74,14 +73,14 @@ struct Question {
         return answer
     }
 
-    /// Asks for a passcode until `verify` takes one.
+    /// Asks for a passcode until `verify` accepts it.
     ///
     /// - Parameters:
-    ///   - isNeeded: looked at before each prompt: another program or thread may have done what it
-    ///     is for while this one waited.
-    ///   - verify: throws `authenticationFailed` for a wrong one, and one that came too soon.
-    /// - Throws: as ``answer(to:_:)``; `wrong` after too many wrong ones; `keychain` with what else
-    ///   the others throw.
+    ///   - isNeeded: evaluated before each prompt, because another program or thread may have unlocked
+    ///     the keychain meanwhile.
+    ///   - verify: throws `authenticationFailed` for a wrong passcode, and one that came too soon.
+    /// - Throws: as ``answer(to:_:)``; `wrong` after too many wrong passcodes; `keychain` with other
+    ///   errors of the closures.
     func passcode(
         to wanted: Wanted, _ prompt: Prompt,
         while isNeeded: () throws(KeychainError) -> Bool = { true },
@@ -109,7 +108,7 @@ struct Question {
         }
     }
 
-    /// Asks for a new secret, which is typed twice, and again while it is empty.
+    /// Asks for a new secret, twice, and again while it is empty.
     ///
     /// - Throws: as ``answer(to:_:)``; `wrong` after too many empty ones.
     func newSecret(
@@ -129,9 +128,9 @@ struct Question {
         return answer
     }
 
-    /// Makes the prompt that says who asks for `what`, why, and of which keychain.
+    /// Makes the prompt, which shows the program, `what` it asks for, the reason and the keychain.
     ///
-    /// - Parameter showsPath: whether it is about the keychain, so that its path is shown.
+    /// - Parameter showsPath: whether the path of the keychain is shown.
     func prompt(_ label: String, for what: String, showsPath: Bool = true) -> Prompt {
         var description = "\(ProgramFile.name) asks for \(what)"
         description += reason.isEmpty ? "." : ":\n\(reason)"

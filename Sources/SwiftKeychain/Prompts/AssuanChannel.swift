@@ -2,9 +2,9 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Speaks Assuan with a program at the other end of a socket (libassuan's manual, "Implementation").
+/// A connection in the Assuan protocol (libassuan's manual, "Implementation") over a socket.
 ///
-/// What arrives lies in locked memory only, and is wiped as soon as it was read.
+/// Received bytes are in locked memory only, and are wiped after reading.
 final class AssuanChannel {
     enum Reply: Equatable {
         case ok
@@ -12,7 +12,7 @@ final class AssuanChannel {
         case refused(UInt32)
     }
 
-    /// What a secret may hold; a longer one is not typed by anybody.
+    /// The most bytes of a secret; longer ones aren't typed.
     static let longestAnswer = 64 << 10
     private static let mostLines = 10_000
 
@@ -148,7 +148,7 @@ final class AssuanChannel {
             var polled = pollfd(fd: descriptor, events: events, revents: 0)
             let left = deadline.remaining.components
             let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
-            // Looks at the context ten times a second: nobody types faster than that.
+            // Ten times a second is fast enough for the invalidation of the context.
             let longest = context == nil ? milliseconds : min(milliseconds, 100)
             if poll(&polled, 1, Int32(clamping: longest)) > 0 { return }
         }

@@ -1,14 +1,14 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Writes and reads lines of the Assuan protocol: at most 1 000 bytes and a line feed.
+/// Lines of the Assuan protocol: at most 1 000 bytes and a line feed.
 enum AssuanLine {
     static let longest = 1000
 
     /// Makes the line of a command.
     ///
-    /// Text is made harmless for a terminal, percent-escaped, and cut where it would be too long:
-    /// between two characters, and told by an ellipsis.
+    /// Text is made harmless for a terminal, percent-escaped, and cut between two characters, with an
+    /// ellipsis, where it would be too long.
     static func command(_ name: String, _ text: String? = nil) -> [UInt8] {
         var line = Array(name.utf8)
         guard let text else { return line + [0x0a] }

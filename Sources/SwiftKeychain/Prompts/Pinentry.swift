@@ -2,13 +2,13 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Asks a person through the program that GnuPG asks with.
+/// Prompts through pinentry, the program that GnuPG uses.
 package struct Pinentry: Sendable {
     private let environment: PromptEnvironment
 
     package init(_ environment: PromptEnvironment = .current) { self.environment = environment }
 
-    /// Tells why nobody can be asked; nil when somebody can.
+    /// The reason why the user can't be asked; nil when the user can.
     package var obstacle: PromptFailure? {
         do throws(PromptFailure) {
             _ = try environment.program()
@@ -56,7 +56,7 @@ package struct Pinentry: Sendable {
         _ body: (AssuanChannel) throws(PromptFailure) -> Result
     ) throws(PromptFailure) -> Result {
         let process = try PinentryProcess(program, terminal: environment.terminal)
-        // It is told the time too: only then does it leave the terminal as it was.
+        // Pinentry restores the terminal only if its own timeout ends it.
         let channel = AssuanChannel(
             descriptor: process.descriptor,
             deadline: deadline.later(by: .seconds(2)), context: context)
@@ -75,7 +75,7 @@ package struct Pinentry: Sendable {
         }
     }
 
-    /// Tells where and how to ask. A program that does not know an option does without.
+    /// Passes terminal, display and language. Unknown options are ignored.
     private func setOptions(_ channel: AssuanChannel) throws(PromptFailure) {
         let options = [
             ("ttyname", environment.terminal), ("ttytype", environment.terminalType),
@@ -90,7 +90,7 @@ package struct Pinentry: Sendable {
 
     private func describe(_ prompt: Prompt, _ channel: AssuanChannel) throws(PromptFailure) {
         _ = try channel.ask(AssuanLine.command("SETTITLE", prompt.title))
-        // The one that must be obeyed: nobody answers a question that was not shown.
+        // This command must succeed: the user must see the question.
         try require(channel.ask(AssuanLine.command("SETDESC", prompt.description)))
     }
 

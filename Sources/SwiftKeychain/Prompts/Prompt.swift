@@ -1,17 +1,17 @@
 import SwiftKeychainModel
 
-/// Says what a person is asked, in plain text; whatever would move a cursor is shown as a space.
+/// The texts of a prompt. Characters that would move a cursor are shown as spaces.
 package struct Prompt: Sendable {
     package var title: String
-    /// Says who wants what; several lines.
+    /// The program and its request, in several lines.
     package var description: String
-    /// Stands before the field.
+    /// The label of the field.
     package var label: String
-    /// Says what was wrong with the answer before; nil at first.
+    /// The error of the previous answer; nil at first.
     package var error: String?
-    /// Asks for a new secret, which is typed twice.
+    /// True for a new secret, which is typed twice.
     package var isNew = false
-    /// The prompt is withdrawn when this is invalidated; nil: it stays until its deadline.
+    /// Its invalidation withdraws the prompt; nil: the prompt stays until its deadline.
     package var context: AuthenticationContext?
 
     package init(

@@ -2,12 +2,12 @@ import CKeychainLinux
 import Glibc
 import SwiftKeychainSystem
 
-/// Holds what decides whether and how a person can be asked; tests make their own.
+/// The environment that decides whether and how the user can be asked; tests make their own.
 package struct PromptEnvironment: Sendable {
-    /// Names the program, `$KEYCHAIN_PINENTRY`; nil: the first of the usual names on ``path``.
+    /// The program, `$KEYCHAIN_PINENTRY`; nil: the first of the usual names on ``path``.
     package var pinentry: String?
     package var path: String
-    /// Names the terminal that a child of this process can read; nil: there is none.
+    /// The terminal that a child of this process can read; nil: there is none.
     package var terminal: String?
     package var terminalType: String?
     package var hasDisplay: Bool
@@ -22,8 +22,8 @@ package struct PromptEnvironment: Sendable {
         hasDisplay = false
     }
 
-    /// Reads the environment of the process; one with raised privileges believes none of it, and
-    /// asks nobody: the program would run with its privileges.
+    /// The environment of the process. A process with raised privileges ignores it and can't ask,
+    /// because pinentry would run with its privileges.
     package static var current: PromptEnvironment {
         var environment = PromptEnvironment(
             pinentry: value("KEYCHAIN_PINENTRY"), path: value("PATH") ?? "/usr/bin:/bin",

@@ -1,27 +1,27 @@
 import SwiftKeychainModel
 
-/// Tells why a person gave no answer.
+/// The reason why a prompt has no answer.
 package enum PromptFailure: Error, Sendable, Equatable {
-    /// The person dismissed the prompt.
+    /// The user dismissed the prompt.
     case canceled
-    /// Nobody answered in time.
+    /// The user didn't answer in time.
     case timedOut
-    /// Whoever asked ended the context of the prompt.
+    /// The context of the prompt was invalidated.
     case withdrawn
-    /// Nobody can be asked; the rule says why.
+    /// The user can't be asked, for the given reason.
     case unavailable(String)
 }
 
 extension KeychainError {
-    /// Gives the status a call answers with when a person gave no answer.
+    /// Makes the error of a call whose prompt has no answer.
     package init(_ failure: PromptFailure) {
         switch failure {
-        case .canceled: self.init(.userCanceled, "the person dismissed the prompt")
-        case .timedOut: self.init(.userCanceled, "nobody answered the prompt in time")
+        case .canceled: self.init(.userCanceled, "the user dismissed the prompt")
+        case .timedOut: self.init(.userCanceled, "the user didn't answer the prompt in time")
         case .withdrawn:
             self.init(.authenticationFailed, "the context of the prompt was invalidated")
         case .unavailable(let rule):
-            self.init(.interactionNotAllowed, "nobody can be asked: \(rule)")
+            self.init(.interactionNotAllowed, "the user can't be asked: \(rule)")
         }
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
 import SwiftKeychainSystem
 
-/// Shows one prompt at a time, and one for all who want the same answer at once.
+/// The prompts of a process: one at a time, and one for all callers that ask the same at once.
 ///
-/// Who comes while a question is shown gets its answer; who comes later asks anew.
+/// A caller that comes while its question is shown gets that answer; a later one asks again.
 package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked Sendable {
     private final class Question {
         var result: Result<Answer, PromptFailure>?
@@ -32,25 +32,25 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         changed.deallocate()
     }
 
-    /// Counts the callers who wait for an answer that another asked for.
+    /// The number of callers that wait for another's answer.
     package var waitingCount: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return waiting
     }
 
-    /// Gives the answer to the question named `key`, by `ask` where nobody asks it already.
+    /// Gives the answer to the question named `key`, by `ask` unless it is being asked already.
     ///
-    /// - Parameter isWithdrawn: asked ten times a second while this waits for prompts of others; nil:
-    ///   it waits for as long as they take.
-    /// - Throws: what `ask` throws, of whoever asked; `withdrawn` once `isWithdrawn` says so.
+    /// - Parameter isWithdrawn: called ten times a second while this waits for other prompts; nil: it
+    ///   waits for as long as they take.
+    /// - Throws: as the `ask` that was called; `withdrawn` once `isWithdrawn` returns true.
     package func answer(
         to key: Key, unless isWithdrawn: (() -> Bool)? = nil,
         _ ask: () throws(PromptFailure) -> Answer
     ) throws(PromptFailure) -> Answer {
         pthread_mutex_lock(mutex)
         if process != getpid() {
-            // A child of fork(): whoever asked there is no thread of this process.
+            // A child of fork(): the threads that asked don't exist in this process.
             process = getpid()
             questions = [:]
             isShowing = false
@@ -70,7 +70,7 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         // Two prompts on one terminal would take each other's letters.
         wait(while: { isShowing }, unless: isWithdrawn)
         if isShowing {
-            // Whoever waits for this one has to ask.
+            // The callers that wait for this one must ask.
             question.result = .failure(.withdrawn)
             questions[key] = nil
             pthread_cond_broadcast(changed)
@@ -92,7 +92,7 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         return try result.get()
     }
 
-    /// Waits with the mutex held, while `condition` holds and nobody withdraws.
+    /// Waits with the mutex held, while `condition` holds and the prompt isn't withdrawn.
     private func wait(while condition: () -> Bool, unless isWithdrawn: (() -> Bool)?) {
         while condition() {
             guard let isWithdrawn else {

@@ -11,10 +11,10 @@ nonisolated(unsafe) private let guardedSettings = UnsafeMutablePointer<termios>.
     capacity: 1)
 private let isGuarding = Atomic<Bool>(false)
 
-/// Puts a terminal back as it was: when it is told to, and when a signal ends this process while a
-/// program asks on it, as readpassphrase(3) does.
+/// The settings of a terminal, to restore them: by a call, and when a signal ends this process during a
+/// prompt, as readpassphrase(3) does.
 ///
-/// A signal that the process handles or ignores is left to it. One terminal is guarded at a time.
+/// Signals that the process handles or ignores are left to it. One terminal is guarded at a time.
 final class TerminalGuard {
     /// Every signal that ends a process unless it says otherwise, and that others or a timer send.
     private static let numbers = [
@@ -58,7 +58,7 @@ final class TerminalGuard {
 
     /// Leaves signals to the process again.
     ///
-    /// The program is still a child then, so that nobody else has its number.
+    /// The program must still be a child then, so that no other process has its number.
     func release() {
         guard isHolder else { return }
         isHolder = false
@@ -81,7 +81,7 @@ final class TerminalGuard {
 
     private static func isDefault(_ number: Int32) -> Bool { handler(of: number) == 0 }
 
-    /// Tells whether nobody changed the handler meanwhile.
+    /// Returns true if the handler is still the one installed here.
     private static func isOwn(_ number: Int32) -> Bool {
         let own: @convention(c) (Int32) -> Void = endProgram
         return handler(of: number) == unsafeBitCast(own, to: Int.self)
