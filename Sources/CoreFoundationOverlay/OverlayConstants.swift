@@ -1,6 +1,6 @@
 // Table: the Core Foundation constants, emitted into the modules that use them. A target of the same
-// build that imports CoreFoundation without depending on this overlay may see its module all the
-// same, and must still link.
+// build that imports CoreFoundation without depending on this overlay may find its module anyway, and
+// must still link.
 import Foundation
 
 /// The boolean true.

@@ -13,7 +13,7 @@ import Security
 public final class KeychainItemWrapper: Sendable {
     private let item: WrappedItem
 
-    /// Wraps the item with this identifier.
+    /// Makes a wrapper of the item with this identifier.
     ///
     /// - Parameter accessGroup: the group of the item; nil for the program's first group for a new
     ///   item and all its groups for finding. It is ignored for an unsigned program.

@@ -48,7 +48,7 @@ public enum MyKeychain {
         return CFMutableDictionary(dictionary: query)
     }
 
-    /// Finds the item whatever its protection class is: that is not part of the primary key.
+    /// Returns the query for the item, without the protection class: it isn't part of the primary key.
     private static func identity(of service: String) -> Attributes {
         [
             kSecClass: kSecClassGenericPassword, kSecAttrService: service,

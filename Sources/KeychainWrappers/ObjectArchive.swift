@@ -2,8 +2,8 @@ import Foundation
 
 /// An object as `NSKeyedArchiver` writes it.
 ///
-/// The archiver of this Foundation ends the process where it meets an object it cannot code or a
-/// class that is not allowed; both are checked before it runs.
+/// The archiver of this Foundation ends the process at an object that can't be encoded or a class that
+/// isn't allowed, so both are checked before.
 struct ObjectArchive {
     let bytes: Data
 

@@ -7,14 +7,14 @@ import Security
 /// wrappers and processes are seen and no secret outlives its use. Until the first write there is
 /// no stored item, and reads return the defaults.
 final class WrappedItem: @unchecked Sendable {
-    /// Guards everything below, and keeps a read and the write that follows from it together.
+    /// The lock for all properties below; held across a read and the write that depends on it.
     private let lock = NSLock()
     /// The query for the item: class, `kSecAttrGeneric`, and the access group if it has an effect.
     private var identity: Attributes
     private var isAccessGroupSettled: Bool
     /// The values of the item before anything is set; the secret is text.
     private let defaults: Attributes
-    /// The beginning of lines that report failures.
+    /// The prefix of the lines that report failures.
     private let name: String
     private var status = errSecSuccess
 
@@ -24,7 +24,7 @@ final class WrappedItem: @unchecked Sendable {
         identity = [kSecClass: kSecClassGenericPassword, kSecAttrGeneric: generic]
         identity[kSecAttrAccessGroup] = accessGroup
         isAccessGroupSettled = accessGroup == nil
-        // An unusable keychain is reported now, not at the first value.
+        // Report an unusable keychain now, not at the first value.
         lock.withLock {
             perform("init") { () throws(WrapperError) in
                 _ = try GenericPassword.attributes(of: identity)

@@ -147,7 +147,7 @@ extension LAError {
             case .biometryNotEnrolled: "No biometry is enrolled."
             case .biometryLockout: "Biometry is locked after too many failures."
             case .appCancel: "The program canceled authentication."
-            case .invalidContext: "The authentication context is not valid any more."
+            case .invalidContext: "The authentication context is no longer valid."
             case .companionNotAvailable: "No paired device is available."
             case .biometryNotPaired: "No biometry accessory is paired."
             case .biometryDisconnected: "The biometry accessory is not connected."

@@ -2,15 +2,16 @@ import Foundation
 
 /// The bridges that a statically linked program must keep.
 ///
-/// With `-static-stdlib` the linker takes from Foundation's archive only what is named somewhere.
-/// The bridge of an array is looked up while the program runs, when `result as? [[String: Any]]`
-/// is tried, and without a name here that cast would quietly be nil.
+/// With `-static-stdlib` the linker takes from Foundation's archive only what is referenced. The bridge
+/// of an array is looked up at run time, by `result as? [[String: Any]]`; without the reference here
+/// that cast returns nil.
 @usableFromInline nonisolated(unsafe) let keptBridges: [any _ObjectiveCBridgeable.Type] = [
     [Any].self, [AnyHashable: Any].self, Set<AnyHashable>.self, String.self, Data.self, Date.self,
     URL.self, Int.self, UInt.self, Int32.self, UInt32.self, Double.self, Bool.self,
 ]
 
-/// Lets `AnyHashable(kSecAttrAccount)` equal `AnyHashable("acct")`, as on Apple platforms.
+/// A conformance that makes `AnyHashable(kSecAttrAccount)` equal `AnyHashable("acct")`, as on Apple
+/// platforms.
 ///
 /// Without it a `[AnyHashable: Any]` or `[CFString: Any]` keyed with constants could not be read
 /// with Swift strings as keys.

@@ -4,16 +4,16 @@ import SwiftKeychainModel
 ///
 /// Everything but the boxes and the row id is authenticated by both boxes.
 package struct SealedRow: Sendable, Equatable {
-    /// The version of the format that a row is sealed in now.
+    /// The version of the format for new rows.
     package static let currentFormat: Int64 = 2
 
     package let itemClass: ItemClass
-    /// Column `fmt`: the version of the format that its boxes were sealed in.
+    /// Column `fmt`: the version of the format of its boxes.
     package var format: Int64
     /// The rowid; 0 before the row is stored. Rowids grow with age and are never used twice.
     package var rowid: Int64
     package var accessGroup: String
-    /// Column `pdmn`, as read; with a value that is no class the row is damaged.
+    /// Column `pdmn`, as read; the row is damaged when it isn't a protection class.
     package var protection: String
     package var synchronizable: Bool
     package var tombstone: Bool
@@ -25,11 +25,11 @@ package struct SealedRow: Sendable, Equatable {
     package var digests: [[UInt8]?]
     /// Digests in columns that a newer build added, by name; kept as they are.
     package var addedDigests: [AddedDigest]
-    /// Column `pkey`, the only uniqueness.
+    /// Column `pkey`, which must be unique in its table.
     package var primaryKey: [UInt8]
     /// The sealed attributes: nonce, ciphertext, tag.
     package var metadataBox: [UInt8]
-    /// The sealed secret; nil when the item holds none.
+    /// The sealed secret; nil when the item has none.
     package var secretBox: [UInt8]?
 
     package init(

@@ -1,8 +1,8 @@
 import SwiftKeychainModel
 
-/// All that the store sees of a search: groups, clear columns and digests.
+/// The form of a search that the store receives: groups, clear columns and digests.
 ///
-/// Rows come oldest first. They are candidates: after opening, they are matched again.
+/// Rows are returned oldest first. They are candidates: after opening, they are matched again.
 package struct StoreQuery: Sendable {
     package enum Groups: Sendable, Equatable {
         case all
@@ -17,7 +17,7 @@ package struct StoreQuery: Sendable {
     /// The values that column `persistref` may have; nil for any.
     package var persistentReferences: [[UInt8]]?
     package var primaryKey: [UInt8]?
-    /// Positions in ``AttributeTable/digestColumns`` and the digest that must stand there.
+    /// Positions in ``AttributeTable/digestColumns`` and the digests these columns must have.
     package var digests: [(column: Int, digest: [UInt8])]
 
     package init(

@@ -4,8 +4,8 @@ import Glibc
 /// Key bytes in pages of their own: locked, left out of core dumps, read-only once filled,
 /// wiped in a child after fork() and wiped when freed.
 ///
-/// A child that inherits an arena holds zeros in it. Sealing under a key of zeros would be as good
-/// as not sealing, so every access checks a word that is never zero in the arena's own process.
+/// In a child of fork() an arena contains zeros. Sealing with a key of zeros protects nothing, so every
+/// access checks a word that is never zero in the arena's own process.
 public final class KeyArena: @unchecked Sendable {
     /// The offset of the bytes: on a cache line of their own, after the sentinel.
     @usableFromInline static let offset = 64

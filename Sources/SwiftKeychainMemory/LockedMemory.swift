@@ -8,7 +8,7 @@ import Glibc
 public final class LockedMemory: Sendable {
     public static let shared: LockedMemory = {
         let memory = LockedMemory()
-        // A child of fork() has only the thread that forked: the lock must be its own then.
+        // A child of fork() has only the thread that forked, so that thread must hold the lock.
         pthread_atfork(
             { LockedMemory.shared.state.lock() }, { LockedMemory.shared.state.unlock() },
             { LockedMemory.shared.state.unlock() })
@@ -45,7 +45,7 @@ public final class LockedMemory: Sendable {
     private static let largestPiece = 64 << 6
     private let state = State()
 
-    /// How often the system refused to lock memory (RLIMIT_MEMLOCK).
+    /// The number of times the system refused to lock memory (RLIMIT_MEMLOCK).
     public var refusals: Int { state.withLock { $0.refusals } }
 
     func allocate(_ count: Int) -> Region {
@@ -94,7 +94,7 @@ public final class LockedMemory: Sendable {
         let pages = mmap(
             nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let pages, pages != MAP_FAILED else {
-            // Nothing sensible can be done without memory; Swift's own allocator stops here too.
+            // Swift's own allocator stops the process too when there is no memory.
             fatalError("mmap of \(bytes) bytes failed")
         }
         if mlock(pages, bytes) != 0 { refusals += 1 }
@@ -105,7 +105,7 @@ public final class LockedMemory: Sendable {
 
 /// Bytes that change during an operation, in locked memory that is wiped on free.
 ///
-/// Bytes that are kept and no longer change are ``SecretBytes`` or a ``KeyArena``.
+/// For bytes that no longer change use ``SecretBytes`` or a ``KeyArena``.
 public final class LockedBuffer {
     private let region: LockedMemory.Region
     public let count: Int

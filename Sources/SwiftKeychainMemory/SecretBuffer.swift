@@ -1,9 +1,9 @@
 import CKeychainLinux
 import Glibc
 
-/// Up to a fixed number of bytes in locked memory while a secret arrives piece by piece.
+/// A buffer in locked memory for a secret that arrives piece by piece.
 ///
-/// It belongs to one thread, and is wiped when it is freed.
+/// It must be used by one thread at a time, and is wiped when it is freed.
 package final class SecretBuffer {
     private let region: LockedMemory.Region
     package let capacity: Int
@@ -29,7 +29,7 @@ package final class SecretBuffer {
         return true
     }
 
-    /// Appends the bytes that `fill` writes; it returns how many.
+    /// Appends the bytes that `fill` writes; `fill` returns their number.
     package func appendBytes(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         let written = fill(
             UnsafeMutableRawBufferPointer(start: region.start + count, count: capacity - count))
@@ -38,7 +38,7 @@ package final class SecretBuffer {
         return written
     }
 
-    /// Drops the first bytes and wipes the room that becomes free.
+    /// Drops the first bytes and wipes the space that becomes free.
     package func removeFirst(_ dropped: Int) {
         precondition(dropped <= count, "a buffer drops what it holds")
         memmove(region.start, region.start + dropped, count - dropped)

@@ -4,7 +4,7 @@ import Glibc
 /// A secret of any length in locked memory that is left out of core dumps and wiped on free.
 ///
 /// Copies of the reference share the bytes; the bytes never change after the initialiser returns.
-/// Where the system refuses to lock memory the secret is held all the same: see
+/// When the system refuses to lock memory, the secret is kept in unlocked memory: see
 /// ``LockedMemory/refusals``.
 public final class SecretBytes: @unchecked Sendable {
     private let region: LockedMemory.Region
@@ -16,7 +16,7 @@ public final class SecretBytes: @unchecked Sendable {
         initializingWith initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         precondition(count >= 0, "a secret has no negative length")
-        // A local until it is filled: a throw before the object is whole runs no deinit.
+        // A local until it is filled: deinit doesn't run when the initializer throws.
         let fresh = LockedMemory.shared.allocate(count)
         do throws(Failure) {
             try initialize(UnsafeMutableRawBufferPointer(start: fresh.start, count: count))

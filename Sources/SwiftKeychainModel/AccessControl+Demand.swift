@@ -1,11 +1,11 @@
 extension AccessControl {
-    /// Says what must be there before an item opens.
+    /// What must be present before an item opens.
     public struct Demand: Sendable, Hashable {
         /// The passcode of the keychain.
         public var passcode = false
         /// The password that is part of the item's key.
         public var applicationPassword = false
-        /// A device that does not exist here; nothing else can make up for it.
+        /// A device that doesn't exist on Linux, so the item can't be opened.
         public var device: Device?
 
         public init(
@@ -16,7 +16,7 @@ extension AccessControl {
             self.device = device
         }
 
-        /// Gives what meets both.
+        /// Returns the demand that satisfies both.
         package func joined(with other: Demand) -> Demand {
             Demand(
                 passcode: passcode || other.passcode,
@@ -32,10 +32,10 @@ extension AccessControl {
         public var isEmpty: Bool { !passcode && !applicationPassword && device == nil }
     }
 
-    /// What opening the item demands.
+    /// The demand for opening the item.
     ///
-    /// Several constraints are demanded all, or with `or` one of them; an application password comes
-    /// on top, whatever stands between the others.
+    /// All constraints must be met, or one of them with `or`. An application password must be given
+    /// in either case.
     public var demand: Demand {
         var demand = Demand(applicationPassword: flags.contains(.applicationPassword))
         let constraints = flags.intersection(Flags.presence)
@@ -53,10 +53,10 @@ extension AccessControl {
 }
 
 extension Item {
-    /// What a search demands that returns `parts` of the item.
+    /// Returns the demand of a search that returns `parts` of the item.
     ///
-    /// With `privateKeyUsage` the attributes and references of a key are free: what is demanded, is
-    /// at each use of the key.
+    /// With `privateKeyUsage`, each use of the key has a demand; its attributes and references have
+    /// none.
     package func demand(reading parts: Parts) -> AccessControl.Demand {
         if let certificate, let privateKey {
             // The secret of an identity is that of its certificate.
@@ -68,7 +68,7 @@ extension Item {
         return isFree && !parts.contains(.secret) ? AccessControl.Demand() : accessControl.demand
     }
 
-    /// Tells that the secret is wrapped by an application password where it is stored.
+    /// Whether the stored secret is wrapped by an application password.
     package var isWrapped: Bool {
         (certificate ?? self).accessControl.flags.contains(.applicationPassword)
     }

@@ -1,14 +1,14 @@
 import SwiftKeychainSystem
 
-/// Says what must happen before an item opens: its protection class and its constraints.
+/// The conditions for opening an item: its protection class and its constraints.
 ///
-/// It is made from the flags of `SecAccessControlCreateWithFlags`; two are equal when class and
-/// constraints are. An access control without constraints equals that of a plain item.
+/// Made from the flags of `SecAccessControlCreateWithFlags`. Two are equal when their classes and
+/// flags are; one without flags equals that of a plain item.
 public struct AccessControl: Sendable, Hashable {
     public let protection: ProtectionClass
     public let flags: Flags
 
-    /// Names the conditions, with the bits of `SecAccessControlCreateFlags`.
+    /// The constraints, with the bits of `SecAccessControlCreateFlags`.
     public struct Flags: OptionSet, Sendable, Hashable {
         public let rawValue: UInt64
         public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -32,21 +32,22 @@ public struct AccessControl: Sendable, Hashable {
         ]
     }
 
-    /// Checks that the flags can stand together.
+    /// Checks that the flags can be combined.
     ///
     /// - Throws: `parameter` for unknown bits, for `or` with `and`, for both kinds of biometry, and
-    ///   for user presence beside anything but an application password or private key usage.
+    ///   for user presence with anything but an application password or private key usage.
     public init(protection: ProtectionClass, flags: Flags = []) throws(KeychainError) {
         func refuse(_ rule: String) -> KeychainError { KeychainError(.parameter, "flags: \(rule)") }
         if !flags.isSubset(of: .known) { throw refuse("unknown bits") }
-        if flags.isSuperset(of: [.or, .and]) { throw refuse("or and and exclude each other") }
+        if flags.isSuperset(of: [.or, .and]) { throw refuse("or can't be combined with and") }
         if flags.isSuperset(of: [.biometryAny, .biometryCurrentSet]) {
-            throw refuse("biometryAny and biometryCurrentSet exclude each other")
+            throw refuse("biometryAny can't be combined with biometryCurrentSet")
         }
         if flags.contains(.userPresence),
             !flags.isSubset(of: [.userPresence, .applicationPassword, .privateKeyUsage])
         {
-            throw refuse("userPresence stands only beside applicationPassword or privateKeyUsage")
+            throw refuse(
+                "userPresence can only be combined with applicationPassword and privateKeyUsage")
         }
         self.protection = protection
         self.flags = flags
@@ -58,14 +59,14 @@ public struct AccessControl: Sendable, Hashable {
         flags = []
     }
 
-    /// Tells whether opening the item demands more than its class key.
+    /// Whether opening the item demands more than its class key.
     public var isConstrained: Bool {
         !flags.isDisjoint(with: Flags.presence.union(.applicationPassword))
     }
 }
 
 extension AccessControl {
-    /// Encodes as the CBOR array [1, class, flags].
+    /// Encodes the access control as the CBOR array [1, class, flags].
     public func encoded() -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(3)

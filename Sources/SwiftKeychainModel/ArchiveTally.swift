@@ -1,6 +1,6 @@
-/// Counts what is in an archive, and what was left out when it was made.
+/// The counts of items in an archive, and of those that were left out when it was made.
 public struct ArchiveTally: Sendable, Equatable {
-    /// Items in the archive, tombstones among them.
+    /// Items in the archive, tombstones included.
     public var items = 0
     /// Of these, items that open on their own device only.
     public var bound = 0
@@ -8,9 +8,9 @@ public struct ArchiveTally: Sendable, Equatable {
     public var needPasscode = 0
     /// Left out: items that live on a token.
     public var onTokens = 0
-    /// Left out: items whose access control demands a person or a password of their own.
+    /// Left out: items whose access control demands the user or an application password.
     public var constrained = 0
-    /// Left out: rows that do not open.
+    /// Left out: rows that don't open.
     public var damaged = 0
 
     public init() {}

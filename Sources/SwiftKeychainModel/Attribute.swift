@@ -23,7 +23,7 @@ public struct Attribute: RawRepresentable, Sendable, Hashable, CustomStringConve
             .reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// An attribute that no class has: stands for names that can't be an attribute's.
+    /// An attribute that no class has, for names that can't be those of an attribute.
     public static let unknown = Attribute("????")
 
     public var rawValue: String {
@@ -115,9 +115,10 @@ extension Attribute {
     public static let canUnwrap = Attribute("unwp")
 }
 
-// Kept beside the attributes of a key, and of no class: no caller sets it and no result shows it.
+// Stored with the attributes of a key but not part of any class: callers can't set it, and results
+// don't show it.
 extension Attribute {
-    /// The public key of an RSA or elliptic curve key: a private key is known by it without being
-    /// opened.
+    /// The public key of an RSA or elliptic curve key, which identifies a private key without opening
+    /// it.
     package static let publicKey = Attribute("pubk")
 }

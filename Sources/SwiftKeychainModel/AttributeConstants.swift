@@ -1,20 +1,20 @@
-// Table: what callers call an attribute.
+// Table: the `kSecAttr…` constants of attributes.
 
 extension KeychainError {
-    /// Refuses a value of an attribute, and says by which rule.
+    /// Returns the error for a value of an attribute that breaks `rule`.
     package static func refused(_ attribute: Attribute, _ rule: String) -> KeychainError {
         KeychainError(.parameter, "\(attribute.constant): \(rule)")
     }
 
-    /// Tells that a class does not have an attribute.
+    /// Returns the error for an attribute that the class doesn't have.
     static func unknown(_ attribute: Attribute) -> KeychainError {
         KeychainError(.noSuchAttribute, "\(attribute.constant): no attribute of this class")
     }
 }
 
 extension Attribute {
-    /// The name of the constant, as `kSecAttrAccount`, for the details of errors; where Apple gives
-    /// an attribute no name, its own in quotes.
+    /// The name of the constant, such as `kSecAttrAccount`, for the details of errors; the raw value
+    /// in quotes when Apple has no constant for it.
     public var constant: String { Self.constants[self] ?? "\"\(rawValue)\"" }
 
     private static let constants: [Attribute: String] = [

@@ -1,7 +1,8 @@
 extension AttributeDescription {
-    /// Accepts a caller's value for this attribute and gives the value to store.
+    /// Checks a caller's value for this attribute and returns the value to store.
     ///
-    /// - Throws: `parameter` when the kind of attribute does not take the type, or it is too large.
+    /// - Throws: `parameter` when the kind of attribute doesn't accept the type, or the value is too
+    ///   large.
     public func accept(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
         if value.byteCount > Limits.attributeBytes {
             throw refuse("larger than \(Limits.attributeBytes) bytes")
@@ -42,10 +43,10 @@ extension AttributeDescription {
         KeychainError.refused(attribute, rule)
     }
 
-    /// Gives the bytes by which two values of this attribute are compared and digested.
+    /// Returns the bytes by which values of this attribute are compared and digested.
     ///
-    /// Text and bytes compare by their bytes, a number in a blob by its four little-endian bytes;
-    /// numbers, booleans and four-character codes compare as numbers.
+    /// Text and data compare by their bytes, a number in a blob by its four little-endian bytes.
+    /// Numbers, booleans and four-character codes compare as numbers.
     public func comparisonBytes(_ value: AttributeValue) -> [UInt8] {
         switch (kind, value) {
         case (.string, _), (.blob, _), (.data, _), (.protectionClass, _), (.accessControl, _):
@@ -73,7 +74,7 @@ extension AttributeDescription {
         }
     }
 
-    /// Tells whether two values are one for a search and for uniqueness.
+    /// Returns whether two values are equal in a search and in the primary key.
     public func equal(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
         comparisonBytes(left) == comparisonBytes(right)
     }
@@ -108,7 +109,7 @@ extension AttributeDescription {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * Int64($0))) }
     }
 
-    /// Reads text that is exactly how a number prints: no sign but "-", no leading zero or blank.
+    /// Parses text that is exactly how a number prints: no plus sign, no leading zero, no blank.
     static func canonicalDecimal(_ text: String) -> Int64? {
         guard let number = Int64(text), String(number) == text else { return nil }
         return number

@@ -1,4 +1,4 @@
-/// Says which values an attribute accepts and how they are compared.
+/// The kind of an attribute: which values it accepts and how they are compared.
 public enum AttributeKind: Sendable {
     /// Text only: access group, token identifier, view hint.
     case string
@@ -8,7 +8,7 @@ public enum AttributeKind: Sendable {
     case data
     /// A number, a boolean or text; canonical decimal text becomes a number.
     case number
-    /// A four-character code: a number and its four big-endian characters are one value.
+    /// A four-character code: a number equals its four big-endian characters.
     case code
     /// A moment, in seconds since 2001-01-01 00:00 UTC.
     case date
@@ -18,31 +18,31 @@ public enum AttributeKind: Sendable {
     case accessControl
 }
 
-/// Says where an attribute lies in a row.
+/// The place of an attribute in a row.
 public enum AttributeStorage: Sendable {
     /// A column in clear, authenticated by both boxes.
     case clear
-    /// A column holding a keyed digest; the value lies in the metadata box.
+    /// A column with a keyed digest; the value is in the metadata box.
     case digest
-    /// The metadata box alone, without a column: the default for an attribute that is added. It is
-    /// matched in plaintext, and builds that don't know it keep it as it is.
+    /// The metadata box alone, without a column: the usual place for a new attribute. It is matched
+    /// in plaintext, and builds that don't know it leave it unchanged.
     case box
 }
 
-/// Describes one attribute of one class. SQL, parsing, results and documentation follow from it.
+/// One attribute of one class. SQL, parsing and results follow from it.
 public final class AttributeDescription: Sendable {
     public let attribute: Attribute
     public let kind: AttributeKind
     public let storage: AttributeStorage
-    /// Part of what makes an item unique.
+    /// Whether the attribute is part of the primary key.
     public let isPrimaryKey: Bool
-    /// Has an index of its own.
+    /// Whether the column has an index of its own.
     public let isIndexed: Bool
-    /// Shown in results when the caller never set it.
+    /// The value that results show when the caller never set one.
     public let defaultValue: AttributeValue?
-    /// Columns that are compared with each other share a domain, and so a digest key.
+    /// The name of the digest key. Columns that are compared with each other share it.
     public let domain: String
-    /// The minor version of the tables that added its column; 0 for those of the first one.
+    /// The minor version of the tables that added the column; 0 for the first version.
     public let since: Int64
 
     init(
@@ -61,17 +61,17 @@ public final class AttributeDescription: Sendable {
     }
 }
 
-/// Holds the attributes of one class, by position and by name.
+/// The attributes of one class, by position and by name.
 public final class AttributeTable: Sendable {
     public let descriptions: [AttributeDescription]
-    /// Columns that hold digests, in the order in which they were added: those of the first version
-    /// in the order of the table, then those of each later one.
+    /// The columns that hold digests, in the order in which they were added: those of the first
+    /// version in the order of the table, then those of each later one.
     public let digestColumns: [AttributeDescription]
-    /// How many of ``digestColumns`` the first version had.
+    /// The number of ``digestColumns`` in the first version.
     public let firstDigestCount: Int
     /// Positions in ``digestColumns``, by ascending name.
     public let digestsByName: [Int]
-    /// What makes an item unique beside class, access group and synchronizable.
+    /// The attributes that make an item unique, besides class, access group and synchronizable.
     public let primaryKey: [AttributeDescription]
     private let positions: [Attribute: Int]
     private let digestPositions: [Attribute: Int]
@@ -92,11 +92,11 @@ public final class AttributeTable: Sendable {
             uniqueKeysWithValues: digestColumns.enumerated().map { ($1.attribute, $0) })
     }
 
-    /// Finds the description of `attribute`, nil when the class does not have it.
+    /// Finds the description of `attribute`; nil when the class doesn't have it.
     public subscript(attribute: Attribute) -> AttributeDescription? {
         positions[attribute].map { descriptions[$0] }
     }
 
-    /// Gives the position of `attribute` in ``digestColumns``, nil for one that has no digest.
+    /// Returns the position of `attribute` in ``digestColumns``; nil when it has no digest.
     public func digestPosition(of attribute: Attribute) -> Int? { digestPositions[attribute] }
 }

@@ -1,7 +1,7 @@
 // Table: the attributes of every class, in the order of the columns (Docs/format.md).
 
 extension ItemClass {
-    /// Gives the attributes of this class; an identity has those of its certificate and its key.
+    /// The attributes of this class; an identity has those of its certificate and its key.
     public var attributes: AttributeTable {
         switch self {
         case .genericPassword: AttributeTables.genericPassword

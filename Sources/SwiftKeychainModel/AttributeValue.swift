@@ -1,6 +1,6 @@
 import SwiftKeychainSystem
 
-/// Holds the value of an attribute, in the type its owner gave.
+/// The value of an attribute, in the type that the caller gave.
 public enum AttributeValue: Sendable {
     case string(String)
     case data([UInt8])
@@ -35,7 +35,7 @@ extension AttributeValue: Hashable {
 }
 
 extension AttributeValue {
-    /// Counts the bytes of the value, for ``Limits``.
+    /// The size of the value in bytes, for ``Limits``.
     public var byteCount: Int {
         switch self {
         case .string(let text): text.utf8.count
@@ -45,7 +45,7 @@ extension AttributeValue {
         }
     }
 
-    /// Gives the text of a string, or of data that is UTF-8.
+    /// The text of a string, or of data that is UTF-8.
     public var text: String? {
         switch self {
         case .string(let text): text
@@ -54,7 +54,7 @@ extension AttributeValue {
         }
     }
 
-    /// Gives the number of a number or a boolean.
+    /// The integer of a number or a boolean.
     public var integer: Int64? {
         switch self {
         case .number(let number): number
@@ -63,6 +63,6 @@ extension AttributeValue {
         }
     }
 
-    /// Reads the number of a type or class of keys, also where it was given as text.
+    /// The number of a key type or key class, which callers also give as text.
     package var keyNumber: Int64? { integer ?? text.flatMap { Int64($0) } }
 }

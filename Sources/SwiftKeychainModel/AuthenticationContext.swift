@@ -1,31 +1,31 @@
 import SwiftKeychainMemory
 import Synchronization
 
-/// Holds what a person authenticated, for every call that is made with it.
+/// What the user authenticated, for all calls made with the context.
 ///
-/// It may be used from any thread. Equal is only what is the same.
+/// It may be used from any thread.
 public final class AuthenticationContext: Sendable {
     private struct State {
         var isInvalidated = false
-        /// The stores whose passcode was given, and what they were then.
+        /// The stores whose passcode was given, by path, with the mark of the store at that time.
         var verified: [String: (mark: [UInt8], proof: [UInt8])] = [:]
         var applicationPassword: SecretBytes?
-        /// Where the application password was typed; nil: the caller gave it.
+        /// The store for which the user typed the application password; nil when the caller set it.
         var typed: (path: String, mark: [UInt8])?
     }
 
     private let state = Mutex(State())
 
-    /// Makes a context in which nobody was asked yet.
+    /// Makes a context in which nothing is authenticated.
     public init() {}
 
-    /// Tells that it authenticates nothing any more.
+    /// Whether the context was ended by ``invalidate()``.
     public var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
-    /// Tells whether a person gave the passcode of any store.
+    /// Whether the user gave the passcode of any store.
     public var isEvaluated: Bool { state.withLock { !$0.verified.isEmpty } }
 
-    /// Holds the application password; nil when none was given. After ``invalidate()`` it takes none.
+    /// The application password; nil when none was given. After ``invalidate()`` it can't be set.
     public var applicationPassword: SecretBytes? {
         get { state.withLock { $0.applicationPassword } }
         set {
@@ -37,7 +37,7 @@ public final class AuthenticationContext: Sendable {
         }
     }
 
-    /// Ends the context, and forgets everything.
+    /// Ends the context and forgets everything in it.
     public func invalidate() {
         state.withLock {
             $0.isInvalidated = true
@@ -47,24 +47,25 @@ public final class AuthenticationContext: Sendable {
         }
     }
 
-    /// Tells whether a person gave the passcode of the store at `path`.
+    /// Returns whether the user gave the passcode of the store at `path`.
     package func hasVerified(_ path: String) -> Bool {
         state.withLock { $0.verified[path] != nil }
     }
 
-    /// The proof that the user gave the passcode of the store at `path`; nil: the user did not.
+    /// Returns the proof that the user gave the passcode of the store at `path`; nil without one.
     package func verification(of path: String) -> [UInt8]? {
         state.withLock { $0.verified[path]?.proof }
     }
 
     /// Keeps the proof that the user gave the passcode of the store at `path`.
     ///
-    /// - Parameter mark: what the store was when it was asked for; it ends when that changes.
+    /// - Parameter mark: the mark of the store when the user was asked; the proof ends when the mark
+    ///   changes.
     package func noteVerified(_ path: String, mark: [UInt8], proof: [UInt8]) {
         state.withLock { if !$0.isInvalidated { $0.verified[path] = (mark, proof) } }
     }
 
-    /// Keeps the application password that a person typed for an item of the store at `path`.
+    /// Keeps the application password that the user typed for an item of the store at `path`.
     package func keepTyped(_ password: SecretBytes, in path: String, mark: [UInt8]) {
         state.withLock {
             if $0.isInvalidated { return }
@@ -73,10 +74,10 @@ public final class AuthenticationContext: Sendable {
         }
     }
 
-    /// Forgets what a person gave for the store at `path` unless the store is still what it was then:
-    /// locking it, and another passcode, end that. What the caller gave stays.
+    /// Forgets what the user gave for the store at `path` if the store's mark has changed since:
+    /// locking the store and changing its passcode change it. What the caller set stays.
     ///
-    /// - Parameter mark: gives what the store is now; nil: nobody can tell.
+    /// - Parameter mark: returns the store's mark; nil when it is unknown.
     package func endVerification(of path: String, unless mark: () -> [UInt8]?) {
         let isConcerned = state.withLock { $0.verified[path] != nil || $0.typed?.path == path }
         guard isConcerned else { return }
@@ -91,21 +92,22 @@ public final class AuthenticationContext: Sendable {
     }
 }
 
-/// How a call goes about items that demand the user.
+/// The treatment of items that demand the user, for one call.
 public struct Authentication: Sendable {
     /// What to do about an item that demands the user.
     public enum Policy: Sendable, Hashable {
         case allow
-        /// Fails with `interactionNotAllowed`.
+        /// The call fails with `interactionNotAllowed`.
         case fail
-        /// Leaves such items out; for searches only.
+        /// The search leaves such items out; not for other calls.
         case skip
     }
 
     public var policy: Policy
-    /// What was authenticated before, and keeps what is authenticated now; nil: only for this call.
+    /// What the user authenticated before and authenticates in this call; nil to forget it after the
+    /// call.
     public var context: AuthenticationContext?
-    /// The words that prompts show; empty for the usual ones.
+    /// The text that prompts show; empty for the default one.
     public var reason: String
 
     public init(
@@ -117,7 +119,7 @@ public struct Authentication: Sendable {
         self.reason = reason
     }
 
-    /// The same with a context for all steps of one call: the user is not asked twice for one call.
+    /// The same with a context that all steps of the call share, so that the user is asked once.
     package var forOneCall: Authentication {
         Authentication(
             policy: policy, context: context ?? AuthenticationContext(), reason: reason)

@@ -1,17 +1,18 @@
 import SwiftKeychainMemory
 
-/// Holds what an update sets; what it does not name stays as it is.
+/// The attributes and the secret that an update sets; all others keep their values.
 public struct Change: Sendable {
     public let attributes: [Attribute: AttributeValue]
-    /// The new secret; nil keeps the old one, zero bytes replace it by nothing.
+    /// The new secret; nil keeps the old one, zero bytes make it empty.
     public let secret: SecretBytes?
 
-    /// Checks what can be said of a change without the item.
+    /// Makes a change, and checks what doesn't depend on the item.
     ///
     /// Dates are accepted and ignored. Values that must equal the stored ones are compared when the
     /// change is applied.
     ///
-    /// - Throws: `parameter` for a token identifier and for `syna`, a filter of searches.
+    /// - Throws: `parameter` for a token identifier, for `syna`, which only filters searches, and
+    ///   for a secret over ``Limits``.
     public init(
         _ attributes: [Attribute: AttributeValue], secret: SecretBytes? = nil
     ) throws(KeychainError) {
@@ -19,7 +20,7 @@ public struct Change: Sendable {
             throw KeychainError.refused(.tokenID, "cannot be changed")
         }
         if attributes[.synchronizable] == .string("syna") {
-            throw KeychainError.refused(.synchronizable, "neither 0 nor 1")
+            throw KeychainError.refused(.synchronizable, "must be 0 or 1")
         }
         if let secret, secret.count > Limits.secretBytes {
             throw KeychainError(
@@ -29,13 +30,13 @@ public struct Change: Sendable {
         self.secret = secret
     }
 
-    /// Checks the attributes against a class before any item is looked for.
+    /// Checks the attributes against a class before any item is searched for.
     ///
-    /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute does not accept.
+    /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute doesn't accept.
     public func check(for itemClass: ItemClass) throws(KeychainError) {
         var unknown: Attribute?
         for (attribute, value) in attributes where attribute != .accessControl {
-            // A value that is refused is told before a name that is unknown, in whatever order.
+            // A dictionary has no order: report a refused value before an unknown name.
             guard let description = itemClass.attributes[attribute] else {
                 unknown = attribute
                 continue
@@ -45,8 +46,8 @@ public struct Change: Sendable {
         if let unknown { throw KeychainError.unknown(unknown) }
     }
 
-    /// Gives the part of this change that is about attributes `itemClass` has: an identity is
-    /// changed as a certificate and a key.
+    /// Returns the part of a change to an identity that applies to its certificate or key: the
+    /// attributes that `itemClass` has.
     package func half(for itemClass: ItemClass) throws(KeychainError) -> Change {
         if secret != nil {
             throw KeychainError(.parameter, "kSecValueData: an identity has no data of its own")
@@ -54,10 +55,10 @@ public struct Change: Sendable {
         return try Change(attributes.filter { itemClass.attributes[$0.key] != nil })
     }
 
-    /// Gives `item` as it is after this change.
+    /// Returns `item` with this change applied.
     ///
-    /// - Throws: what ``NewItem`` throws; `parameter` when a tombstone would be made or unmade, and
-    ///   for a restriction of a key that would be taken back.
+    /// - Throws: what ``NewItem`` throws; `parameter` when the change makes or revives a tombstone,
+    ///   or lifts a restriction of a key.
     public func applied(to item: Item) throws(KeychainError) -> NewItem {
         let table = item.itemClass.attributes
         var merged = item.stored.filter { table[$0.key] != nil }
@@ -66,12 +67,13 @@ public struct Change: Sendable {
         for (attribute, value) in attributes where try !item.derives(attribute, value) {
             merged[attribute] = value
         }
-        // A returned dictionary may be given as it is: what equals the stored value says nothing.
+        // Callers pass a returned dictionary back unchanged: a value equal to the stored one changes
+        // nothing.
         let stored = item.accessControl
         if merged[.accessControl] == .data(stored.encoded()) { merged[.accessControl] = nil }
         let protection = try Self.protection(merged.removeValue(forKey: .accessible))
         if merged[.accessControl] == nil {
-            // A new protection class keeps the constraints; without one, all stays.
+            // A new protection class keeps the constraints.
             merged[.accessControl] = .data(
                 try AccessControl(protection: protection ?? stored.protection, flags: stored.flags)
                     .encoded())

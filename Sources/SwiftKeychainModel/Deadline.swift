@@ -1,21 +1,21 @@
-/// Bounds how long a call may wait for locks, in the time of the monotonic clock.
+/// The moment of the monotonic clock until which a call may wait for locks.
 public struct Deadline: Sendable, Equatable {
     public let instant: ContinuousClock.Instant
 
-    /// Sets the deadline `duration` from now.
+    /// Returns the deadline `duration` from now.
     public static func after(_ duration: Duration) -> Deadline {
         Deadline(instant: ContinuousClock.now.advanced(by: duration))
     }
 
-    /// Gives the deadline `duration` later.
+    /// Returns the deadline `duration` later.
     package func later(by duration: Duration) -> Deadline {
         Deadline(instant: instant.advanced(by: duration))
     }
 
-    /// The deadline of a call that asks nobody: five seconds from now.
+    /// The deadline of a call that doesn't ask the user: five seconds from now.
     public static var standard: Deadline { .after(.seconds(5)) }
 
-    /// Time left, zero when the deadline has passed.
+    /// The time left; zero when the deadline has passed.
     public var remaining: Duration { max(.zero, ContinuousClock.now.duration(to: instant)) }
     public var hasPassed: Bool { ContinuousClock.now >= instant }
 }

@@ -1,6 +1,6 @@
 extension Dictionary<Attribute, AttributeValue> {
-    /// Gives the attributes of a key with the effective size of the cipher: 56 bits for DES, whose
-    /// other 8 are parity, where nothing or the size with parity was given.
+    /// The attributes of a key with the effective size of the cipher: 56 bits for DES when no size
+    /// was given, or the 64 bits that include parity.
     package var withEffectiveKeySize: Self {
         guard isDES, self[.effectiveKeySize].map({ $0.keyNumber == 64 }) ?? true else {
             return self
@@ -8,7 +8,8 @@ extension Dictionary<Attribute, AttributeValue> {
         return merging([.effectiveKeySize: .number(56)]) { $1 }
     }
 
-    /// Gives the conditions of a search as keys are stored; one without an effective size stays so.
+    /// The conditions of a search with the effective size as keys are stored with it; unchanged when
+    /// the search doesn't name one.
     var withStoredKeySize: Self { self[.effectiveKeySize] == nil ? self : withEffectiveKeySize }
 
     /// True for the number of `kSecAttrKeyTypeDES`.

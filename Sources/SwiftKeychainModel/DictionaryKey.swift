@@ -1,5 +1,5 @@
-/// A key of a dictionary, sorted by its kind: a name of four characters is an attribute, and the
-/// first letter of any other name tells its kind.
+/// A key of a dictionary, by kind: a name of four characters is an attribute, and the first letter
+/// of any other name is the kind.
 package enum DictionaryKey: Equatable, Sendable {
     case itemClass
     case attribute(Attribute)
@@ -13,7 +13,7 @@ package enum DictionaryKey: Equatable, Sendable {
     case ignored
     /// An unknown name.
     case unknown
-    /// A name of no or one character.
+    /// A name of less than two characters.
     case tooShort
 
     package init(_ name: String) {
@@ -73,7 +73,7 @@ package enum MatchKey: String {
     package var constant: String { "kSecMatch\(rawValue.dropFirst(2))" }
 }
 
-/// The keys that say what a call returns.
+/// The keys for what a call returns.
 package enum ReturnKey: String {
     case data = "r_Data"
     case attributes = "r_Attributes"
@@ -84,7 +84,7 @@ package enum ReturnKey: String {
     package var constant: String { "kSecReturn\(rawValue.dropFirst(2))" }
 }
 
-/// The keys that say how a call works.
+/// The keys for how a call works.
 package enum UseKey: String {
     case itemList = "u_ItemList"
     case keychain = "u_Keychain"
@@ -97,7 +97,7 @@ package enum UseKey: String {
     case userIndependent = "u_UserIndependentKeychain"
     case tombstones = "u_Tomb"
 
-    /// The keys that say how the user may be asked.
+    /// The keys for how the user is asked.
     package static let aboutAsking: [UseKey] = [
         .operationPrompt, .noAuthenticationUI, .authenticationUI, .authenticationContext,
         .credentialReference,

@@ -1,16 +1,16 @@
 import SwiftKeychainMemory
 
-// What is derived from the bytes of a certificate or key is the same for as long as they are.
+// Attributes that are derived from the bytes of a certificate or key can't be changed.
 extension Item {
-    /// Gives the public key of an RSA or elliptic curve key, PKCS#1 `RSAPublicKey` or 04 ‖ X ‖ Y;
-    /// nil for any other item.
+    /// The public key of an RSA or elliptic curve key, PKCS#1 `RSAPublicKey` or 04 ‖ X ‖ Y; nil for
+    /// any other item.
     public var publicKey: [UInt8]? {
         if case .data(let bytes) = stored[.publicKey] { bytes } else { nil }
     }
 
-    /// Tells whether `attribute` is derived from the bytes of the item.
+    /// Returns whether `attribute` is derived from the bytes of the item.
     ///
-    /// - Throws: `parameter` when it is, and `value` is another than the stored one.
+    /// - Throws: `parameter` when it is derived and `value` differs from the stored one.
     func derives(
         _ attribute: Attribute, _ value: AttributeValue
     ) throws(KeychainError) -> Bool {
@@ -34,7 +34,9 @@ extension Item {
         }
     }
 
-    /// Refuses other bytes for a certificate, or for half of a pair: it would be another item.
+    /// Checks that an update doesn't replace the bytes of a certificate, or of a key of a pair.
+    ///
+    /// - Throws: `parameter`.
     func checkReplacement(_ secret: SecretBytes?) throws(KeychainError) {
         let isWhole = itemClass == .certificate || publicKey != nil
         guard isWhole, let secret, secret != self.secret else { return }
@@ -44,16 +46,16 @@ extension Item {
 }
 
 extension Attribute {
-    /// The attributes of a certificate that nobody can set.
+    /// The attributes of a certificate that callers can't set.
     package static let derivedOfCertificates: Set<Attribute> = [
         .subject, .issuer, .serialNumber, .subjectKeyID, .publicKeyHash, .certificateType,
         .certificateEncoding,
     ]
 
-    /// The attributes of an RSA or elliptic curve key that nobody can set.
+    /// The attributes of an RSA or elliptic curve key that callers can't set.
     package static let derivedOfKeys: Set<Attribute> = [.keyClass, .type, .keySizeInBits]
 
-    /// The attributes that tell what a key was from the start; nothing changes them.
+    /// The attributes that record how a key was restricted when it was made; they never change.
     fileprivate static let historyOfKeys: Set<Attribute> = [
         .wasNeverExtractable, .wasAlwaysSensitive,
     ]

@@ -1,19 +1,19 @@
 import SwiftKeychainMemory
 
-/// Holds one stored item as it was read: attributes, and the secret when it was asked for.
+/// A stored item as it was read: its attributes, and its secret when the call asked for it.
 public struct Item: Sendable {
     public let reference: PersistentReference
-    /// Counts the changes of the item, from 1.
+    /// 1 for a new item, one more with every change.
     public let revision: Int64
     public let accessGroup: String
     public let accessControl: AccessControl
     public let synchronizable: Bool
     public let isTombstone: Bool
-    /// The attributes its owner set, and both dates; without those named above.
+    /// The attributes that the caller set, and both dates; without those above.
     public let stored: [Attribute: AttributeValue]
-    /// The secret; nil when the item has none, or it was not asked for.
+    /// The secret; nil when the item has none, or the call didn't ask for it.
     public let secret: SecretBytes?
-    /// Of an identity: its certificate and its private key, in this order.
+    /// The certificate and the private key of an identity; empty for any other item.
     private let halves: [Item]
 
     public init(
@@ -34,19 +34,20 @@ public struct Item: Sendable {
 
     public var itemClass: ItemClass { reference.itemClass }
 
-    /// Names what a search gives back of each item.
+    /// The parts of each item that a search returns.
     public struct Parts: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         public static let attributes = Parts(rawValue: 1 << 0)
         public static let secret = Parts(rawValue: 1 << 1)
         public static let reference = Parts(rawValue: 1 << 2)
-        /// The secret, also of a key that does not leave the keychain in clear: to be used here,
-        /// not handed out.
+        /// The secret, also of a key that can't be exported in clear: for use inside the library, not
+        /// to be returned to the caller.
         package static let secretForUse: Parts = [.secret, Parts(rawValue: 1 << 3)]
     }
 
-    /// Gives the value of an attribute as results show it: set, in clear, or the class's default.
+    /// Returns the value of an attribute as results show it: the stored value, or the class's
+    /// default.
     public subscript(attribute: Attribute) -> AttributeValue? {
         switch attribute {
         case .accessGroup: .string(accessGroup)
@@ -58,7 +59,7 @@ public struct Item: Sendable {
         }
     }
 
-    /// Gives all attributes that results show, the access control excepted.
+    /// All attributes that results show, except the access control.
     public var attributes: [Attribute: AttributeValue] {
         var all: [Attribute: AttributeValue] = [:]
         for description in itemClass.attributes.descriptions
@@ -68,9 +69,9 @@ public struct Item: Sendable {
         return all
     }
 
-    /// Gives what may be told of an item that was not opened for its reader: that it exists.
+    /// The item without its attributes and secret, for a caller that it wasn't opened for.
     ///
-    /// The certificate of an identity is no secret of its key's.
+    /// An identity keeps its certificate unless the certificate itself is constrained.
     public var closed: Item {
         if let certificate, let privateKey {
             let isOpen = !certificate.accessControl.isConstrained
@@ -83,7 +84,7 @@ public struct Item: Sendable {
             stored: [:])
     }
 
-    /// Gives the same item with `secret`.
+    /// Returns the same item with `secret`.
     public func with(secret: SecretBytes?) -> Item {
         if let certificate, let privateKey {
             return Item(identity: certificate.with(secret: secret), privateKey)
@@ -99,13 +100,14 @@ public struct Item: Sendable {
 extension Item {
     /// Joins a certificate with the private key of its public key.
     ///
-    /// The reference is the certificate's under the class of identities. Attributes that both have
-    /// are the certificate's, except how the key is protected; the secret is the certificate.
+    /// The reference has the certificate's UUID and the class of identities. Attributes that both
+    /// have are the certificate's; the access control is the key's unless the certificate is
+    /// constrained. The secret is the certificate.
     package init(identity certificate: Item, _ key: Item) {
         reference = PersistentReference(itemClass: .identity, uuid: certificate.reference.uuid)
         revision = certificate.revision
         accessGroup = certificate.accessGroup
-        // What demands a person of either demands one of both.
+        // A constraint on either half is one on the identity.
         accessControl =
             certificate.accessControl.isConstrained
             ? certificate.accessControl : key.accessControl

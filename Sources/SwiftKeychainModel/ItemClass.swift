@@ -6,14 +6,14 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     case key = "keys"
     case identity = "idnt"
 
-    /// True for classes with a table of their own. An identity has none: it is a certificate and the
+    /// Whether the class has a table of its own. An identity has none: it is a certificate and the
     /// private key of the same public key.
     package var hasTable: Bool { self != .identity }
 
-    /// True for classes whose items have a certificate.
+    /// Whether items of this class have a certificate.
     public var hasCertificate: Bool { self == .certificate || self == .identity }
 
-    /// True for passwords: a secret with attributes around it.
+    /// Whether items of this class are passwords: a secret with attributes.
     public var isPassword: Bool { self == .genericPassword || self == .internetPassword }
 
     /// The classes that have a table of their own.

@@ -1,36 +1,36 @@
-/// What the attributes of a key forbid: handing out its bytes, and single operations.
+/// The restrictions that the attributes of a key express: on returning its bytes, and on operations.
 ///
-/// `kSecAttrIsExtractable`, `kSecAttrIsSensitive` and the usage flags only become stricter; an
+/// `kSecAttrIsExtractable`, `kSecAttrIsSensitive` and the usage flags can only become stricter. An
 /// absent one restricts nothing.
 package struct KeyRestrictions {
     private let attributes: [Attribute: AttributeValue]
 
     package init(_ attributes: [Attribute: AttributeValue]) { self.attributes = attributes }
 
-    /// False: the bytes leave the keychain in no form.
+    /// Whether the key can be exported; when false, not even encrypted.
     package var isExtractable: Bool { attributes[.isExtractable]?.integer != 0 }
 
-    /// True: the bytes leave the keychain only encrypted.
+    /// Whether the key can only be exported encrypted.
     package var isSensitive: Bool { attributes[.isSensitive]?.integer.map { $0 != 0 } ?? false }
 
-    /// True where a caller may have the bytes in clear: always those of a public key.
+    /// Whether callers can get the bytes in clear; always true for a public key.
     package var allowsReading: Bool {
         attributes[.keyClass]?.integer == 0 || isExtractable && !isSensitive
     }
 
-    /// Checks that a key is handed out in clear.
+    /// Checks that the key may be returned in clear.
     ///
     /// - Throws: `keyIsSensitive`.
     package func checkReading() throws(KeychainError) {
         if allowsReading { return }
         throw KeychainError(
             .keyIsSensitive,
-            "kSecAttrIsExtractable, kSecAttrIsSensitive: the key does not leave in clear")
+            "kSecAttrIsExtractable, kSecAttrIsSensitive: the key can't be exported in clear")
     }
 
-    /// Checks that `changed` takes back none of these restrictions.
+    /// Checks that `changed` lifts none of these restrictions.
     ///
-    /// - Parameter usage: the usage flags to look at.
+    /// - Parameter usage: the usage flags to check.
     /// - Throws: `parameter`.
     package func check(
         _ changed: [Attribute: AttributeValue], usage: Set<Attribute> = Self.usage
@@ -44,7 +44,7 @@ package struct KeyRestrictions {
         }
     }
 
-    /// The attributes that forbid an operation where they are false.
+    /// The attributes that forbid an operation when they are false.
     package static let usage: Set<Attribute> = [
         .canEncrypt, .canDecrypt, .canDerive, .canSign, .canVerify, .canSignRecover,
         .canVerifyRecover, .canWrap, .canUnwrap,
@@ -52,10 +52,10 @@ package struct KeyRestrictions {
 }
 
 extension [Attribute: AttributeValue] {
-    /// Gives the attributes of a new key with `wasNeverExtractable` and `wasAlwaysSensitive`.
+    /// Returns the attributes of a new key with `wasNeverExtractable` and `wasAlwaysSensitive`.
     ///
-    /// Each is true where the key is restricted from the start, unless `given` says that it was not
-    /// restricted before.
+    /// Each is true when the key has the restriction now, unless it is false in `given`: a key that
+    /// was made elsewhere may have been unrestricted before.
     package func withHistory(
         given: [Attribute: AttributeValue]
     ) -> [Attribute: AttributeValue] {
@@ -70,7 +70,7 @@ extension [Attribute: AttributeValue] {
 }
 
 extension Item {
-    /// Checks that the secret may be handed out in clear.
+    /// Checks that the secret may be returned in clear.
     ///
     /// - Throws: `keyIsSensitive`.
     package func checkReading() throws(KeychainError) {
@@ -79,7 +79,7 @@ extension Item {
 }
 
 extension NewItem {
-    /// Checks that the secret may be handed out in clear.
+    /// Checks that the secret may be returned in clear.
     ///
     /// - Throws: `keyIsSensitive`.
     package func checkReading() throws(KeychainError) {

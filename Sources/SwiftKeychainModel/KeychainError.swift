@@ -1,9 +1,9 @@
-/// Tells why a call failed: a stable code, and a detail for a person who looks closer.
+/// The reason why a call failed: a stable code, and a detail for diagnosis.
 ///
 /// Two errors are equal when their codes are. The detail names the key or file at fault and the
 /// rule; it never holds a secret or the value of an attribute.
 public struct KeychainError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Holds the `OSStatus` of the error; every number of Data/errors.tsv can be one.
+    /// The `OSStatus` of the error: a number of Data/errors.tsv.
     public struct Code: RawRepresentable, Sendable, Hashable {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -39,54 +39,54 @@ extension KeychainError.Code {
     }
 }
 
-// The codes this package answers with; the comment is the rule, the sentence lies in the table.
+// The codes that this package returns. Their sentences are in Data/errors.tsv.
 extension KeychainError.Code {
     /// An argument, key or value is not acceptable.
     public static let parameter = Self(-50)
-    /// Nothing matches: absent.
+    /// No item matches.
     public static let itemNotFound = Self(-25300)
     /// An item with the same primary key is stored already.
     public static let duplicateItem = Self(-25299)
     /// The class does not have this attribute.
     public static let noSuchAttribute = Self(-25303)
-    /// The class is unknown, or another one than the reference names.
+    /// The class is unknown, or differs from that of the reference.
     public static let noSuchClass = Self(-25306)
-    /// The class key is locked, or a person would have to be asked: locked.
+    /// The class key is locked, or the user would have to be asked.
     public static let interactionNotAllowed = Self(-25308)
-    /// The store or its keys cannot be used at all.
+    /// The store or its keys can't be used.
     public static let notAvailable = Self(-25291)
-    /// The caller has no right to the access group: denied.
+    /// The caller isn't entitled to the access group.
     public static let missingEntitlement = Self(-34018)
-    /// An unsigned program named an access group that is not its own: denied.
+    /// An unsigned program named an access group that isn't its own.
     public static let noAccessForItem = Self(-25243)
-    /// A passcode or an authentication did not check out, or there is none: denied.
+    /// A passcode or another authentication is wrong or missing.
     public static let authenticationFailed = Self(-25293)
-    /// A person who was asked did not want to, or did not answer.
+    /// The user canceled a prompt, or didn't answer it.
     public static let userCanceled = Self(-128)
-    /// A stored box does not open although its key is right: damaged.
+    /// A stored box doesn't open although its key is right: it is damaged.
     public static let decode = Self(-26275)
     /// Reading or writing the file failed.
     public static let inputOutput = Self(-36)
     /// No room is left on the volume.
     public static let diskFull = Self(-34)
-    /// The store may not be written.
+    /// The store can't be written.
     public static let readOnly = Self(-25292)
-    /// The feature does not exist yet.
+    /// The feature isn't implemented.
     public static let unimplemented = Self(-4)
     /// No memory is left.
     public static let allocation = Self(-108)
-    /// A lower component broke a promise.
+    /// A library that this package uses failed unexpectedly.
     public static let internalComponent = Self(-2070)
-    /// A signature is not of this key and this data.
+    /// The signature isn't one of this data by this key.
     public static let verifyFailed = Self(-67808)
     /// The attributes of a key forbid the operation.
     public static let keyUsageIncorrect = Self(-67731)
-    /// The attributes of a key say that it does not leave in clear.
+    /// The attributes of a key forbid exporting it in clear.
     public static let keyIsSensitive = Self(-25258)
-    /// No keychain file lies at the path.
+    /// There is no keychain file at the path.
     public static let noSuchKeychain = Self(-25294)
-    /// The file is no keychain; nothing in it is touched.
+    /// The file isn't a keychain; it is left unchanged.
     public static let invalidKeychain = Self(-25295)
-    /// A file of the name of a new keychain is there already.
+    /// A file already exists at the path of a new keychain.
     public static let duplicateKeychain = Self(-25296)
 }

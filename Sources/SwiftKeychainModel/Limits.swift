@@ -1,4 +1,4 @@
-/// Bounds what one item may hold. Nothing is ever cut: larger is refused with errSecParam.
+/// The maximum sizes of an item's parts. Larger values are refused with errSecParam, never truncated.
 public enum Limits {
     /// Bytes of one secret, 16 MiB.
     public static let secretBytes = 16 << 20

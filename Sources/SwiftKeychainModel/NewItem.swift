@@ -1,13 +1,13 @@
 import SwiftKeychainMemory
 
-/// Holds an item that is whole and may be stored: what Add makes and what Update leaves behind.
+/// A complete, checked item to store: the result of an add, or of an update.
 public struct NewItem: Sendable {
     public let itemClass: ItemClass
-    /// The attributes as they were given: with them, the same item is made again.
+    /// The attributes as they were given; the initializer makes the same item from them.
     package let given: [Attribute: AttributeValue]
-    /// Accepted values, without access group, protection, synchronizable, tombstone and dates.
+    /// The accepted values, without access group, protection, synchronizable, tombstone and dates.
     public let attributes: [Attribute: AttributeValue]
-    /// nil: the caller's first group.
+    /// The access group; nil for the caller's first one.
     public let accessGroup: String?
     public let accessControl: AccessControl
     public let synchronizable: Bool
@@ -17,28 +17,30 @@ public struct NewItem: Sendable {
     /// Attributes of the stored item that a newer build set and this one doesn't know.
     package let carried: [Attribute: AttributeValue]
 
-    /// Checks everything about an item that can be said without looking at the store.
+    /// Makes a password, and checks everything that doesn't depend on the store.
     ///
     /// `kSecAttrCreationDate` and `kSecAttrModificationDate` are accepted and ignored: the store
     /// sets them. The value of ``Attribute/accessControl`` is an encoded access control.
     ///
-    /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute does not accept, sizes
+    /// - Throws: `noSuchAttribute`, or `parameter` for a value its attribute doesn't accept, sizes
     ///   over ``Limits``, an access control that disagrees with the protection class, a
-    ///   synchronizable item that is bound to this device or constrained, a token's item, and a
-    ///   class other than the two of passwords: certificates and keys tell their own attributes.
+    ///   synchronizable item that is bound to this device or constrained, an item of the Secure
+    ///   Enclave, and a class other than the two of passwords: the attributes of certificates and
+    ///   keys are derived from their bytes.
     public init(
         _ itemClass: ItemClass, attributes: [Attribute: AttributeValue], secret: SecretBytes? = nil
     ) throws(KeychainError) {
         guard itemClass.isPassword else {
             throw KeychainError(
-                .parameter, "kSecClass: \(itemClass.rawValue) is not made of attributes alone")
+                .parameter, "kSecClass: \(itemClass.rawValue) can't be made from attributes alone")
         }
         try self.init(derived: itemClass, attributes: attributes, secret: secret)
     }
 
-    /// Checks an item whose attributes were derived, where its class has such, from its bytes.
+    /// Makes an item of any class but identities, with the attributes that were derived from its
+    /// bytes, and checks it.
     ///
-    /// - Throws: as ``init(_:attributes:secret:)``, whatever the class.
+    /// - Throws: what ``init(_:attributes:secret:)`` throws, except for the class.
     package init(
         derived itemClass: ItemClass, attributes: [Attribute: AttributeValue],
         secret: SecretBytes?, publicKey: [UInt8]? = nil,
@@ -53,7 +55,7 @@ public struct NewItem: Sendable {
         var bytes = 0
         var unknown: Attribute?
         for (attribute, value) in attributes {
-            // A value that is refused is told before a name that is unknown, in whatever order.
+            // A dictionary has no order: report a refused value before an unknown name.
             guard let description = table[attribute] else {
                 unknown = attribute
                 continue
@@ -82,7 +84,7 @@ public struct NewItem: Sendable {
             protection: accepted.removeValue(forKey: .accessible), of: itemClass)
         synchronizable = try Self.flag(accepted.removeValue(forKey: .synchronizable))
         if let tombstone = accepted.removeValue(forKey: .tombstone), tombstone.integer != 0 {
-            throw KeychainError.refused(.tombstone, "a tombstone is only left by a delete")
+            throw KeychainError.refused(.tombstone, "only a delete makes a tombstone")
         }
         accepted[.creationDate] = nil
         accepted[.modificationDate] = nil
@@ -93,15 +95,19 @@ public struct NewItem: Sendable {
     private func checkCombination() throws(KeychainError) {
         if synchronizable {
             if accessControl.protection.isThisDeviceOnly {
-                throw KeychainError.refused(.synchronizable, "not with a ThisDeviceOnly class")
+                throw KeychainError.refused(
+                    .synchronizable, "can't be combined with a ThisDeviceOnly class")
             }
             if accessControl.isConstrained {
-                throw KeychainError.refused(.synchronizable, "not with an access control")
+                throw KeychainError.refused(
+                    .synchronizable, "can't be combined with an access control")
             }
-            if itemClass == .key { throw KeychainError.refused(.synchronizable, "not with a key") }
+            if itemClass == .key {
+                throw KeychainError.refused(.synchronizable, "a key can't be synchronizable")
+            }
         }
         if attributes[.tokenID] == .string("com.apple.setoken") {
-            throw KeychainError.refused(.tokenID, "there is no Secure Enclave here")
+            throw KeychainError.refused(.tokenID, "this machine has no Secure Enclave")
         }
     }
 
@@ -127,9 +133,9 @@ public struct NewItem: Sendable {
         case nil where value == nil: false
         case 0: false
         case 1: true
-        // Any is a filter of searches; stored, it means not synchronizable.
+        // kSecAttrSynchronizableAny is a filter for searches; an add takes it as false.
         case nil where value == .string("syna"): false
-        default: throw KeychainError.refused(.synchronizable, "neither 0 nor 1")
+        default: throw KeychainError.refused(.synchronizable, "must be 0 or 1")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Points at one stored item for as long as it exists, whatever of it changes.
+/// A reference to one stored item, valid for as long as the item exists.
 ///
 /// Its external form is 20 bytes: the four ASCII characters of the class and a 16-byte UUID.
 public struct PersistentReference: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct PersistentReference: Sendable, Hashable {
         self.uuid = uuid
     }
 
-    /// Reads the external form; nil when `bytes` are not 20 bytes that begin with a class.
+    /// Reads the external form; nil unless `bytes` are 20 bytes that begin with a class.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 20,
             let itemClass = ItemClass(rawValue: String(decoding: bytes[..<4], as: UTF8.self))

@@ -1,4 +1,4 @@
-/// Says when an item can be read and whether it may leave this device.
+/// The protection class of an item: when it can be read and whether it may leave this device.
 ///
 /// The raw value is the value of `kSecAttrAccessible` and of the column `pdmn`.
 public enum ProtectionClass: String, Sendable, Hashable, CaseIterable {
@@ -10,11 +10,11 @@ public enum ProtectionClass: String, Sendable, Hashable, CaseIterable {
     case alwaysThisDeviceOnly = "dku"
     case whenPasscodeSetThisDeviceOnly = "akpu"
 
-    /// Tells whether items of this class stay on the device that made them.
+    /// Whether items of this class stay on the device that made them.
     public var isThisDeviceOnly: Bool { rawValue.hasSuffix("u") }
 }
 
 extension ItemClass {
-    /// The protection class of an item whose maker names none.
+    /// The protection class of an item that is added without one.
     public var defaultProtection: ProtectionClass { self == .certificate ? .always : .whenUnlocked }
 }

@@ -1,6 +1,6 @@
-// An identity is searched as a certificate and a key at once: each condition is about one of them.
+// A search for identities is one for certificates and one for keys; each condition belongs to one.
 extension Query {
-    /// The part of a query for identities that is about their certificates.
+    /// The query for the certificates of the identities that this query finds.
     package var certificateHalf: Query {
         Query(
             halfOf: self, .certificate,
@@ -10,11 +10,11 @@ extension Query {
             itemList: itemList.map(Query.certificates))
     }
 
-    /// The part of a query for identities that is about their private keys.
+    /// The query for the private keys of the identities that this query finds.
     package var keyHalf: Query {
         var conditions = conditions.filter { !Attribute.ofIdentityCertificates.contains($0.key) }
         conditions[.keyClass] = conditions[.keyClass] ?? Query.privateKeys
-        // A certificate may be synchronizable, its key never is.
+        // A certificate may be synchronizable; its key never is.
         return Query(
             halfOf: self, .key, conditions: conditions, protection: protection,
             synchronizable: .any, references: nil, itemList: nil)
@@ -30,7 +30,8 @@ extension Query {
             .map { PersistentReference(itemClass: .certificate, uuid: $0.uuid) }
     }
 
-    /// Returns whether a certificate and a key make an identity: a private key, one public key.
+    /// Returns whether a certificate and a key make an identity: the key is the private key of the
+    /// certificate's public key.
     package static func makeIdentity(_ certificate: Item, _ key: Item) -> Bool {
         guard let keyClass = key.itemClass.attributes[.keyClass],
             keyClass.equal(key[.keyClass] ?? .number(0), privateKeys),
@@ -42,8 +43,8 @@ extension Query {
 }
 
 extension Attribute {
-    /// The conditions on an identity that are about its certificate, whose values results show; all
-    /// others are about its key.
+    /// The attributes of an identity that are those of its certificate; all others are those of its
+    /// key.
     package static let ofIdentityCertificates: Set<Attribute> =
         derivedOfCertificates.union([
             .label, .alias, .tokenID, .syncViewHint, .systemBound, .creationDate,

@@ -1,14 +1,14 @@
 import SwiftKeychainSystem
 
 extension Query {
-    /// Tells whether `item` is one this query asks for, every condition in plaintext again.
+    /// Returns whether `item` meets every condition of this query, compared in plaintext.
     ///
-    /// The store's digests only choose candidates; this function decides. The access group is not
-    /// looked at here: it was authorised before and is authenticated with the row.
+    /// The store's digests only select candidates; this function decides. Whether the caller may
+    /// read the access group was decided before.
     public func matches(_ item: Item) -> Bool { matches(item, isStored: true) }
 
-    /// Tells whether an item that is stored nowhere is one this query asks for; references and the
-    /// item list say nothing of it.
+    /// Returns whether an item that isn't stored meets this query; references and the item list are
+    /// ignored.
     package func matches(unstored item: Item) -> Bool { matches(item, isStored: false) }
 
     private func matches(_ item: Item, isStored: Bool) -> Bool {
@@ -39,7 +39,8 @@ extension Query {
         return description.equal(stored, value)
     }
 
-    /// An absent attribute of the primary key counts as its default, any other as nothing.
+    /// Returns the value that an absent attribute is matched with: the default for one of the primary
+    /// key; nil for any other, which never matches.
     private static func absent(_ description: AttributeDescription) -> AttributeValue? {
         description.isPrimaryKey ? description.defaultValue ?? .string("") : nil
     }

@@ -2,34 +2,33 @@ import SwiftKeychainMemory
 
 /// The items that a call is about: their class, conditions, and how to compare.
 ///
-/// The initializer holds the rules about what may stand together, so that every way in obeys them. A
-/// query never changes; its copies share it.
+/// The initializer checks which conditions can be combined. A query never changes; its copies share it.
 public final class Query: Sendable {
-    /// The conditions as the caller gave them: with them and ``itemClass``, the same query is made
-    /// again.
+    /// The conditions as the caller gave them; the initializer makes the same query from them and
+    /// ``itemClass``.
     public let given: Conditions
-    /// The class; nil only when references name the items.
+    /// The class; nil only when references identify the items.
     public let itemClass: ItemClass?
     /// Conditions on attributes other than those below, with accepted values.
     public let conditions: [Attribute: AttributeValue]
     public let accessGroup: String?
     public let protection: ProtectionClass?
     public let synchronizable: SynchronizableFilter
-    /// Whether tombstones are wanted (true) or live items (false).
+    /// Whether to find tombstones instead of live items.
     public let tombstone: Bool
-    /// The only items that may match, whatever the other conditions; nil: no such condition.
+    /// The only items that may match; nil for any.
     public let references: [PersistentReference]?
-    /// The same, for lookups.
+    /// The same as a set, for lookups.
     let referenceSet: Set<PersistentReference>?
-    /// The only items that may match, in the order of the results; nil: no such condition.
+    /// The only items that may match, in the order of the results; nil for any.
     public let itemList: [PersistentReference]?
     let itemListSet: Set<PersistentReference>?
     public let comparison: StringComparison
-    /// The host of internet passwords, or a domain it lies in.
+    /// The server of the internet passwords to find, or a domain that contains it; nil for any.
     public let hostOrSubdomain: String?
-    /// How many items at most; nil: one for a search, all for an update or a delete.
+    /// The maximum number of items; nil for one in a search, all in an update or a delete.
     public let limit: Limit?
-    /// Whether a tombstone stays where a synchronizable item is deleted.
+    /// Whether deleting a synchronizable item leaves a tombstone.
     public let leavesTombstones: Bool
 
     public enum Limit: Sendable, Hashable {
@@ -47,7 +46,8 @@ public final class Query: Sendable {
     /// The conditions of a query, before they are checked together.
     public struct Conditions: Sendable {
         public var attributes: [Attribute: AttributeValue]
-        /// nil: not synchronizable, unless references are given.
+        /// The condition on `kSecAttrSynchronizable`; nil for items that aren't synchronizable, or for
+        /// any when references or an item list are given.
         public var synchronizable: SynchronizableFilter?
         public var references: [PersistentReference]?
         public var itemList: [PersistentReference]?
@@ -63,8 +63,8 @@ public final class Query: Sendable {
 
     /// Makes a query for items of `itemClass` that meet `conditions`.
     ///
-    /// - Throws: `noSuchAttribute` for an attribute the class does not have, `noSuchClass` when a
-    ///   reference contradicts the class, `parameter` for a value its attribute does not accept, a
+    /// - Throws: `noSuchAttribute` for an attribute the class doesn't have, `noSuchClass` when a
+    ///   reference contradicts the class, `parameter` for a value its attribute doesn't accept, a
     ///   limit below one, and a query without class and references.
     public init(_ itemClass: ItemClass? = nil, _ conditions: Conditions) throws(KeychainError) {
         let itemClass = try Query.agreedClass(itemClass, conditions)
@@ -80,7 +80,7 @@ public final class Query: Sendable {
         var accepted: [Attribute: AttributeValue] = [:]
         var unknown: Attribute?
         for (attribute, value) in conditions.attributes {
-            // A refused value is reported before an unknown name, in whatever order they come.
+            // A dictionary has no order: report a refused value before an unknown name.
             guard let description = Self.description(of: attribute, in: itemClass) else {
                 unknown = attribute
                 continue
@@ -97,7 +97,7 @@ public final class Query: Sendable {
         let namesItems = conditions.references != nil || conditions.itemList != nil
         synchronizable =
             conditions.synchronizable ?? named ?? (namesItems ? .any : .only(false))
-        // An access control says how an item opens, not which item it is.
+        // An access control isn't a condition of a search.
         accepted[.accessControl] = nil
         self.conditions = itemClass == .key ? accepted.withStoredKeySize : accepted
         references = conditions.references
@@ -166,7 +166,7 @@ public final class Query: Sendable {
         switch value.integer {
         case 0: return false
         case 1: return true
-        default: throw KeychainError.refused(attribute, "neither 0 nor 1")
+        default: throw KeychainError.refused(attribute, "must be 0 or 1")
         }
     }
 

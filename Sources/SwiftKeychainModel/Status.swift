@@ -1,20 +1,20 @@
-/// Tells the names and sentences of statuses: what an `OSStatus` means to a person.
+/// The names and sentences of statuses, to show an `OSStatus` to the user.
 ///
 /// The numbers, names and sentences are those of Data/errors.tsv.
 public enum Status {
-    /// Names a status, as `errSecItemNotFound` for -25300; nil for a number that has no name.
+    /// Returns the name of a status, such as `errSecItemNotFound` for -25300; nil when it has none.
     ///
-    /// Several names may share a number; the one that stands first in the table is returned.
+    /// When several names share a number, the first one in the table is returned.
     public static func name(of status: Int32) -> String? {
         row(of: status)?.name.description
     }
 
-    /// Puts a status in an English sentence; for a number without one, a sentence that contains it.
+    /// Returns an English sentence for a status; for an unknown one, a sentence with its number.
     public static func sentence(for status: Int32) -> String {
         row(of: status)?.sentence.description ?? "Unknown status \(status)."
     }
 
-    /// Finds a number in the ordered table by halving.
+    /// Finds a number in the ordered table by binary search.
     private static func row(
         of status: Int32
     ) -> (code: Int32, name: StaticString, sentence: StaticString)? {

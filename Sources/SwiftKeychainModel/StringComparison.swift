@@ -2,9 +2,9 @@ import SwiftKeychainSystem
 
 @_spi(_Unicode) import Swift
 
-/// The differences between two strings that don't count, as the three insensitive match keys say.
+/// The differences between strings that a comparison ignores, for the three insensitive match keys.
 ///
-/// The folding is Core Foundation's: the marks of Latin, Greek and Cyrillic letters are diacritics,
+/// The folding is Core Foundation's: the marks of Latin, Greek and Cyrillic letters are diacritics;
 /// those of other scripts are part of the letter.
 public struct StringComparison: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
@@ -20,12 +20,12 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
         return folded(left) == folded(right)
     }
 
-    /// Returns the form of `text` without the differences that don't count.
+    /// Returns `text` without the ignored differences.
     public func folded(_ text: String) -> String {
         var text = text
         if contains(.widthInsensitive) { text = Self.withoutWidth(text) }
         if contains(.diacriticInsensitive) { text = Self.withoutDiacritics(text) }
-        // Upper case first: it brings the forms of one letter together, and spells out ligatures.
+        // Upper case first: it unifies the forms of a letter and expands ligatures.
         if contains(.caseInsensitive) { text = text.uppercased().lowercased() }
         return text
     }
@@ -45,7 +45,7 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
         return String(kept)
     }
 
-    /// The first character behind Cyrillic.
+    /// The first character after Cyrillic.
     private static let firstOtherScript: UInt32 = 0x510
 
     private static func withoutWidth(_ text: String) -> String {
@@ -54,7 +54,7 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
             let value = scalar.value
             let other: Unicode.Scalar? =
                 switch value {
-                // Letters, digits and signs of ASCII.
+                // The letters, digits and punctuation of ASCII.
                 case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0)
                 case 0xFF5F...0xFF9F: kana[Int(value - 0xFF5F)]
                 case 0xFFE0, 0xFFE1, 0xFFE2, 0xFFE4, 0xFFE5, 0xFFE6: signs[value]
@@ -65,7 +65,7 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
         return String(wide)
     }
 
-    /// What U+FF5F and those behind it are half the width of; the last two are combining.
+    /// The usual forms of U+FF5F to U+FF9F; the last two are combining marks.
     private static let kana =
         Array(
             ("⦅⦆。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノ"

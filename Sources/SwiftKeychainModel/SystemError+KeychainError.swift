@@ -2,8 +2,8 @@ import Glibc
 import SwiftKeychainSystem
 
 extension SystemError {
-    /// The keychain error of the call. Full, read-only and broken storage have codes of their own; everything else
-    /// is `notAvailable`.
+    /// The keychain error of the call. Full, read-only and failing storage and a lack of memory have
+    /// codes of their own; everything else is `notAvailable`.
     package var keychainError: KeychainError {
         let code: KeychainError.Code =
             switch number {

@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 /// Base64 with padding (RFC 4648, section 4). Secrets are decoded into locked memory, and no table is
 /// used, so that a secret selects no address in memory.
 package enum Base64 {
-    /// What a text breaks that is not base64.
+    /// The reason why a text isn't base64.
     package enum Malformed: Error {
         /// A character that base64 does not have.
         case character
@@ -33,7 +33,7 @@ package enum Base64 {
         }
     }
 
-    /// The number of characters that encode `count` bytes, without line ends.
+    /// Returns the number of characters that encode `count` bytes, without line ends.
     package static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
     /// Passes the characters that encode `bytes` to `put`, without line ends.
@@ -51,7 +51,7 @@ package enum Base64 {
         }
     }
 
-    /// Whether a character is a blank or ends a line.
+    /// Returns whether a character is a blank or ends a line.
     package static func isBlank(_ character: UInt8) -> Bool {
         character == 0x20 || (0x09...0x0D).contains(character)
     }

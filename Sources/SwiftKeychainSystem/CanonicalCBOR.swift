@@ -41,7 +41,7 @@ package enum CanonicalCBOR {
         package mutating func integer(_ value: Int64) {
             if value >= 0 { head(0, UInt64(value)) } else { head(1, UInt64(bitPattern: ~value)) }
         }
-        /// Writes an array's bytes: apart from the general form, which no other module specialises.
+        /// Writes an array's bytes; separate because other modules don't specialise the generic form.
         package mutating func data(_ value: [UInt8]) {
             head(2, UInt64(value.count))
             bytes.append(contentsOf: value)
@@ -56,16 +56,16 @@ package enum CanonicalCBOR {
             bytes.append(contentsOf: utf8)
         }
         package mutating func array(_ count: Int) { head(4, UInt64(count)) }
-        /// Begins a map of `count` pairs; the caller gives the keys in their canonical order.
+        /// Begins a map of `count` pairs; the caller must write the keys in their canonical order.
         package mutating func map(_ count: Int) { head(5, UInt64(count)) }
         package mutating func boolean(_ value: Bool) { bytes.append(value ? 0xf5 : 0xf4) }
         package mutating func null() { bytes.append(0xf6) }
         package mutating func double(_ value: Double) { append(0xfb, value.bitPattern, 8) }
-        /// Writes what ``Decoder/item()`` gave.
+        /// Writes what ``Decoder/item()`` returned.
         package mutating func encoded(_ item: [UInt8]) { bytes.append(contentsOf: item) }
     }
 
-    /// What stands next in the bytes.
+    /// The kind of a value.
     package enum Kind: Sendable {
         case unsigned, negative, data, text, array, map, boolean, null, double
     }
@@ -152,7 +152,7 @@ package enum CanonicalCBOR {
             return String(copying: text)
         }
 
-        /// Reads the head of an array; a count that the bytes left cannot hold is malformed.
+        /// Reads the head of an array; a count larger than the number of remaining bytes is malformed.
         package mutating func array() throws(Malformed) -> Int { try count(of: 4, each: 1) }
         package mutating func map() throws(Malformed) -> Int { try count(of: 5, each: 2) }
 
@@ -162,10 +162,10 @@ package enum CanonicalCBOR {
             return Int(count)
         }
 
-        /// Arrays and maps in one another that ``item()`` reads.
+        /// The depth of nested arrays and maps that ``item()`` reads.
         private static let deepest = 8
 
-        /// Reads one value of any kind and gives its bytes, for keeping what a newer build wrote.
+        /// Reads one value of any kind and returns its bytes, to keep what a newer build wrote.
         package mutating func item() throws(Malformed) -> [UInt8] {
             let start = position
             try skip(depth: 0)

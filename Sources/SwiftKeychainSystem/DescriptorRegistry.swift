@@ -33,7 +33,7 @@ package enum DescriptorRegistry {
         }
     }
 
-    /// Closes all of them in the child, with nothing but what a signal handler may do.
+    /// Closes all of them in the child; makes only async-signal-safe calls.
     package static func abandon() {
         for index in 0..<capacity {
             let descriptor = slots[index].exchange(-1, ordering: .relaxed)

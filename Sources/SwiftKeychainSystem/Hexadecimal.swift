@@ -2,7 +2,7 @@ import SwiftKeychainMemory
 
 /// Hexadecimal digits. No table is used, so that a secret selects no address in memory.
 package enum Hexadecimal {
-    /// Returns two lower-case digits for each byte of what is not secret.
+    /// Returns two lower-case digits for each byte; not for secrets.
     package static func text(
         _ bytes: some Collection<UInt8>, separator: String = ""
     ) -> String {
@@ -21,7 +21,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// Reads two digits for each byte of what is not secret; nil for anything else.
+    /// Reads two digits for each byte; not for secrets. nil for anything else.
     package static func bytes(_ digits: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -54,7 +54,7 @@ package enum Hexadecimal {
         return isValid ? secret : nil
     }
 
-    /// The value of a digit; nil for any other character.
+    /// Returns the value of a digit; nil for any other character.
     package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -64,7 +64,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// The digit of a value below 16.
+    /// Returns the digit of a value below 16.
     package static func digit(_ value: UInt8, uppercase: Bool = false) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: uppercase ? "A" : "a") + value - 10
     }

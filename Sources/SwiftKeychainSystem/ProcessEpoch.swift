@@ -3,11 +3,11 @@ import Synchronization
 
 /// The number of forks between the first process and this one.
 ///
-/// Whatever was opened in another epoch belongs to an ancestor and must be neither used nor closed.
+/// Anything opened in another epoch belongs to an ancestor and must be neither used nor closed.
 package enum ProcessEpoch {
     private static let count = Atomic<UInt64>(0)
     private static let registration: Int32 = {
-        // Makes the table and the counter now: the handler in the child must not allocate.
+        // Make the table and the counter now: the handler in the child must not allocate.
         DescriptorRegistry.close(-2)
         _ = count.load(ordering: .relaxed)
         return pthread_atfork(nil, nil) {

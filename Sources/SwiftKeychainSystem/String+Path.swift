@@ -1,11 +1,11 @@
-// A path is any bytes but zero, and is handled as text. A byte that is no part of UTF-8 is the
-// character U+10FF00 + the byte, of a plane for private use; so is each byte of such a character
-// itself. Every path thus has one text, and every text made here gives its bytes back.
+// A path consists of any bytes but zero, and is handled as text. A byte that isn't part of valid UTF-8
+// becomes the private-use character U+10FF00 + the byte, and so does each byte of such a character in
+// the path itself. So every path has exactly one text, from which its bytes can be restored.
 extension String {
     private static let firstEscape: UInt32 = 0x10_ff80
     private static let escapes = firstEscape...0x10_ffff
 
-    /// Makes the text of a path.
+    /// Returns the text of a path.
     package init(path bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         if let text = String(validating: bytes, as: UTF8.self), !text.hasPathEscapes {
@@ -48,7 +48,7 @@ extension String {
         }
     }
 
-    /// Lends the bytes of a path with a zero behind them, for a system call.
+    /// Runs `body` with the bytes of a path, followed by a zero byte, for a system call.
     package func withPath<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
         guard hasPathEscapes else { return withCString(body) }
         return (pathBytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
@@ -56,7 +56,7 @@ extension String {
         }
     }
 
-    /// The byte that a character of a path stands for; nil where it stands for itself.
+    /// Returns the byte that a character of a path represents; nil for an ordinary character.
     package static func pathByte(_ scalar: Unicode.Scalar) -> UInt8? {
         escapes.contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }

@@ -1,8 +1,9 @@
-// Stored text is anybody's: a label may hold what turns the direction of writing, or moves a cursor.
+// Stored text isn't trusted: a label may contain characters that reverse the writing direction or move
+// the cursor.
 
 extension Unicode.Scalar {
-    /// Whether it shows something other than itself: a control, a format character such as those that
-    /// turn the direction of writing, a separator of lines or paragraphs, a byte of a path.
+    /// Whether the character isn't visible as itself: a control, a format character such as those for
+    /// the writing direction, a line or paragraph separator, or a byte of a path.
     package var isUnprintable: Bool {
         if 0x20..<0x7f ~= value { return false }
         if String.pathByte(self) != nil { return true }
@@ -14,8 +15,8 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// The text with each unprintable character as the bytes of its UTF-8, or the byte of a path that it
-    /// stands for, `\ooo` in octal digits.
+    /// The text with each unprintable character replaced by the bytes of its UTF-8, or by the byte of a
+    /// path that it represents, as `\ooo` in octal.
     package var printable: String {
         guard unicodeScalars.contains(where: \.isUnprintable) else { return String(self) }
         return unicodeScalars.map { scalar in

@@ -56,13 +56,14 @@ extension System {
 
 /// Environment variables. A process with raised privileges has none.
 package enum Environment {
-    /// The value of a variable; nil when it is unset or empty.
+    /// Returns the value of a variable; nil when it is unset or empty.
     package static func value(_ name: String) -> String? {
         guard let value = keychain_secure_getenv(name), value[0] != 0 else { return nil }
         return String(path: value)
     }
 
-    /// The value of a variable that is an absolute path; the XDG base directories ignore relative ones.
+    /// Returns the value of a variable that is an absolute path; the XDG base directories ignore
+    /// relative ones.
     package static func absolutePath(_ name: String) -> String? {
         value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }

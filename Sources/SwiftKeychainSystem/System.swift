@@ -16,7 +16,7 @@ package enum System {
         return try check(.open, path) { path.withPath { keychain_open($0, flags, mode) } }
     }
 
-    /// Closes a descriptor that nothing was written to, or that is given up.
+    /// Closes a descriptor and ignores errors: nothing was written to it, or the write is abandoned.
     package static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 
     /// Closes a descriptor. Linux frees it even when close() fails, so that it is never tried again.
@@ -117,14 +117,14 @@ package enum System {
         }
     }
 
-    /// Returns the file at `path` another name, which must be free (EEXIST).
+    /// Adds a name to the file at `path`; fails with EEXIST when the name is taken.
     package static func link(_ path: String, to other: String) throws(SystemError) {
         _ = try check(.link, path) {
             path.withPath { path in other.withPath { Glibc.link(path, $0) } }
         }
     }
 
-    /// Returns an open file that has no name a name, which must be free (EEXIST).
+    /// Names an open file that has no name; fails with EEXIST when the name is taken.
     package static func link(descriptor: Int32, to path: String) throws(SystemError) {
         // By its place in /proc: linkat() with AT_EMPTY_PATH requires a capability.
         _ = try check(.link, path) {
@@ -139,14 +139,14 @@ package enum System {
     }
 
     package static func makeDirectory(_ path: String) throws(SystemError) {
-        // The mask of the process may take bits away that the owner needs.
+        // The process's umask may remove bits that the owner needs.
         _ = try check(.mkdir, path) {
             path.withPath { mkdir($0, 0o700) == 0 ? chmod($0, 0o700) : -1 }
         }
     }
 
-    /// Returns whether there is anything at `path`, with symbolic links followed, and this process has
-    /// the access that `mode` asks for.
+    /// Returns whether something exists at `path`, with symbolic links followed, and this process has
+    /// the access `mode` to it.
     package static func exists(_ path: String, for mode: Int32 = F_OK) -> Bool {
         path.withPath { access($0, mode) } == 0
     }

@@ -5,7 +5,7 @@ package struct SystemError: Error {
     package let call: SystemCall
     package let path: String
     package let number: Int32
-    /// Determined when the call fails: the cleanup that follows frees inodes.
+    /// Whether the file system has no inodes left; determined at once, because cleanup frees inodes.
     private let lacksInodes: Bool
 
     package init(call: SystemCall, path: String, number: Int32) {

@@ -9,7 +9,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
 
 /// The failures that a test injects into calls of ``System``, by kind, path and count.
 package enum SystemFaults {
-    /// Returns the error number that the call fails with, nil to make the call.
+    /// A function that returns the error number a call fails with; nil to make the call.
     package typealias Rule = @Sendable (SystemCall, _ path: String) -> Int32?
 
     private static let armed = Atomic<Bool>(false)
@@ -21,7 +21,7 @@ package enum SystemFaults {
         armed.store(newRule != nil, ordering: .releasing)
     }
 
-    /// Throws what the rule demands; costs one relaxed load when there is no rule.
+    /// Throws the error that the rule returns; costs one relaxed load without a rule.
     package static func check(_ call: SystemCall, _ path: String) throws(SystemError) {
         guard armed.load(ordering: .relaxed) else { return }
         if let number = rule.withLock({ $0 })?(call, path) {

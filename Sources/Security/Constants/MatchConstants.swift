@@ -17,7 +17,7 @@ import Foundation
 /** Whether to compare strings without regard to diacritics. */ nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = NSString("m_DiacriticInsensitive")
 /** Whether to compare strings without regard to full and half width of characters. */ nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = NSString("m_WidthInsensitive")
 /** Only certificates that verify back to a trusted anchor. */ nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = NSString("m_TrustedOnly")
-/** Only what is valid on a date; null stands for now. */ nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = NSString("m_ValidOnDate")
+/** Only what is valid on a date; null means now. */ nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = NSString("m_ValidOnDate")
 /** The maximum number of results: a number, `kSecMatchLimitOne` or `kSecMatchLimitAll`. */ nonisolated(unsafe) public let kSecMatchLimit: CFString = NSString("m_Limit")
 /** One result, not in an array. */ nonisolated(unsafe) public let kSecMatchLimitOne: CFString = NSString("m_LimitOne")
 /** All results, in an array. */ nonisolated(unsafe) public let kSecMatchLimitAll: CFString = NSString("m_LimitAll")

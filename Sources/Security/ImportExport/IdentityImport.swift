@@ -106,7 +106,7 @@ struct IdentityImport {
     }
 }
 
-/// Finds the certificates of a file that issued one another, by their names; signatures are not
+/// A search for the certificates of a file that issued one another, by their names; signatures are not
 /// checked.
 private struct ChainFinder {
     private var bySubject: [[UInt8]: [Certificate]] = [:]

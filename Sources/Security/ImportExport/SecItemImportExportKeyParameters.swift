@@ -34,8 +34,8 @@ public struct SecItemImportExportKeyParameters {
     /// The title of the prompt of ``SecKeyImportExportFlags/securePassphrase``; nil for the
     /// default.
     public var alertTitle: Unmanaged<CFString>?
-    /// The text of the prompt of ``SecKeyImportExportFlags/securePassphrase``, which says what the
-    /// passphrase is for; nil for none.
+    /// The text of the prompt of ``SecKeyImportExportFlags/securePassphrase``, such as the purpose of
+    /// the passphrase; nil for none.
     public var alertPrompt: Unmanaged<CFString>?
     /// Must be nil: access objects are not supported (`errSecUnimplemented`).
     public var accessRef: Unmanaged<SecAccess>?
@@ -67,7 +67,7 @@ public struct SecItemImportExportKeyParameters {
         self.keyAttributes = keyAttributes
     }
 
-    /// Reads the objects of the fields; the caller still owns them.
+    /// The objects of the fields, which the caller still owns.
     var values: KeyParameterValues {
         var values = KeyParameterValues()
         values.flags = flags.rawValue

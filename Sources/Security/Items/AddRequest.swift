@@ -5,14 +5,14 @@ import SwiftKeychainModel
 
 /// The request that a dictionary given to SecItemAdd makes.
 package struct AddRequest: Sendable {
-    /// What is to be stored, all or nothing.
+    /// The items and objects to store, all or none.
     private let additions: [Addition]
     package let shape: ResultShape
     /// The keychain to add to; nil for the default one.
     package let keychain: Keychain?
     /// How the user is asked for a password that becomes part of an item's key.
     let asking: Authentication
-    /// What keys that are returned carry to each use.
+    /// The authentication context that returned keys keep for each use.
     let carried: CarriedContext
 
     /// Reads the dictionary of what to add.
@@ -49,10 +49,10 @@ package struct AddRequest: Sendable {
 }
 
 extension AddRequest {
-    /// Stores everything, or nothing, and returns what the result is made of.
+    /// Stores all items or none, and returns the items for the result.
     ///
-    /// - Throws: as ``groups()`` and ``Keychain/add(groups:)``; `keyIsSensitive` where the data of a
-    ///   key that doesn't leave in clear is to be returned.
+    /// - Throws: as ``groups()`` and ``Keychain/add(groups:)``; `keyIsSensitive` when the result includes
+    ///   the data of a key that can't be exported in clear.
     package func add() throws(KeychainError) -> [LocatedItem] {
         let groups = try groups()
         if shape.parts.contains(.data) {
@@ -72,7 +72,7 @@ extension AddRequest {
     }
 }
 
-/// One thing to add.
+/// One item or object to add.
 private enum Addition: Sendable {
     case item(NewItem)
     /// An object, the attributes given beside it, and the bytes it must have.
@@ -141,7 +141,7 @@ extension QueryDictionary {
     /// - Throws: `parameter` without a class, for an identity, and for a certificate or key without
     ///   bytes; `decode` for bytes that are not a certificate; what ``NewItem`` throws.
     fileprivate func newItem() throws(KeychainError) -> NewItem {
-        // The new item gets a reference of its own; this one only gives the class.
+        // The new item gets a reference of its own; only the class of this one is used.
         let named = persistentReference?.itemClass
         guard let itemClass = itemClass ?? named else {
             throw KeychainError(.parameter, "kSecClass: missing")

@@ -38,7 +38,7 @@ extension AttributeValue {
                 throw KeychainError.refused(attribute, "larger than \(Limits.attributeBytes) bytes")
             }
             let bytes = value.bytes ?? []
-            // A name may be given whole, as in a certificate.
+            // A name may be given as a whole SEQUENCE, as in a certificate.
             let isName = attribute == .subject || attribute == .issuer
             self = .data(isName ? DistinguishedName.normalisedContent(of: bytes) ?? bytes : bytes)
         } else if let date = object as? NSDate {

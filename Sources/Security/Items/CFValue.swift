@@ -8,9 +8,9 @@ import SwiftKeychainModel
 @_silgen_name("CFUUIDGetUUIDBytes")
 private func uuidBytes(_ uuid: UnsafeRawPointer) -> (UInt64, UInt64)
 
-/// An object of a caller, read by its exact type.
+/// An object of the caller, read by its exact type.
 ///
-/// On Linux a cast to `Bool` also succeeds for the number 1, so that classes are asked, not casts.
+/// On Linux a cast to `Bool` also succeeds for the number 1, so the class is checked instead.
 struct CFValue {
     let object: AnyObject
 
@@ -41,7 +41,7 @@ struct CFValue {
     enum Number {
         case boolean(Bool)
         case integer(Int64)
-        /// A number of a floating type, whatever it holds.
+        /// A number of a floating type, even one with an integral value.
         case floating
         /// An unsigned number over the largest signed one.
         case tooLarge
@@ -147,15 +147,15 @@ private func createArray(
 ) -> Unmanaged<NSArray>?
 
 extension CFValue {
-    /// The elements of an array, or the object itself; nil stands for a null pointer, which an array
-    /// made in C can hold.
+    /// The elements of an array, or the object itself; nil for a null pointer, which an array made in C
+    /// can contain.
     var elements: [AnyObject?] {
         guard let array = object as? NSArray else { return [object] }
         guard Self.isListedByPointers(array) else {
             return (0..<array.count).map { array.object(at: $0) as AnyObject }
         }
-        // Foundation's own way to an element ends the program where there is a null pointer, in the
-        // array or in one inside it, and copies data byte by byte.
+        // Foundation's own access to elements ends the program at a null pointer, in the array or in a
+        // nested one, and copies data byte by byte.
         defer { withExtendedLifetime(array) {} }
         let pointer = Unmanaged.passUnretained(array).toOpaque()
         return (0..<array.count).map { index in

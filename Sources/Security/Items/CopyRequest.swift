@@ -7,7 +7,7 @@ package struct CopyRequest: Sendable {
     package let search: ItemSearch
     package let shape: ResultShape
     package let searchList: SearchList
-    /// What keys that are returned carry to each use.
+    /// The authentication context that returned keys keep for each use.
     let carried: CarriedContext
 
     /// Reads the dictionary of a search.
@@ -28,7 +28,7 @@ package struct CopyRequest: Sendable {
 }
 
 extension CopyRequest {
-    /// Searches the keychains, and returns what the result is made of.
+    /// Searches the keychains, and returns the items for the result.
     ///
     /// - Throws: `itemNotFound` when no keychain has such an item; any other error of
     ///   ``Keychain/find(_:matching:returning:)`` at once.
@@ -52,7 +52,7 @@ extension CopyRequest {
     func items(
         _ find: (Keychain, Query, Item.Parts) throws(KeychainError) -> [Item]
     ) throws(KeychainError) -> [LocatedItem] {
-        // The order of a list runs across keychains: all are asked before the limit counts.
+        // The order of a list runs across keychains, so search all of them before applying the limit.
         let list = query.itemList.flatMap { searchList.keychains.count > 1 ? $0 : nil }
         var items: [LocatedItem] = []
         try searchList.find(limit: list == nil ? limit : .all, named: search.namedCount) {
@@ -80,8 +80,8 @@ extension CopyRequest {
     }
 }
 
-// Lists that name items by objects: each is looked for in every keychain, and where the search is
-// confined to the list, those that are stored nowhere count too.
+// Lists that contain objects: each object is looked up in every keychain. When only the list is
+// searched, objects that aren't stored count too.
 extension CopyRequest {
     /// Finds the items of lists, in the order of the first one.
     private func listedItems() throws(KeychainError) -> [LocatedItem] {
@@ -117,9 +117,9 @@ extension CopyRequest {
         return limited(found.sorted { $0.place < $1.place }.map(\.item))
     }
 
-    /// Makes an item of an object that is stored nowhere; nil when it doesn't meet the search.
+    /// Makes an item of an object that isn't stored; nil when it doesn't match the search.
     private func unstored(_ object: ItemObject) throws(KeychainError) -> LocatedItem? {
-        // A key whose item is gone cannot be shown any more.
+        // A key whose item was deleted can't be returned.
         if case .key(let key) = object, key.stored != nil { return nil }
         let item = try LocatedItem(unstored: object)
         guard query.references == nil, query.matches(unstored: item.item) else { return nil }

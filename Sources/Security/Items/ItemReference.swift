@@ -8,7 +8,7 @@ struct ItemReference: Sendable {
     let reference: PersistentReference?
     /// The certificate, key or identity that was given; nil for a reference to a stored item.
     let object: ItemObject?
-    /// The keychain of the item; nil where the reference doesn't say.
+    /// The keychain of the item; nil when the reference doesn't name one.
     let keychain: Keychain?
 
     /// Reads a reference object, the value of `key`.

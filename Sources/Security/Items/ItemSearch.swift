@@ -1,25 +1,25 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// The items that a dictionary describes: conditions the store answers, conditions that only a
-/// parsed certificate answers, and objects in memory that stand for stored items.
+/// The items that a dictionary describes: conditions that the store checks, conditions that need a
+/// parsed certificate, and objects in memory that refer to stored items.
 package struct ItemSearch: Sendable {
-    /// The query, without what has to be looked up in a keychain.
+    /// The query, without references that must be looked up in a keychain.
     package let query: Query
-    /// How to go about items that demand the user.
+    /// The treatment of items that demand the user.
     package let asking: Authentication
     /// The conditions on certificates, identities and keys beside their attributes.
     package let match: CertificateMatch?
     private let itemClass: ItemClass?
-    /// What ``query`` was made of.
+    /// The conditions of ``query``.
     private let conditions: Query.Conditions
     /// The object of `kSecValueRef`; nil where that is a reference to something stored.
     private let object: ItemObject?
-    /// The items that references name, beside the object; nil: they name none.
+    /// The items that references name, besides the object; nil without such references.
     private let named: [PersistentReference]?
     /// The item lists; an item must be in all of them.
     let lists: [[ItemReference]]
-    /// True when only the items of the last list are searched, stored or not.
+    /// Whether only the items of the last list are searched, stored or not.
     let isConfined: Bool
 
     /// - Parameter conditions: all but references and item list, which follow from the other
@@ -48,7 +48,7 @@ package struct ItemSearch: Sendable {
         self.isConfined = isConfined
     }
 
-    /// True when the lists hold objects, which have to be looked for.
+    /// Whether the lists contain objects, which must be looked up.
     var hasObjectsInLists: Bool {
         lists.contains { $0.contains { $0.reference == nil } }
     }
@@ -64,7 +64,7 @@ package struct ItemSearch: Sendable {
 
     /// Makes the query for one keychain, with what the objects are stored as in it.
     ///
-    /// - Parameter limit: what is left of the limit; nil: all of it.
+    /// - Parameter limit: the rest of the limit; nil for the whole.
     /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
     package func query(
         in keychain: Keychain, limit: Query.Limit? = nil
@@ -73,8 +73,8 @@ package struct ItemSearch: Sendable {
         return try query(in: keychain, stored, limit: limit)
     }
 
-    /// Makes the query for one keychain, in which the elements of the lists were looked up before;
-    /// nil: that they hold no object.
+    /// Makes the query for one keychain, in which the elements of the lists were looked up before; nil
+    /// when the lists contain no objects.
     func query(
         in keychain: Keychain, _ stored: [StoredList]?, limit: Query.Limit?
     ) throws(KeychainError) -> Query {
@@ -92,7 +92,7 @@ package struct ItemSearch: Sendable {
     /// The items that each element of a list is stored as in one keychain.
     typealias StoredList = [[PersistentReference]]
 
-    /// Looks for the elements of the lists.
+    /// Looks up the elements of the lists.
     func stored(in keychain: Keychain) throws(KeychainError) -> [StoredList] {
         var found: [StoredList] = []
         for list in lists {
@@ -109,7 +109,7 @@ package struct ItemSearch: Sendable {
         return found
     }
 
-    /// What all lists have in common, in the order of the first.
+    /// Returns the references that are in all lists, in the order of the first.
     private static func common(_ lists: [[PersistentReference]]) -> [PersistentReference] {
         guard let first = lists.first else { return [] }
         let others = lists.dropFirst().map(Set.init)

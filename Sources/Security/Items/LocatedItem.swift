@@ -8,7 +8,7 @@ package struct LocatedItem: Sendable {
     let keychainReference: SecKeychain
     /// The certificate, key or identity object, once it was made; nil for a password.
     private(set) var object: ItemObject?
-    /// True when the item is in no keychain but an object of the caller.
+    /// Whether the item is an object of the caller that is in no keychain.
     let isUnstored: Bool
 
     init(_ item: Item, in keychain: SecKeychain) {

@@ -23,8 +23,8 @@ extension QueryDictionary {
 
     /// The keychains to work on, in the order in which they are asked.
     ///
-    /// The search list and `kSecUseKeychain` narrow each other, as all conditions do; without them
-    /// references give the keychains of their items, or else everything that is searched.
+    /// When both the search list and `kSecUseKeychain` are given, a keychain must be in both. Without
+    /// them these are the keychains of references, or else all that are searched.
     var searchList: SearchList {
         switch (match.searchList, use.keychain) {
         case (nil, nil): keychainsOfReferences
@@ -54,8 +54,8 @@ extension QueryDictionary {
 
     private var givenClass: ItemClass? { given.first?.itemClass }
 
-    /// The items that reference, persistent reference and UUID have in common; nil when there is
-    /// none of them.
+    /// Returns the items that reference, persistent reference and UUID have in common; nil when none of
+    /// the three is given.
     private func references() throws(KeychainError) -> [PersistentReference]? {
         let classes = Set(given.compactMap(\.itemClass))
         if let itemClass, !classes.isSubset(of: [itemClass]) {

@@ -7,13 +7,13 @@ import SwiftKeychainPKI
 enum ItemCall: Hashable, Sendable {
     case add, copy, update, delete
 
-    /// True for a call that changes or removes the items it finds.
+    /// Whether the call changes or removes the items it finds.
     var changes: Bool { self == .update || self == .delete }
 }
 
-/// The values of a query dictionary, each entry of which was read.
+/// The values of all entries of a query dictionary.
 ///
-/// Rules about several entries together are checked where a request is made of it.
+/// Rules about several entries together are checked when a request is made from it.
 struct QueryDictionary {
     private(set) var itemClass: ItemClass?
     private(set) var attributes: [Attribute: AttributeValue] = [:]
@@ -73,7 +73,7 @@ struct QueryDictionary {
         case .use(let key): try use.read(key, value)
         case .value(let key): try read(key, value, for: call)
         case .ignored: break
-        case .unknown: throw KeychainError(.parameter, "query: a key that means nothing")
+        case .unknown: throw KeychainError(.parameter, "query: an unknown key")
         case .tooShort: throw KeychainError(.parameter, "query: a key under two characters")
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftKeychainModel
 
-/// What a call returns: which parts of each item, and whether one item or an array.
+/// The shape of a call's result: the parts of each item, and one item or an array.
 package struct ResultShape: Sendable, Hashable {
     /// The parts of an item that return keys ask for.
     package struct Parts: OptionSet, Sendable, Hashable {
@@ -143,8 +143,8 @@ extension LocatedItem {
 }
 
 extension AttributeValue {
-    /// The object for the value of `attribute` in a result: the class of a key is text, as its
-    /// constants are.
+    /// Returns the object for the value of `attribute` in a result: the class of a key is text, like its
+    /// constants.
     fileprivate func object(of attribute: Attribute) -> AnyObject {
         guard attribute == .keyClass, let number = keyNumber else { return object }
         return NSString(string: String(number))

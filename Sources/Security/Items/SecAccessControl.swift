@@ -86,7 +86,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
 ///   - error: receives an error, or nil. The caller must release it.
 /// - Returns: nil, with an error of code errSecParam, when the protection is not one of these
 ///   values, for unknown bits, for `or` with `and`, for both kinds of biometry, and for user
-///   presence beside anything but an application password or private key usage.
+///   presence with anything but an application password or private key usage.
 public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

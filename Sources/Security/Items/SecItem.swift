@@ -4,7 +4,7 @@ import SwiftKeychainModel
 ///
 /// - Parameters:
 ///   - query: the class (`kSecClass`), attributes and match keys that describe the items; the limit
-///     (`kSecMatchLimit`); and the return keys, which say what to return of each. Without a limit
+///     (`kSecMatchLimit`); and the return keys, for what to return of each. Without a limit
 ///     the result is one item, the oldest; with a limit other than one it is an array, oldest
 ///     first.
 ///   - result: receives the result, or nil; unchanged unless the call succeeds.
@@ -25,7 +25,7 @@ public func SecItemCopyMatching(
 ///
 /// - Parameters:
 ///   - attributes: the class (`kSecClass`), the attributes, the secret (`kSecValueData`), and the
-///     return keys, which say what to return of the new item.
+///     return keys, for what to return of the new item.
 ///   - result: receives the result, or nil; unchanged without a return key, and after a failure.
 /// - Returns: `errSecSuccess`; `errSecDuplicateItem` when an item with the same primary key is
 ///   stored; `errSecParam`, `errSecNoSuchAttr` or `errSecNoSuchClass` for an invalid dictionary;

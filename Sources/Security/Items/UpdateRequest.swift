@@ -22,7 +22,7 @@ package struct UpdateRequest: Sendable {
             throw KeychainError(.parameter, "kSecClass: the class of an item cannot be changed")
         }
         change = try Change(changes.attributes, secret: changes.secret)
-        // Checked at once, whether or not an item will be found.
+        // Checked now, even if no item is found.
         for itemClass in search.classes { try change.check(for: itemClass) }
     }
 

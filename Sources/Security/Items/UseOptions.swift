@@ -26,7 +26,7 @@ struct UseOptions {
         return asking
     }
 
-    /// What keys that are found or made carry to each use.
+    /// The authentication context that keys which are found or made keep for each use.
     var carried: CarriedContext { CarriedContext(context, prompt: prompt) }
 
     /// Reads the value of one use key.
@@ -53,7 +53,7 @@ struct UseOptions {
             hasCredential = true
             guard value.object is NSData else { throw Self.refuse(key, "not data") }
         case .dataProtection, .userIndependent:
-            // Every keychain here is of this kind.
+            // Every keychain of this library is a data protection keychain.
             _ = try Self.flag(key, value)
         case .tombstones:
             leavesTombstones = try Self.tombstones(value)
@@ -86,7 +86,7 @@ struct UseOptions {
         case (let flag?, _): return flag
         case (_, "0"): return false
         case (_, "1"): return true
-        default: throw refuse(.tombstones, "neither 0 nor 1")
+        default: throw refuse(.tombstones, "must be 0 or 1")
         }
     }
 

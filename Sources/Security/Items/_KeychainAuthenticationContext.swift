@@ -2,9 +2,9 @@ import Foundation
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// How an authentication context, an `LAContext`, reaches the keychain.
+/// The interface of an authentication context, an `LAContext`, for the keychain.
 ///
-/// It is what the value of `kSecUseAuthenticationContext` must conform to; only `LAContext` does.
+/// The value of `kSecUseAuthenticationContext` must conform to it; only `LAContext` does.
 public protocol _KeychainAuthenticationContext: AnyObject, Sendable {
     /// The identifier of the context while the process lives.
     var _keychainIdentifier: UUID { get }
@@ -33,8 +33,8 @@ public enum _KeychainAuthenticationState: Sendable, Hashable {
     case invalidated
 }
 
-/// What a key was found or made with and each of its uses needs: the authentication context, and
-/// the text of the prompt.
+/// The authentication context and the text of the prompt with which a key was found or made, for each
+/// use of the key.
 ///
 /// The context is read when the key is used. `kSecUseAuthenticationUI` is not carried: it concerns
 /// only the call it was given to.
@@ -43,8 +43,8 @@ package struct CarriedContext: Sendable {
     private let prompt: String?
 
     /// - Parameters:
-    ///   - context: nil: each use asks for itself.
-    ///   - prompt: the value of `kSecUseOperationPrompt`; it comes before the context's own words.
+    ///   - context: nil to ask the user at each use.
+    ///   - prompt: the value of `kSecUseOperationPrompt`; it has priority over the context's own text.
     package init(_ context: (any _KeychainAuthenticationContext)? = nil, prompt: String? = nil) {
         self.context = context
         self.prompt = prompt

@@ -1,7 +1,7 @@
 import Glibc
 import SwiftKeychainModel
 
-// Table: how the functions for keychain files name attributes, and write their values.
+// Table: the tags of attributes in the functions for keychain files, and the forms of their values.
 
 /// An attribute of a password under its four-character code, and the form of its values.
 struct AttributeTag {
@@ -36,7 +36,7 @@ struct AttributeTag {
         self.form = form
     }
 
-    /// Lists the tags of a class in ascending order, with macOS's numbers for the formats of their
+    /// Returns the tags of a class in ascending order, with macOS's numbers for the formats of their
     /// values.
     static func all(of itemClass: ItemClass) -> [(tag: UInt32, format: UInt32)] {
         forms.filter { itemClass.attributes[$0.key] != nil }.map { attribute, form in
@@ -66,7 +66,7 @@ extension AttributeTag.Form {
 }
 
 extension PasswordAttributes {
-    /// Lists the tags and formats of the attributes of a class.
+    /// Returns the tags and formats of the attributes of a class.
     ///
     /// - Parameter itemID: the number of the class in schemas of macOS, or its four characters.
     /// - Throws: `noSuchClass` for any other.
@@ -117,7 +117,7 @@ extension AttributeTag {
         }
     }
 
-    /// The four characters of a code: as a number, the first is the highest byte.
+    /// Returns the four characters of a code; in a number, the first is the highest byte.
     private static func characters(_ value: AttributeValue) -> [UInt8]? {
         switch value {
         case .string(let text) where text.utf8.count == 4: Array(text.utf8)

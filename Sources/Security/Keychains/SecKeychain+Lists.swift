@@ -2,7 +2,7 @@ import Foundation
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Returns a reference to the default keychain, which calls use that name no keychain.
+/// Returns a reference to the default keychain, for calls that name no keychain.
 ///
 /// - Returns: `errSecSuccess`, or `errSecNotAvailable` when the user's choice cannot be read.
 @discardableResult

@@ -27,7 +27,7 @@ public func SecKeychainLockAll() -> OSStatus {
 ///   - keychain: the reference; nil for the default keychain.
 ///   - passwordLength: the length of `password` in bytes.
 ///   - password: the password.
-///   - usePassword: false: the user is asked through pinentry, unless the keychain is unlocked
+///   - usePassword: false to ask the user through pinentry, unless the keychain is unlocked
 ///     already or has no password. After a wrong password the user is asked again. The call may
 ///     take minutes; several at once show one prompt.
 /// - Returns: `errSecSuccess`, also of a keychain without a password; `errSecAuthFailed` for a
@@ -116,8 +116,8 @@ public func SecKeychainSetSettings(
     }
 }
 
-/// Sets whether calls of this process may ask the user; they may, until this says otherwise. Calls
-/// that would ask then fail with `errSecInteractionNotAllowed`.
+/// Sets whether calls of this process may ask the user, which they may by default. If not, calls that
+/// would ask fail with `errSecInteractionNotAllowed`.
 ///
 /// - Returns: `errSecSuccess`.
 @discardableResult

@@ -89,7 +89,7 @@ public func SecKeychainFindGenericPassword(
     }
 }
 
-/// Finds an internet password by what is given, the oldest of several.
+/// Finds an internet password by the given names, port, protocol and type; the oldest of several.
 ///
 /// - Parameters:
 ///   - keychainOrArray: a `SecKeychain`, an array of them, or nil for the search list.
@@ -144,7 +144,7 @@ extension PasswordAttributes {
         guard password == nil || length != nil else {
             throw KeychainError(.parameter, "passwordLength: nil, and passwordData is not")
         }
-        // A length alone takes the password, too.
+        // The length alone requires reading the password too.
         let found = try find(in: keychains, returning: length == nil ? .reference : .secret)
         if let password { password.pointee = try GivenMemory.copy(found.secret) }
         length?.pointee = UInt32(found.secret?.count ?? 0)

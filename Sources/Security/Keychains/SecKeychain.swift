@@ -12,7 +12,7 @@ public final class SecKeychain: CoreFoundationObject, @unchecked Sendable {
 
     /// Refers to a keychain.
     package init(_ keychain: Keychain) {
-        // The user's own is made when it is needed, whatever name it was opened by.
+        // The user's own keychain is made when it is needed, also when it was opened by its path.
         self.keychain = keychain.isLogin ? .login : keychain
         super.init()
     }
@@ -36,7 +36,7 @@ public func SecKeychainGetTypeID() -> CFTypeID {
 }
 
 extension SecKeychain {
-    /// Returns the keychain of a reference; nil stands for the default keychain.
+    /// Returns the keychain of a reference; the default keychain for nil.
     static func keychain(_ reference: SecKeychain?) -> Keychain { reference?.keychain ?? .default }
 
     /// Reads a path.

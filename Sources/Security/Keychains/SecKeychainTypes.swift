@@ -1,6 +1,6 @@
 // Table: the types of the functions for keychain files.
 
-/// Bits that say what a program may do with a keychain.
+/// The bits for what a program may do with a keychain.
 public typealias SecKeychainStatus = UInt32
 
 /// The keychain is unlocked.
@@ -17,7 +17,7 @@ public enum SecPreferencesDomain: Int32, Sendable {
     /// The user's programs.
     case user = 0
 
-    /// Programs that run for no user.
+    /// Programs that don't run for a user.
     case system = 1
 
     /// What is added to the search lists of all users.
@@ -30,7 +30,7 @@ public enum SecPreferencesDomain: Int32, Sendable {
 /// The user's programs.
 public var kSecPreferencesDomainUser: SecPreferencesDomain { .user }
 
-/// Programs that run for no user.
+/// Programs that don't run for a user.
 public var kSecPreferencesDomainSystem: SecPreferencesDomain { .system }
 
 /// What is added to the search lists of all users.
@@ -42,7 +42,7 @@ public var kSecPreferencesDomainDynamic: SecPreferencesDomain { .dynamic }
 /// The version of ``SecKeychainSettings``: 1.
 public var SEC_KEYCHAIN_SETTINGS_VERS1: Int32 { 1 }
 
-/// The settings that say when a keychain locks itself.
+/// The settings for when a keychain locks itself.
 public struct SecKeychainSettings: Sendable {
     /// ``SEC_KEYCHAIN_SETTINGS_VERS1``.
     public var version: UInt32

@@ -36,7 +36,7 @@ private func createString(
     _ encoding: UInt32, _ isExternal: UInt8
 ) -> UnsafeMutableRawPointer?
 
-/// Registers the reference classes with the Core Foundation runtime.
+/// The registration of the reference classes with the Core Foundation runtime.
 ///
 /// A Core Foundation object begins with three words: its class, its reference count, and a header
 /// word that holds the type and the bit that marks a counted object. Swift lays out the first two;
@@ -85,7 +85,7 @@ enum CoreFoundationRuntime {
         return UnsafePointer(copy.baseAddress!)
     }
 
-    /// Describes a class to the runtime: version 0 of its structure, twelve words.
+    /// The description of a class for the runtime: version 0 of its structure, twelve words.
     private struct ClassDescription {
         typealias One = @convention(c) (UnsafeRawPointer) -> UInt
         typealias Equal = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt8

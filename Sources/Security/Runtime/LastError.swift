@@ -3,7 +3,7 @@ import Glibc
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// The last error of each thread, like `errno`: a status can't name the key at fault and the rule.
+/// The last error of each thread, like `errno`, with the key at fault and the rule.
 package enum LastError {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

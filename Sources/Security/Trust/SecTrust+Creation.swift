@@ -127,7 +127,7 @@ public func SecTrustGetNetworkFetchAllowed(
 /// problems of the same certificates under the same policies are ignored.
 ///
 /// Problems that can't be ignored, such as a revocation, are not part of them. The bytes are not
-/// authenticated: keep them where nothing else can write them.
+/// authenticated: keep them where no other program can write them.
 ///
 /// - Returns: nil where the chain cannot be evaluated.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {

@@ -5,7 +5,7 @@ import SwiftKeychainPKI
 /// A callback for the outcome of an evaluation.
 public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
 
-/// A callback that says whether a chain is trusted, and if not, why.
+/// A callback for whether a chain is trusted, and the error if it isn't.
 public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
 
 /// Evaluates the chain.

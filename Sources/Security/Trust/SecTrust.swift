@@ -9,18 +9,18 @@ import Synchronization
 /// It holds what to evaluate and the last result. Several threads may use it at once; a change
 /// discards the result. Two are equal only when they are the same object.
 public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
-    /// What the caller set.
+    /// The inputs that the caller set.
     struct Question: Sendable, Equatable {
         var certificates: [Certificate]
         var policies: [TrustPolicy]
-        /// nil: none were set, and only the system's count.
+        /// The caller's anchors; nil when none were set and only the system's count.
         var anchors: [Certificate]?
         var anchorsOnly = false
         /// In seconds since 2001-01-01 00:00 UTC; nil: the time of the evaluation.
         var date: Double?
         var responses: [[UInt8]] = []
         var exceptions: TrustExceptions?
-        /// Kept for the caller; nothing is ever fetched.
+        /// The caller's setting, which has no effect: nothing is ever fetched.
         var mayFetch = true
     }
 

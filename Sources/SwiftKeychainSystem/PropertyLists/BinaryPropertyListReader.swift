@@ -1,5 +1,5 @@
-/// Reads the binary form of a property list: objects, a table of where each begins, and a trailer
-/// that tells the sizes of both.
+/// A reader of the binary form of a property list: objects, a table of their offsets, and a trailer
+/// with the sizes of both.
 struct BinaryPropertyListReader {
     static let magic = Array("bplist00".utf8)
 
@@ -9,7 +9,7 @@ struct BinaryPropertyListReader {
     private let objectCount: Int
     private let top: Int
     private let table: Int
-    /// Objects may be shared. The number read is bounded, so that a small file can't expand.
+    /// The maximum number of objects read. Objects may be shared, so a small file could expand.
     private static let mostObjects = 100_000
 
     init(_ bytes: [UInt8]) throws(PropertyList.Malformed) {
@@ -87,7 +87,7 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// Returns the bytes of an object whose count is in its marker, or in an integer behind it.
+    /// Returns the bytes of an object whose count is in its marker, or in an integer after it.
     private func content(
         _ low: Int, _ place: inout Int, unit: Int
     ) throws(PropertyList.Malformed) -> ArraySlice<UInt8> {
@@ -121,7 +121,7 @@ struct BinaryPropertyListReader {
         return bytes[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Reads a number that counts something, which is far below the largest one.
+    /// Reads a count, which must be far below the largest integer.
     private static func number(
         _ bytes: [UInt8], _ place: Int, _ size: Int
     ) throws(PropertyList.Malformed) -> Int {

@@ -1,8 +1,7 @@
 /// A property list: entitlements and files of trust settings.
 ///
-/// Both forms are read strictly: a key that stands twice, an element or object out of place, bytes
-/// behind the end and lists nested more than 32 deep make a file malformed. OpenStep's text form is
-/// not read.
+/// Both forms are read strictly: a repeated key, a misplaced element or object, bytes after the end and
+/// lists nested more than 32 deep make a file malformed. OpenStep's text form isn't supported.
 package indirect enum PropertyList: Sendable, Equatable {
     case string(String)
     case integer(Int64)
@@ -14,7 +13,7 @@ package indirect enum PropertyList: Sendable, Equatable {
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
-    /// What a file breaks that is no property list.
+    /// The error for a file that isn't a property list.
     package struct Malformed: Error {}
 
     static let deepest = 32

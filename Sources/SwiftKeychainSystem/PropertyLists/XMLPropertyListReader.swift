@@ -1,5 +1,5 @@
-/// Reads the XML form of a property list, of which it knows no more than that form has: no
-/// namespaces, no declarations of entities, no sections.
+/// A reader of the XML form of a property list. It supports only the XML that this form needs: no
+/// namespaces, entity declarations or CDATA sections.
 struct XMLPropertyListReader {
     private let bytes: [UInt8]
     private var place = 0

@@ -98,7 +98,7 @@ struct ItemRequest {
             }
             reference = known
         case .ignored: break
-        case .unknown: throw Self.refused("query", "a key that means nothing")
+        case .unknown: throw Self.refused("query", "an unknown key")
         case .tooShort: throw Self.refused("query", "a key under two characters")
         }
     }
@@ -172,7 +172,7 @@ struct ItemRequest {
             switch (value, value.text) {
             case (.flag, _), (_, "1"): conditions.leavesTombstones = true
             case (_, "0"): conditions.leavesTombstones = false
-            default: throw Self.refused(name, "neither 0 nor 1")
+            default: throw Self.refused(name, "must be 0 or 1")
             }
         }
     }
