@@ -2,7 +2,7 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-// What a repair moves aside, and what it puts in its place.
+// The files that a repair moves aside, and their replacements.
 extension ExclusiveAccess {
     /// Finishes a repair that was interrupted after the database had moved aside; moves anything else
     /// with the name of a replacement aside.
@@ -27,8 +27,8 @@ extension ExclusiveAccess {
         return aside
     }
 
-    /// Returns whether the replacement is a store of this device key. Whatever a repair put under that
-    /// name was complete and durable before.
+    /// Returns whether the replacement is a store of this device key. A repair gives a file that name
+    /// only when it is complete and durable.
     private func isReplacementWhole(
         _ keys: any RecoveryKeyProvider
     ) throws(KeychainError) -> Bool {
@@ -41,8 +41,8 @@ extension ExclusiveAccess {
 
     /// Moves the database, its log and its index aside, and the replacement into their place.
     ///
-    /// The database goes first: as long as it is not there, no call makes another one, and the next
-    /// repair continues here.
+    /// The database is moved first: while it is missing, no call makes another one, and the next repair
+    /// continues here.
     func replace(asideAt aside: String) throws(KeychainError) {
         try raiseGeneration()
         try translating { () throws(SystemError) in
@@ -66,7 +66,7 @@ extension ExclusiveAccess {
             .isForeign(keys) ?? false
     }
 
-    /// Moves the log and its index aside; what is stored is then what the file holds.
+    /// Moves the log and its index aside; the store then has only the contents of the file.
     ///
     /// - Returns: The new path of the log.
     func moveLogAside() throws(KeychainError) -> String {

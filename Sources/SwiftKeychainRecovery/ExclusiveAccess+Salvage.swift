@@ -4,15 +4,15 @@ import SwiftKeychainSystem
 
 /// The result of a salvage: what it kept and where the old file is.
 package struct SalvageReport: Sendable, Equatable, CustomStringConvertible {
-    /// Why the store was rebuilt.
+    /// The reason why the store was rebuilt.
     package let reason: String
-    /// Rows in the new file, by class.
+    /// The number of rows in the new file, by class.
     package let kept: [ItemClass: Int]
-    /// Items that were found but don't open; only the old file has them.
+    /// The number of items that were found but don't open; only the old file has them.
     package let refused: Int
-    /// Rows moved to the table `quarantine`, because a newer one has their primary key.
+    /// The number of rows moved to the table `quarantine` because a newer one has their primary key.
     package let superseded: Int
-    /// Records that were not read: together they claim more pages than the file has.
+    /// The number of records that weren't read: together they claim more pages than the file has.
     package let unread: Int
     /// The old file, with its log beside it.
     package let asidePath: String
@@ -27,9 +27,9 @@ package struct SalvageReport: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ExclusiveAccess {
-    /// Rebuilds the store from whatever can be read of it, and moves the old files aside.
+    /// Rebuilds the store from everything that can be read, and moves the old files aside.
     ///
-    /// Nothing moves until the new file is whole and durable. See Docs/format.md, "Salvage".
+    /// Nothing is moved until the new file is complete and durable. See Docs/format.md, "Salvage".
     func salvage(
         _ keys: any RecoveryKeyProvider, _ reason: String, _ progress: ((Int) -> Void)?
     ) throws(KeychainError) -> SalvageReport {
@@ -66,7 +66,7 @@ extension ExclusiveAccess {
         return report!
     }
 
-    /// Makes a keybag where none was found, to seal the record of that.
+    /// Makes a keybag when none was found, to seal the record of the salvage.
     private static func newJudge(
         _ keys: any RecoveryKeyProvider
     ) throws(KeychainError) -> any RowJudge {
@@ -78,7 +78,7 @@ extension ExclusiveAccess {
 }
 
 extension StoreWriter {
-    /// Keeps SQLite from assigning a rowid twice.
+    /// Sets the row counters so that SQLite doesn't assign a rowid twice.
     fileprivate func keepSequences(_ sequences: [String: Int64]) throws(KeychainError) {
         for itemClass in ItemClass.stored {
             guard let highest = sequences[itemClass.rawValue] else { continue }

@@ -16,8 +16,8 @@ extension Store {
     /// Repairs the files of the store, then runs `body` as a write, while no call of any process is in
     /// flight.
     ///
-    /// A file that SQLite can't use as a whole is salvaged. Nothing is deleted: what is replaced, or was
-    /// in the way, gets another name, and ``damagedFiles()`` lists it.
+    /// A file that SQLite can't use as a whole is salvaged. Nothing is deleted: files that are replaced,
+    /// or were in the way, get another name, and ``damagedFiles()`` lists them.
     ///
     /// - Parameters:
     ///   - deadline: limits the wait for calls in flight, not the work itself.
@@ -39,7 +39,7 @@ extension Store {
     ///
     /// - Parameters:
     ///   - deadline: limits the wait for calls in flight, not the work itself.
-    ///   - reason: why, for the record of incidents.
+    ///   - reason: the reason for the record of incidents.
     ///   - progress: receives the number of rows kept so far, now and then.
     /// - Throws: What ``RecoveryKeyProvider/rowJudge(keybags:)`` throws, and then nothing has moved;
     ///   `diskFull`, `inputOutput`.
@@ -68,7 +68,7 @@ extension Store {
         System.exists(paths.database) && System.exists(paths.replacement) ? paths.replacement : nil
     }
 
-    /// Returns the paths of what repairs moved aside, in the order of their dates.
+    /// Returns the paths of the files that repairs moved aside, in the order of their dates.
     package func damagedFiles() -> [String] {
         let prefix = paths.fileName + ".damaged-"
         // An index holds nothing of its own.

@@ -7,14 +7,15 @@ import SwiftKeychainStore
 /// cell, is tried at every byte. The receiver of a record checks what it is. Freed pages and cells are
 /// overwritten with zeros (secure_delete), so nothing deleted is found.
 ///
-/// Whatever a page claims, the work is bounded by the size of the file: each cell of a page is read
-/// once, a payload is no longer than all pages together, a chain of overflow pages meets each page
-/// once, and all chains together follow no more pages than a few times those there are.
+/// The contents of a page can't make the work exceed a bound that depends on the size of the file: each
+/// cell of a page is read once, a payload is no longer than all pages together, a chain of overflow
+/// pages contains each page once, and all chains together have at most a few times as many pages as the
+/// file.
 final class LeafScanner {
     let source: PageSource
-    /// Overflow pages that may still be followed.
+    /// The number of overflow pages that may still be followed.
     private var budget: Int
-    /// Records that were not read because it was spent.
+    /// The number of records that weren't read because the budget was spent.
     private(set) var unread = 0
 
     init(source: PageSource) {
@@ -92,7 +93,7 @@ final class LeafScanner {
         }
     }
 
-    /// Puts the payload together from the page and the chain of overflow pages.
+    /// Assembles the payload from the page and the chain of overflow pages.
     private func record(of cell: Cell, _ page: [UInt8]) throws(KeychainError) -> SQLiteRecord? {
         guard cell.payloadBytes <= source.pageCount * PageSource.pageSize else { return nil }
         var payload = Array(page[cell.local])
@@ -114,7 +115,7 @@ final class LeafScanner {
     }
 }
 
-/// The cell of a table leaf: where its payload begins and which types its columns have.
+/// The cell of a table leaf: the start of its payload and the types of its columns.
 private struct Cell {
     let rowid: Int64
     let payloadBytes: Int
@@ -123,7 +124,7 @@ private struct Cell {
     let overflow: Int
     let header: SQLiteRecordHeader
 
-    /// The largest row is a secret, all attributes, and what sealing adds.
+    /// The maximum size of a row: a secret, all attributes, and what sealing adds.
     private static let mostBytes = UInt64(Limits.secretBytes + 4 * Limits.allAttributesBytes)
 
     init?(_ page: [UInt8], at offset: Int, _ usable: Int) {

@@ -5,16 +5,17 @@ import SwiftKeychainStore
 ///
 /// SQLite's code isn't used here, so that no damage stops it. Files are opened only for reading.
 final class PageSource {
-    /// Every store has pages of this size, whatever a damaged header says.
+    /// The size of the pages of every store. A damaged header may name another one.
     static let pageSize = 4096
 
     private let fileCount: Int
-    /// Pages that only the log holds: it may name any, and those in between do not exist.
+    /// The numbers of pages that only the log has. They may be any; those in between don't exist.
     private let logged: [Int]
     private let file: PageFile?
     private let log: WriteAheadLog?
 
-    /// Reads the database at `path` and the log beside it. ``PageFile/init(at:)`` says when that is allowed.
+    /// Reads the database at `path` and the log beside it. ``PageFile/init(at:)`` describes when that is
+    /// allowed.
     convenience init(database path: String) throws(KeychainError) {
         let file = try PageFile(at: path)
         try self.init(file: file, log: try WriteAheadLog.beside(path))
@@ -28,10 +29,10 @@ final class PageSource {
         logged = self.log?.pages(after: fileCount) ?? []
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     var pageCount: Int { fileCount + logged.count }
 
-    /// The pages of the file, and then those that only the log holds.
+    /// The numbers of the pages in the file, and then of those that only the log has.
     var pageNumbers: LazyMapSequence<Range<Int>, Int> {
         (0..<pageCount).lazy.map { [fileCount, logged] position in
             position < fileCount ? position + 1 : logged[position - fileCount]

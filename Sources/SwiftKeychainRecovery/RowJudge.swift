@@ -11,21 +11,21 @@ package protocol RecoveryKeyProvider: StoreKeyProvider {
     func rowJudge(keybags: [[UInt8]]) throws(KeychainError) -> (any RowJudge)?
 }
 
-/// The judgement of what is found in a damaged store, by the keybag that authenticated.
+/// The judgement of rows and records found in a damaged store, by the keybag that authenticated.
 package protocol RowJudge {
     /// The record of that keybag.
     var keybag: [UInt8] { get }
 
-    /// Returns whether both boxes of a row open. A row whose class key is locked can't be judged; to
-    /// accept it keeps it, and it is judged when it is opened.
+    /// Returns whether both boxes of a row open. A row whose class key is locked can't be judged;
+    /// accepting it keeps it until it is opened.
     func accepts(_ row: SealedRow) -> Bool
 
     /// Returns whether a part was sealed under this keybag, for the same store; nil where that can't be
     /// determined, such as for a row whose class key is locked.
     func owns(_ part: StorePart) -> Bool?
 
-    /// Seals the manifest of the rows that were kept, with a revision above those that were found,
-    /// which come with the highest revision first.
+    /// Seals the manifest of the rows that were kept, with a revision above those of the manifests that
+    /// were found, which are given highest revision first.
     func sealManifest(
         of reader: StoreReader, found: [ManifestRecord]
     ) throws(KeychainError) -> ManifestRecord

@@ -18,7 +18,7 @@ struct SalvageFindings {
         var seenKeybags: Set<[UInt8]> = []
         var seen: Set<QuarantineRecord> = []
         var seenIncidents: Set<Incident> = []
-        // Records of a sound file share no byte, so no more bytes are kept than the file has.
+        // Records of a sound file share no bytes, so keep no more bytes than the file has.
         var room = scanner.source.pageCount * PageSource.pageSize
         try scanner.scan(SalvagedRecord.mayBeOther) { (record) throws(KeychainError) in
             room -= record.byteCount

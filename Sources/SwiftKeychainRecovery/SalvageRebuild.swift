@@ -64,7 +64,7 @@ final class SalvageRebuild {
     private func keep(_ row: SealedRow) throws(KeychainError) {
         if let rival = try stored(key: row) {
             superseded += 1
-            // Of two items with one primary key, the younger replaced the other.
+            // Of two items with the same primary key, the younger one replaced the other.
             let reason = "found in a salvage beside a younger item of the same primary key"
             if rival.rowid > row.rowid {
                 return try writer.setAside(row, reason: reason)

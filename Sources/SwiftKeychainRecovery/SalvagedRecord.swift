@@ -13,7 +13,7 @@ enum SalvagedRecord {
     /// The statement that makes a table, as SQLite keeps it.
     case table(name: String, sql: String)
 
-    /// Kinds of column types: SQLite chooses among many widths.
+    /// The kind of a column's type, for which SQLite has many widths.
     private enum Kind: UInt8 { case null, integer, real, text, blob }
 
     private static func kind(_ type: UInt64) -> Kind {
@@ -90,12 +90,12 @@ enum SalvagedRecord {
         }
     }
 
-    /// Returns a rowid that a store can have assigned; 0, for a new one, in place of any other.
+    /// Returns `found` if a store can have assigned that rowid; else 0, for a new one.
     private static func rowid(_ found: Int64) -> Int64 {
         (1...TableLayout.highestRowid).contains(found) ? found : 0
     }
 
-    /// Reads a row of `layout`; nil when a column is not of its type.
+    /// Reads a row of `layout`; nil when a column doesn't have its type.
     static func row(_ record: SQLiteRecord, _ layout: TableLayout) -> SealedRow? {
         guard layout.firstColumnCount <= record.values.count,
             record.values.count <= layout.columns.count

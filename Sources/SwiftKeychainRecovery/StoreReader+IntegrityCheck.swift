@@ -3,7 +3,7 @@ import SwiftKeychainStore
 
 extension StoreReader {
     /// Returns what is wrong with the file: its header, at most a hundred findings of SQLite's own
-    /// check, what its schema lacks or should not have, row counters at their end.
+    /// check, missing and foreign parts of its schema, exhausted row counters.
     package func integrityCheck() throws(KeychainError) -> [String] {
         try database.problems(limit: 100)
     }
@@ -59,7 +59,7 @@ extension Schema {
             + found.subtracting(expected).sorted().map { "not ours: \($0)" }
     }
 
-    /// Describes every part by its effect, whatever statements made it.
+    /// Describes every part by its effect, independently of the statement that made it.
     private static func parts(of database: Database) throws(KeychainError) -> Set<String> {
         try database.withStatement(
             once: """

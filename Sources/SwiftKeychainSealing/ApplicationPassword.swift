@@ -43,7 +43,7 @@ package enum ApplicationPassword {
     /// Opens what ``wrap(_:under:reference:random:)`` made.
     ///
     /// - Returns: nil for an item without a secret.
-    /// - Throws: `authenticationFailed` for another password; `decode` for what was not wrapped;
+    /// - Throws: `authenticationFailed` for a wrong password; `decode` for bytes that weren't wrapped;
     ///   `allocation`.
     package static func open(
         _ wrapped: SecretBytes, under password: SecretBytes, reference: [UInt8]

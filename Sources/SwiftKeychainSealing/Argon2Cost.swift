@@ -4,9 +4,9 @@ import SwiftKeychainMemory
 /// The work of one guess of a passcode, passphrase or password: the parameters of Argon2id (RFC 9106)
 /// with one lane.
 package struct Argon2Cost: Sendable, Equatable {
-    /// Passes over the memory.
+    /// The number of passes over the memory.
     package let operations: UInt64
-    /// Bytes of memory; whole KiB count.
+    /// The memory in bytes, rounded down to whole KiB.
     package let memory: UInt64
 
     package init(operations: UInt64, memory: UInt64) {
@@ -21,9 +21,9 @@ package struct Argon2Cost: Sendable, Equatable {
 
     /// The costs that are accepted for one purpose.
     package struct Limits: Sendable {
-        /// A record that asks for less was made to be guessed.
+        /// The minimum, so that an altered record can't make guessing cheap.
         package let least: Argon2Cost
-        /// A record that asks for more would take the machine's memory.
+        /// The maximum, so that an altered record can't exhaust the machine's memory.
         package let most: Argon2Cost
 
         func contain(_ cost: Argon2Cost) -> Bool { !cost.isBelow(least) && !most.isBelow(cost) }

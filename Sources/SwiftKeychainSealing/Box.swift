@@ -8,7 +8,7 @@ enum Box {
     static let tagBytes = 16
     static let overhead = nonceBytes + tagBytes
 
-    /// Seals `plaintext` under the 32 bytes at `key`; `nonce` holds 24 bytes never used before.
+    /// Seals `plaintext` under the 32 bytes at `key`; `nonce` must be 24 bytes never used before.
     static func seal(
         _ plaintext: UnsafeRawBufferPointer, associatedData: [UInt8], nonce: [UInt8],
         under key: KeyPointer
@@ -41,7 +41,7 @@ enum Box {
         return isOpen ? plaintext : nil
     }
 
-    /// Opens a box directly into locked memory, so that the secret is nowhere else.
+    /// Opens a box directly into locked memory, without another copy of the secret.
     static func openSecret(
         _ box: [UInt8], associatedData: [UInt8], under key: KeyPointer
     ) -> SecretBytes? {

@@ -93,7 +93,7 @@ extension Keybag {
     }
 }
 
-/// What binds unlocked keys that are kept between calls, besides their keybag.
+/// The boot and epoch for which unlocked keys are kept between calls.
 package struct UnlockedBinding: Sendable, Equatable {
     /// The kernel's identifier of the current boot.
     let boot: String
@@ -129,7 +129,7 @@ struct Keeping: Sendable {
         return (group == .whenUnlocked ? whenUnlocked : afterFirstUnlock) + encoder.bytes
     }
 
-    /// The elements before those of the binding.
+    /// Returns the elements before those of the binding.
     private static func context(of group: LockGroup, _ record: KeybagRecord) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
         encoder.array(7)

@@ -8,7 +8,7 @@ package final class DeviceKey: Sendable {
     /// The length of a device key, in bytes.
     package static let byteCount = 32
 
-    /// A public name of the key, 16 bytes: BLAKE2b-128 keyed by it, which reveals nothing of it.
+    /// The public identifier of the key, 16 bytes: BLAKE2b-128 keyed with it, which doesn't reveal it.
     package let identifier: [UInt8]
     private let arena: KeyArena
 
@@ -23,7 +23,7 @@ package final class DeviceKey: Sendable {
 
     /// Makes a new key from the kernel's random bytes.
     ///
-    /// - Throws: `notAvailable` when libsodium cannot start.
+    /// - Throws: `notAvailable` when libsodium can't be initialized.
     package static func generate() throws(KeychainError) -> DeviceKey {
         try Sodium.start()
         return DeviceKey(KeyArena(count: byteCount) { RandomSource.system.fill($0) })
@@ -51,7 +51,7 @@ package final class DeviceKey: Sendable {
         try arena.withBytes(body)
     }
 
-    /// Writes the key of `purpose` under this one to `output`, 32 bytes.
+    /// Derives the key for `purpose` from this one into `output`, 32 bytes.
     func derive(_ purpose: KeyPurpose, into output: UnsafeMutableRawPointer) {
         arena.withBytes { bytes in
             purpose.derive(under: bytes.bindMemory(to: UInt8.self).baseAddress!, into: output)
@@ -60,15 +60,15 @@ package final class DeviceKey: Sendable {
 }
 
 extension DeviceKey: CustomStringConvertible {
-    /// The identifier, which is no secret.
+    /// The identifier, which isn't secret.
     package var description: String { "DeviceKey(\(Hexadecimal.text(identifier)))" }
 }
 
-/// The start of libsodium, once a process.
+/// The initialization of libsodium, once per process.
 enum Sodium {
     private static let isReady = sodium_init() >= 0
 
     static func start() throws(KeychainError) {
-        if !isReady { throw KeychainError(.notAvailable, "libsodium: cannot start") }
+        if !isReady { throw KeychainError(.notAvailable, "libsodium: can't be initialized") }
     }
 }

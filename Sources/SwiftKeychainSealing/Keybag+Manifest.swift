@@ -92,7 +92,7 @@ extension Keybag {
         guard let (manifest, keybag) = try? Manifest.firstDecoded(opened, revision: revision) else {
             throw Self.notSealed(revision)
         }
-        // Left out as long as the keybag had never changed.
+        // Older versions left it out until the keybag had changed.
         try check(sealedUnder: keybag ?? 1)
         return manifest
     }

@@ -6,7 +6,7 @@ package struct PasscodeKeys: Sendable {
     let roots: RootKeys
 }
 
-// A change gives a new keybag, one revision on; the caller puts its record into the store.
+// A change returns a new keybag of the next revision; the caller stores its record.
 extension Keybag {
     /// The longest passcode, in bytes.
     package static let longestPasscode = PasscodeParameters.longest
@@ -16,7 +16,7 @@ extension Keybag {
         passcode?.cost.isBelow(cost) ?? false
     }
 
-    /// Opens what the passcode wraps. Takes as long as the stored parameters say.
+    /// Opens the keys that the passcode wraps; the time depends on the stored parameters.
     ///
     /// - Throws: `authenticationFailed` when the passcode is wrong, or none is set; `notAvailable`
     ///   when `deviceKey` is another.
@@ -33,14 +33,14 @@ extension Keybag {
             return PasscodeKeys(
                 roots: try RootKeys(RootKeys.locking, of: record, under: wrappingKey))
         } catch {
-            // The record was authentic, so its boxes are: it was the passcode.
+            // The record is authentic, so its boxes are too: the passcode is wrong.
             throw KeychainError(.authenticationFailed, "passcode: wrong")
         }
     }
 
     /// Sets the first passcode: new keys for every class that locks, `akpu` among them.
     ///
-    /// What lay under the old ones has to be sealed again, in the transaction that stores the record.
+    /// The rows sealed under the old keys must be resealed in the transaction that stores the record.
     package func settingPasscode(
         _ passcode: SecretBytes, cost: Argon2Cost, deviceKey: DeviceKey
     ) throws(KeychainError) -> (keybag: Keybag, keys: PasscodeKeys) {
@@ -62,7 +62,7 @@ extension Keybag {
             keys, PasscodeParameters(salt: salt, cost: cost), passcode, deviceKey)
     }
 
-    /// Wraps the keys under the device key alone; that of `akpu` goes.
+    /// Wraps the keys under the device key alone, without the key of `akpu`.
     package func removingPasscode(
         keys: PasscodeKeys, deviceKey: DeviceKey
     ) throws(KeychainError) -> Keybag {
@@ -108,7 +108,7 @@ struct PasscodeParameters: Sendable, Equatable {
 
     /// Checks that a version of this package can have written them.
     ///
-    /// - Throws: `notAvailable`: the record was tampered with.
+    /// - Throws: `notAvailable` when the record was altered.
     func check() throws(KeychainError) {
         guard salt.count == Self.saltBytes else {
             throw KeychainError(.notAvailable, "keybag: a salt of \(salt.count) bytes")

@@ -50,7 +50,7 @@ extension Keybag {
     ///
     /// - Throws: `decode` when the row is damaged: anything in it but its rowid was changed;
     ///   `interactionNotAllowed` while its class is locked; `notAvailable` for a row of a newer
-    ///   format, which is no damage: check ``SealedRow/format`` first.
+    ///   format, which isn't damaged: check ``SealedRow/format`` first.
     package func openMetadata(
         _ row: SealedRow
     ) throws(KeychainError) -> [Attribute: AttributeValue] {
@@ -86,7 +86,7 @@ extension Keybag {
         return secret
     }
 
-    /// A class without a key can have sealed nothing: such a row is a damaged one.
+    /// Returns the protection class of a row; a row of a class without a key is damaged.
     private func protection(of row: SealedRow) throws(KeychainError) -> ProtectionClass {
         guard row.format <= SealedRow.currentFormat else {
             throw KeychainError(
@@ -95,7 +95,7 @@ extension Keybag {
             )
         }
         guard row.format >= 1 else { throw damaged(row, "no format has the number \(row.format)") }
-        // The first format authenticates the columns of its time and no other.
+        // The first format authenticates only the columns that existed then.
         let table = row.itemClass.attributes
         guard row.digests.count == table.digestColumns.count else {
             throw damaged(row, "not a digest for each column")
@@ -105,7 +105,7 @@ extension Keybag {
             row.format > 1
                 || row.addedDigests.isEmpty
                     && row.digests.dropFirst(first).allSatisfy({ $0 == nil })
-        else { throw damaged(row, "a column was filled in that its format does not have") }
+        else { throw damaged(row, "a column has a value that its format doesn't have") }
         guard let protection = ProtectionClass(rawValue: row.protection),
             protection != .whenPasscodeSetThisDeviceOnly || hasPasscode
         else { throw damaged(row, "no key of its protection class exists") }
@@ -123,8 +123,8 @@ extension Keybag {
 extension Keybag {
     /// Digests a value for the column of `description`, 16 bytes.
     ///
-    /// Two values have one digest when their comparison bytes are the same and their columns share
-    /// a domain; without the index key a digest tells nothing more.
+    /// Two values have the same digest when their comparison bytes are equal and their columns share a
+    /// domain. Without the index key a digest reveals nothing else.
     package func digest(_ value: AttributeValue, of description: AttributeDescription) -> [UInt8] {
         let bytes = description.comparisonBytes(value)
         return keys.withKey(WorkingKeys.domain(description)) { KeyedHash.digest(bytes, under: $0) }
@@ -133,7 +133,7 @@ extension Keybag {
     /// Digests the attributes of an item, one entry per digest column of its class.
     ///
     /// An absent attribute of the primary key is digested as its default, or as empty where it has
-    /// none; any other absent attribute gives nil.
+    /// none; any other absent attribute is nil.
     package func digests(
         of attributes: [Attribute: AttributeValue], in itemClass: ItemClass
     ) -> [[UInt8]?] {
@@ -145,8 +145,8 @@ extension Keybag {
         }
     }
 
-    /// Digests what makes an item unique, 16 bytes: class, access group, synchronizable and every
-    /// attribute of the primary key, as one CBOR array so that no two tuples share their bytes.
+    /// Digests the primary key of an item, 16 bytes: class, access group, synchronizable and every
+    /// attribute of the primary key, as one CBOR array so that no two tuples have the same bytes.
     package func primaryKey(
         itemClass: ItemClass, accessGroup: String, synchronizable: Bool,
         attributes: [Attribute: AttributeValue]

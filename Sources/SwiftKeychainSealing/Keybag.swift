@@ -2,11 +2,11 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The keys of one store, and everything that needs them: digests, boxes, the manifest.
+/// The keys of one store, and the operations that need them: digests, boxes, the manifest.
 ///
-/// A keybag is one authenticated record in the store. Its keys are in a locked arena; a child after
-/// fork() finds them wiped, and using them there stops the process. With a passcode the arena
-/// holds no key of a class that locks: a call brings those (``lending(_:)``) and drops them at its end.
+/// A keybag is one authenticated record in the store. Its keys are in a locked arena, which fork()
+/// wipes in the child; using them there stops the process. With a passcode the arena has no keys of
+/// classes that lock: each call adds them (``lending(_:)``) and drops them at its end.
 package final class Keybag: Sendable {
     /// The record to keep in the store, deterministic CBOR of about 900 bytes (Docs/format.md).
     package let record: [UInt8]
@@ -17,7 +17,7 @@ package final class Keybag: Sendable {
     let keys: WorkingKeys
     let random: RandomSource
     let passcode: PasscodeParameters?
-    /// What seals class keys that are kept between calls; nil without a passcode.
+    /// The key that seals class keys that are kept between calls; nil without a passcode.
     let keeping: Keeping?
     let classKeys: ClassKeys
 
@@ -90,8 +90,8 @@ package final class Keybag: Sendable {
         self.init(parsed, encoded: record, standing: roots, deviceKey: deviceKey, random)
     }
 
-    /// Reads which device key a record names, 16 bytes; nil when the record is malformed. The
-    /// answer is not authenticated: it is for messages.
+    /// Returns the identifier of the device key in a record, 16 bytes; nil when the record is
+    /// malformed. It isn't authenticated: use it only in messages.
     package static func deviceKeyIdentifier(inRecord record: [UInt8]) -> [UInt8]? {
         KeybagRecord.deviceKeyIdentifier(in: record)
     }

@@ -20,7 +20,7 @@ struct KeybagRecord {
     let passcode: PasscodeParameters?
     /// The wrapped keys in the order of ``names``.
     let wrapped: [[UInt8]]
-    /// The keys that the record holds.
+    /// The names of the keys in the record.
     var names: [String] { RootKeys.names(hasPasscode: passcode != nil) }
 
     init(
@@ -34,7 +34,7 @@ struct KeybagRecord {
         self.wrapped = wrapped
     }
 
-    /// Encodes and authenticates the record; `deviceKey` is the one it names.
+    /// Encodes and authenticates the record; `deviceKey` must be the one it names.
     func encoded(under deviceKey: DeviceKey) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 1024)
         encoder.array(8)
@@ -62,7 +62,7 @@ struct KeybagRecord {
 
     /// Reads a record and checks that `deviceKey` authenticated it.
     ///
-    /// - Throws: `notAvailable` in every other case; the detail tells which.
+    /// - Throws: `notAvailable` otherwise; the detail has the reason.
     init(_ record: [UInt8], deviceKey: DeviceKey) throws(KeychainError) {
         let parts: Parts
         do {
@@ -88,14 +88,15 @@ struct KeybagRecord {
         }
         try parts.passcode?.check()
         guard parts.names == RootKeys.names(hasPasscode: parts.passcode != nil) else {
-            throw KeychainError(.notAvailable, "keybag: holds keys this version does not know")
+            throw KeychainError(
+                .notAvailable, "keybag: contains keys that this version doesn't know")
         }
         self.init(
             store: parts.store, deviceKeyIdentifier: parts.deviceKeyIdentifier,
             revision: parts.revision, passcode: parts.passcode, wrapped: parts.wrapped)
     }
 
-    /// Finds which device key a record was made under, whether or not it is authentic.
+    /// Returns the identifier of the device key of a record, authentic or not.
     static func deviceKeyIdentifier(in record: [UInt8]) -> [UInt8]? {
         try? Parts(record).deviceKeyIdentifier
     }

@@ -5,7 +5,7 @@ import SwiftKeychainSystem
 /// A pointer to the 32 bytes of a key in an arena.
 typealias KeyPointer = UnsafePointer<UInt8>
 
-/// Hashes with a key: BLAKE2b (RFC 7693) in its keyed mode, with keys of 32 bytes.
+/// The keyed hash: BLAKE2b (RFC 7693) in its keyed mode, with keys of 32 bytes.
 enum KeyedHash {
     static let keyBytes = 32
     static let digestBytes = 16
@@ -18,7 +18,7 @@ enum KeyedHash {
         }
     }
 
-    /// Fills `output`, of 1 to 64 bytes; the length is part of the hash.
+    /// Hashes a message into `output`, of 1 to 64 bytes; hashes of different lengths are unrelated.
     static func hash(
         _ message: [UInt8], under key: KeyPointer, into output: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -39,10 +39,10 @@ enum KeyedHash {
     }
 }
 
-/// What a derived key is for, as the message of the derivation.
+/// The purpose of a derived key, which is the message of the derivation.
 ///
 /// The message is the CBOR array ["swift-keychain/1", purpose, context…], so that no two purposes
-/// share one.
+/// have the same message.
 struct KeyPurpose {
     let message: [UInt8]
 
@@ -83,7 +83,7 @@ struct KeyPurpose {
     static let metadata = KeyPurpose("metadata key")
     static let secret = KeyPurpose("secret key")
 
-    // Under what the passphrase of an archive gives.
+    // Under the key derived from the passphrase of an archive.
     static func archiveVerifier(_ fields: [UInt8]) -> KeyPurpose {
         .init("archive verifier", .data(fields))
     }
@@ -94,10 +94,10 @@ struct KeyPurpose {
     // Under the device key.
     static func archive(_ fields: [UInt8]) -> KeyPurpose { .init("archive", .data(fields)) }
 
-    // Under what an application password is stretched to.
+    // Under the key derived from an application password.
     static let applicationPassword = KeyPurpose("application password")
 
-    /// Writes the 32-byte key of this purpose under `parent` to `output`.
+    /// Derives the 32-byte key of this purpose from `parent` into `output`.
     func derive(under parent: KeyPointer, into output: UnsafeMutableRawPointer) {
         let output = UnsafeMutableBufferPointer(
             start: output.assumingMemoryBound(to: UInt8.self), count: KeyedHash.keyBytes)
@@ -105,7 +105,7 @@ struct KeyPurpose {
     }
 }
 
-/// What every part of the format names (Docs/format.md).
+/// The versions and the name of the format (Docs/format.md).
 enum Format {
     /// The version of the record of a keybag. Rows have their own, ``SealedRow/currentFormat``.
     static let keybagVersion: UInt64 = 1

@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 /// Elements are added and removed in any order. The hash is the sum of the elements, four 64-bit
 /// words each taken modulo 2^64; without the manifest key the elements can't be computed.
 package struct Manifest: Sendable, Equatable {
-    /// The contribution of one row at one revision; ``Keybag/element(_:persistentReference:revision:)``.
+    /// The contribution of one row at one revision: see ``Keybag/element(_:persistentReference:revision:)``.
     package struct Element: Sendable, Equatable {
         let words: SIMD4<UInt64>
     }
@@ -17,13 +17,13 @@ package struct Manifest: Sendable, Equatable {
     package internal(set) var accumulator: SIMD4<UInt64>
     /// The revision that the record is sealed with; each change adds one.
     package var revision: Int64
-    /// How often a repair recounted the manifest from the rows.
+    /// The number of times a repair recounted the manifest from the rows.
     package var repairs: Int64 = 0
     /// The sum of the elements of all incidents, ``Keybag/element(ofIncident:)``.
     package internal(set) var incidents: SIMD4<UInt64> = .zero
     /// The number of rows in the quarantine.
     package var quarantined: Int64 = 0
-    /// Entries that this module does not read, encoded, by name: what the user set for the store, and
+    /// Entries that this module doesn't read, encoded, by name: the user's settings for the store, and
     /// what a newer build added.
     package var others: [String: [UInt8]] = [:]
 
@@ -56,7 +56,7 @@ package struct Manifest: Sendable, Equatable {
         (count, accumulator, incidents, quarantined) = (0, .zero, .zero, 0)
     }
 
-    /// Returns whether two manifests count the same.
+    /// Returns whether the counts and sums of two manifests are equal.
     package func agrees(with other: Manifest) -> Bool {
         count == other.count && accumulator == other.accumulator && incidents == other.incidents
             && quarantined == other.quarantined
@@ -88,8 +88,8 @@ extension SIMD4<UInt64> {
     }
 }
 
-// The plaintext of the manifest's box is a CBOR map by name (Docs/format.md §7). What is zero or empty
-// is left out, and names that this module doesn't read are kept as they are.
+// The plaintext of the manifest's box is a CBOR map by name (Docs/format.md §7). Zero and empty values
+// are left out, and names that this module doesn't read are kept unchanged.
 extension Manifest {
     /// - Parameter keybag: the revision of the keybag that seals it.
     func encoded(keybag: Int64) -> [UInt8] {

@@ -1,10 +1,10 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The attributes of an item as the metadata box holds them: the CBOR array
+/// The plaintext of the metadata box, an item's attributes: the CBOR array
 /// [whether a secret exists, map of attribute name to value].
 ///
-/// Types are kept: text, bytes, integer, boolean, and a double for a date.
+/// Values keep their types: text, bytes, integer, boolean, and a double for a date.
 package struct MetadataPlaintext {
     package let hasSecret: Bool
     package let attributes: [Attribute: AttributeValue]
@@ -35,7 +35,7 @@ package struct MetadataPlaintext {
         self.attributes = attributes
     }
 
-    /// Reads what ``encoded()`` wrote, and nothing else: names ascend, no byte is left over.
+    /// Reads what ``encoded()`` wrote; refuses names out of order and bytes after the end.
     package init(_ bytes: [UInt8]) throws(CanonicalCBOR.Malformed) {
         var decoder = CanonicalCBOR.Decoder(bytes)
         guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }

@@ -2,9 +2,9 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Keys that a keybag wraps, for as long as it takes to derive the working keys from them.
+/// Keys that a keybag wraps, until the working keys are derived from them.
 ///
-/// 32 bytes each, in the order of ``names``.
+/// Each is 32 bytes long, in the order of ``names``.
 struct RootKeys: Sendable {
     /// The classes in the canonical order of the record's map.
     private static let classes: [ProtectionClass] = [
@@ -13,8 +13,8 @@ struct RootKeys: Sendable {
     ]
     private static let roots = ["index", "manifest"]
 
-    /// The names of the keys in a record, in the canonical order of its map: `akpu` has a key only
-    /// as long as there is a passcode.
+    /// Returns the names of the keys in a record, in the canonical order of its map; `akpu` has a key
+    /// only with a passcode.
     static func names(hasPasscode: Bool) -> [String] {
         (hasPasscode ? classes : classes.dropLast()).map(\.rawValue) + roots
     }
@@ -23,7 +23,7 @@ struct RootKeys: Sendable {
     /// The keys that the device key alone wraps, whether or not there is a passcode.
     static let standing = classes.filter { LockGroup($0) == nil }.map(\.rawValue) + roots
 
-    /// The keys that are here.
+    /// The names of these keys.
     let names: [String]
     private let arena: KeyArena
 
@@ -33,7 +33,7 @@ struct RootKeys: Sendable {
         arena = KeyArena(count: names.count * KeyedHash.keyBytes) { random.fill($0) }
     }
 
-    /// Unwraps those keys of a record that `names` says.
+    /// Unwraps the keys of a record that are in `names`.
     ///
     /// - Throws: `notAvailable` when one was not wrapped under this key for this store.
     init(
@@ -57,7 +57,7 @@ struct RootKeys: Sendable {
         }
     }
 
-    /// Wraps the key of `name` for `store`, 72 bytes: a box of the 32 bytes.
+    /// Wraps the key of `name` for `store`: a box of 72 bytes.
     func wrapped(
         _ name: String, store: [UInt8], under wrappingKey: KeyArena, _ random: RandomSource
     ) -> [UInt8] {
@@ -82,14 +82,15 @@ struct RootKeys: Sendable {
         }
     }
 
-    /// Derives the key with which the device alone wraps keys of `store`.
+    /// Derives the device key's wrapping key for `store`.
     static func wrappingKey(_ store: [UInt8], _ deviceKey: DeviceKey) -> KeyArena {
         KeyArena(count: KeyedHash.keyBytes) {
             deviceKey.derive(.wrapping(store), into: $0.baseAddress!)
         }
     }
 
-    /// Binds a wrapped key to its store, its name and the version of the format.
+    /// Returns the associated data that binds a wrapped key to its store, its name and the version of
+    /// the format.
     private static func associatedData(_ store: [UInt8], _ name: String) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
         encoder.array(4)

@@ -5,12 +5,12 @@ import SwiftKeychainSystem
 /// The associated data that binds the boxes of a row to their place: every other column, the store, the
 /// version of the row's format and the role of the box.
 ///
-/// Digests have names, so that an added column changes nothing for rows that don't fill it. Rows of
-/// format 1 have the digests of all of the first version's columns, by position.
+/// Digests are by name, so that a new column doesn't affect rows without a value in it. Rows of format 1
+/// have the digests of all columns of the first version, by position.
 ///
-/// The rowid is left out: SQLite assigns it after sealing, and a salvage may assign another.
-/// The data box also names the nonce of the metadata box, so that halves of two versions of one
-/// row never open together.
+/// The rowid is left out: SQLite assigns it after sealing, and a salvage may assign another one. The
+/// data box's associated data contains the nonce of the metadata box, so that boxes of two versions of
+/// a row never open together.
 enum RowAssociatedData {
     static func metadata(_ row: SealedRow, store: [UInt8]) -> [UInt8] {
         encoded(row, store: store, role: "meta", metadataNonce: nil)
@@ -25,7 +25,7 @@ enum RowAssociatedData {
     private static func encoded(
         _ row: SealedRow, store: [UInt8], role: StaticString, metadataNonce: ArraySlice<UInt8>?
     ) -> [UInt8] {
-        // Twice in every search: written in one go into memory that is large enough.
+        // Made twice for every row of a search, so it is written into memory of sufficient size at once.
         [UInt8](unsafeUninitializedCapacity: capacity(row, store, metadataNonce)) {
             buffer, filled in
             var writer = Writer(buffer)
@@ -53,7 +53,7 @@ enum RowAssociatedData {
         }
     }
 
-    /// Bounds the length: the bytes of every column, and the longest head for each.
+    /// Returns an upper bound of the length: the bytes of every column, and the longest head of each.
     private static func capacity(
         _ row: SealedRow, _ store: [UInt8], _ metadataNonce: ArraySlice<UInt8>?
     ) -> Int {
@@ -84,7 +84,7 @@ private struct DigestNames {
 }
 
 extension Writer {
-    /// Writes the array of the first version's digests, null where one is absent.
+    /// Writes the array of the first version's digests, with null for an absent one.
     fileprivate mutating func digestsByPosition(_ row: SealedRow) {
         let count = row.itemClass.attributes.firstDigestCount
         head(4, UInt64(count))

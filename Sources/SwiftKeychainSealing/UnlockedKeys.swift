@@ -40,8 +40,8 @@ package struct UnlockedKeys: Sendable {
     /// Returns the keys of a group that a passcode opened.
     package init(_ group: LockGroup, of keys: PasscodeKeys) { self.init(group, from: keys.roots) }
 
-    /// Nanoseconds the machine had slept since it started when these keys were unlocked; nil when
-    /// its sleep does not lock them.
+    /// The nanoseconds that the machine had slept between its start and the unlocking of these keys;
+    /// nil when sleep doesn't lock them.
     package var asleep: Int64? {
         guard group == .whenUnlocked else { return nil }
         let figure = bytes.withBytes {
@@ -90,7 +90,7 @@ package struct UnlockedKeys: Sendable {
         }
     }
 
-    // MARK: Kept between calls
+    // MARK: Keys kept between calls
 
     /// Seals the keys to keep them between calls; `context` binds them to their keybag.
     func sealed(context: [UInt8], nonce: [UInt8], under key: KeyArena) -> [UInt8] {
@@ -103,7 +103,7 @@ package struct UnlockedKeys: Sendable {
         }
     }
 
-    /// Opens what ``sealed(context:nonce:under:)`` made; nil for everything else, such as the keys
+    /// Opens what ``sealed(context:nonce:under:)`` returned; nil for anything else, such as keys
     /// without a time that earlier versions kept.
     init?(_ group: LockGroup, sealed: [UInt8], context: [UInt8], under key: KeyArena) {
         guard sealed.count == Self.byteCount(group) + Box.overhead else { return nil }

@@ -21,7 +21,7 @@ struct WorkingKeys: Sendable {
         fileprivate static let fixedCount = 3 + 2 * ProtectionClass.allCases.count
     }
 
-    /// The domains of every attribute of every class, sorted.
+    /// The domains of all attributes of all classes, sorted.
     static let domains: [String] = Set(
         ItemClass.allCases.flatMap { $0.attributes.descriptions.map(\.domain) }
     ).sorted()

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The idle connections of one process, kept for the next call.
 ///
-/// A child of fork() has a pool of its own: the parent's, also in its memory, may
-/// have its mutex held by a thread that the child doesn't have, and is never used again.
+/// A child of fork() has a pool of its own. It never uses the copy of the parent's pool, whose mutex
+/// may be held by a thread that the child doesn't have.
 final class ConnectionPool: Sendable {
     private static let mostIdle = 4
 
@@ -49,7 +49,7 @@ final class ConnectionPool: Sendable {
         return kept.connection
     }
 
-    /// Takes a connection back, and closes one that can't be used again or is one too many.
+    /// Takes a connection back; closes it when it can't be used again or the pool is full.
     func give(_ connection: StoreConnection) {
         guard connection.isSound else { return }
         let offered = UncheckedConnection(connection)
@@ -96,13 +96,13 @@ package final class IdlePools: Sendable {
     }
 
     private let most: Int
-    /// In the order of registration, the oldest first.
+    /// The pools in the order of registration, the oldest first.
     private let noted = Mutex<[Reference]>([])
 
     init(most: Int) { self.most = most }
 
-    /// Registers a pool with idle connections; when that is one too many, the one that was not used for
-    /// longest closes its connections.
+    /// Registers a pool with idle connections; when there are too many pools, the one that hasn't been
+    /// used for longest closes its connections.
     ///
     /// - Returns: Whether the pool is registered.
     func note(_ pool: ConnectionPool) -> Bool {

@@ -38,7 +38,7 @@ package struct ExclusiveAccess {
 
     // MARK: A call that can't run yet
 
-    /// Makes the database where there is none, or migrates an older one.
+    /// Makes the database when there is none, or migrates an older one.
     package func prepare() throws(KeychainError) {
         guard try FileIdentity(at: paths.database) != nil else {
             try requireNothingLost()
@@ -50,7 +50,7 @@ package struct ExclusiveAccess {
         }
     }
 
-    /// Refuses to make a new store where one was lost, or where a repair was interrupted.
+    /// Checks that no store was lost here and no repair was interrupted, before a new one is made.
     package func requireNothingLost() throws(KeychainError) {
         // A log with frames but no database: the file existed, and was lost.
         if try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes {
@@ -73,7 +73,7 @@ package struct ExclusiveAccess {
         }
         try raiseGeneration()
         try translating { () throws(SystemError) in
-            // They are empty, but SQLite would take them for the new file's.
+            // They are empty, but SQLite would use them with the new file.
             for path in [StorePaths.log(paths.database), StorePaths.index(paths.database)]
             where try System.status(path) != nil {
                 try System.unlink(path)
@@ -95,7 +95,7 @@ package struct ExclusiveAccess {
         }
     }
 
-    /// The size of a file; 0 when there is none.
+    /// Returns the size of a file; 0 when there is none.
     package func size(_ path: String) throws(KeychainError) -> Int {
         try translating { () throws(SystemError) in Int(try System.status(path)?.st_size ?? 0) }
     }

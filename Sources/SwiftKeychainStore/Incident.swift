@@ -3,7 +3,7 @@ import SwiftKeychainSystem
 
 /// A row in the quarantine, without any of its values.
 package struct QuarantineEntry: Sendable, Equatable {
-    /// nil when the entry names a class this build does not know.
+    /// The class of the item; nil when this build doesn't know it.
     package let itemClass: ItemClass?
     /// When, in seconds since 1970-01-01 UTC.
     package let seconds: Int64
@@ -11,11 +11,11 @@ package struct QuarantineEntry: Sendable, Equatable {
     package var date: String { SystemClock.stamp(seconds) }
     package let reason: String
     package let isAcknowledged: Bool
-    /// Bytes of the record of the row.
+    /// The size of the record of the row, in bytes.
     package let byteCount: Int
 }
 
-/// What a write recorded about the store beside its rows. The manifest counts it.
+/// An event that a write recorded besides its rows. The manifest counts it.
 package enum StoreEvent: Sendable {
     case added(Incident)
     /// The user has seen an incident; this is the incident before that.

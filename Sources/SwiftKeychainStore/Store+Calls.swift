@@ -22,7 +22,7 @@ extension Store {
             let outcome = Self.outcome(database) { () throws(KeychainError) in
                 try body(database, connection.generation)
             }
-            // Without the room that the log takes, not even a deletion could be written.
+            // Without the space that the log takes, not even a deletion could be written.
             let makesRoom =
                 writing && !hasMadeRoom && database.isOwn && outcome.isDiskFull
                 && (try? database.truncateLog()) != nil
@@ -78,8 +78,8 @@ extension Store {
         return try body(ExclusiveAccess(self, paths, locks, deadline))
     }
 
-    /// Repeats `attempt` until it returns a value: each may find that another process has changed what
-    /// the one before it saw.
+    /// Repeats `attempt` until it returns a value: it returns nil when it must run again, for example
+    /// because another process changed the store.
     private func retrying<R>(
         _ attempt: () throws(KeychainError) -> R?
     ) throws(KeychainError) -> R {

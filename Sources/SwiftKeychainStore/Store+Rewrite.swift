@@ -2,8 +2,8 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-// A change of keys must leave what it overwrites in no file. The log keeps old pages until it starts
-// over, and readers of other processes can prevent that, so the change is made with exclusive access.
+// After a change of keys no file may contain what was overwritten. The log keeps old pages until it
+// starts over, which readers in other processes can prevent, so the change needs exclusive access.
 extension Store {
     /// Runs `body` as a write while no call is in flight in any process, makes every process open
     /// the store anew, and leaves nothing of what was overwritten in any file.
@@ -52,8 +52,8 @@ extension Store {
         }
     }
 
-    /// Checks that the file is a database of this kind, or was one: then one of our lock files is
-    /// beside it, however damaged it is. Nothing else that the caller names may be touched.
+    /// Checks that the file is a keychain, before it is removed. A damaged file counts as one when one
+    /// of our lock files is beside it.
     ///
     /// - Throws: `invalidKeychain`; `notAvailable` when the file or its folder can't be read.
     package func requireKeychain() throws(KeychainError) {
@@ -99,7 +99,7 @@ extension ExclusiveAccess {
             try System.setMode(descriptor, paths.rewriting, 0o600)
             try System.synchronize(directory: paths.directory)
         }
-        // Before the change: a process killed in between has only made the others look again.
+        // Before the change: if this process is killed in between, the others only reopen the file.
         try raiseGeneration()
         let result = try write(database, body)
         // The change is durable. The next call cleans up what can't be cleaned up now.
@@ -108,11 +108,12 @@ extension ExclusiveAccess {
         return result
     }
 
-    /// Removes every file of the store, the database and then the locks last: what a crash leaves is a
-    /// keychain, and no log that would be salvaged into the next one of that name.
+    /// Removes every file of the store, last the database and then the locks. A crash leaves a keychain,
+    /// and no log that would be salvaged into the next keychain of that name.
     fileprivate func remove() throws(KeychainError) {
         try raiseGeneration()
-        // The log goes first, so empty it: it may hold a new password. A damaged store goes as it is.
+        // The log is removed first, so empty it: it may contain a new password. Skip that for a damaged
+        // store.
         if try FileIdentity(at: paths.database) != nil, case .opened(let database)? = try? open() {
             try? database.truncateLog()
         }

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 /// The sealed rows of an SQLite file that several threads and processes share.
 ///
 /// The store sees clear columns, digests and sealed bytes, never a key. Docs/sharing.md describes how
-/// calls exclude each other, Docs/format.md the file itself.
+/// calls exclude each other, and Docs/format.md the file.
 package final class Store: Sendable {
     /// The folder of the database, `keychain.lock` and `writer.lock`, as given.
     package var directory: String { paths.directory }
@@ -13,7 +13,7 @@ package final class Store: Sendable {
     let keys: (any StoreKeyProvider)?
     let pool: ConnectionPool
 
-    /// Names a store. Nothing is read or made until the first call.
+    /// Makes a store object; no file is read or made until the first call.
     ///
     /// - Parameters:
     ///   - fileName: the database in that folder; one of another name has locks of its own.
@@ -54,7 +54,7 @@ package final class Store: Sendable {
 
     /// Runs `body` after every write before it, and makes what it wrote durable when it returns.
     ///
-    /// When `body` throws, nothing is written. What ``read(deadline:_:)`` says of `body` holds here too.
+    /// When `body` throws, nothing is written. The rules of ``read(deadline:_:)`` for `body` apply too.
     ///
     /// - Throws: As ``read(deadline:_:)``, and `readOnly` where the files can't be written.
     package func write<R>(

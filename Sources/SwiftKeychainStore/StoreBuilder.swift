@@ -12,7 +12,7 @@ package struct StoreBuilder {
         self.schema = schema
     }
 
-    /// Makes `paths.building`, filled by `fill`, complete and synchronized; nothing else changes.
+    /// Makes the complete, synchronized file `paths.building`, filled by `fill`; changes no other file.
     package func build(_ fill: (StoreWriter) throws(KeychainError) -> Void) throws(KeychainError) {
         do throws(KeychainError) {
             try translating { () throws(SystemError) in try begin() }
@@ -33,7 +33,7 @@ package struct StoreBuilder {
         try removeRemains()
         let descriptor = try System.open(paths.building, O_RDWR | O_CREAT | O_EXCL)
         defer { _ = close(descriptor) }
-        // The mask of the process must not matter. SQLite gives its own files the same mode.
+        // Independent of the process's umask. SQLite gives its own files the same mode.
         try System.setMode(descriptor, paths.building, 0o600)
     }
 

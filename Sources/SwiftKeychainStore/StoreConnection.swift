@@ -2,7 +2,7 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// What one call needs: lock files and a database of its own, used by one thread at a time.
+/// The lock files and the open database of one call, used by one thread at a time.
 package final class StoreConnection {
     private let named: StorePaths
     private let epoch = ProcessEpoch.current

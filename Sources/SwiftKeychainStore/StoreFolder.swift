@@ -38,7 +38,7 @@ package enum StoreFolder {
 }
 
 extension Store {
-    /// Returns which files of the store other users may read, change or replace; changes nothing.
+    /// Returns findings for the files of the store that other users may read, change or replace.
     ///
     /// - Returns: A sentence for each, naming the path and its mode; empty when all is well.
     package func permissions() -> [String] {
@@ -78,7 +78,7 @@ enum NetworkFileSystem {
         0x7461_636f: "OCFS2", 0x1983_0326: "FhGFS", 0x4750_4653: "GPFS",
     ]
     private static let fuse = 0x6573_5546
-    /// Types of FUSE mounts that reach over a network; encrypted home folders are FUSE too.
+    /// The types of FUSE mounts on a network; encrypted home folders are FUSE mounts too.
     private static let remote = [
         "sshfs", "glusterfs", "s3fs", "rclone", "davfs", "curlftpfs", "ceph",
     ]

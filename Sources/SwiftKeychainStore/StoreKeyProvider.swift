@@ -1,16 +1,16 @@
 import SwiftKeychainModel
 
-/// The work on a store that needs its keys; the store itself never holds one.
+/// The work on a store that needs its keys, which the store itself never has.
 ///
 /// The store calls it under the exclusive lock. It must not call the store.
 package protocol StoreKeyProvider: Sendable {
-    /// Makes the records of a new store, and the device key before them.
+    /// Makes the device key if there is none, and then the records of a new store.
     func makeRecords() throws(KeychainError) -> NewStoreRecords
 
     /// Reseals what changes after `version` of the tables, inside the transaction of the migration.
     ///
-    /// The manifest always changes. Rows that stay as they are remain readable, and are sealed in the
-    /// new format when they are next written.
+    /// The manifest always changes. Rows that aren't resealed remain readable, and are sealed in the new
+    /// format when they are next written.
     func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError)
 }
 

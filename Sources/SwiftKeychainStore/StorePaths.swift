@@ -10,17 +10,17 @@ package struct StorePaths: Sendable, Equatable {
     package static let standardFileName = "keychain-2.db"
 
     package var database: String { directory + "/" + fileName }
-    /// The database under construction; after a crash its remains have no meaning.
+    /// The database under construction; what a crash leaves of it isn't used.
     package var building: String { database + ".building" }
     /// A finished replacement of the database, waiting to take its place.
     package var replacement: String { Self.replacement(database) }
-    /// An empty file: the log may hold overwritten pages that must not stay there.
+    /// An empty file that exists while the log may contain overwritten pages that must be removed.
     package var rewriting: String { database + ".rewriting" }
 
     package var lock: String { lockPrefix + "keychain.lock" }
     package var writerLock: String { lockPrefix + "writer.lock" }
 
-    /// Stores that are not the folder's own one have locks of their own beside them.
+    /// The beginning of the paths of the lock files; a store with another file name has its own.
     private var lockPrefix: String {
         directory + "/" + (fileName == Self.standardFileName ? "" : fileName + ".")
     }
@@ -30,7 +30,7 @@ package struct StorePaths: Sendable, Equatable {
     package static func index(_ database: String) -> String { database + "-shm" }
 }
 
-/// The device and inode of a database file, which tell files of one name apart.
+/// The device and inode of a database file, which distinguish files that had the same name.
 package struct FileIdentity: Equatable {
     package let device: UInt
     package let inode: UInt

@@ -3,8 +3,7 @@ import SwiftKeychainModel
 
 /// One unchanging view of the store, valid only inside the call that passes it.
 package class StoreReader {
-    /// A number that changes when the database file is replaced: what an earlier call read of the keybag
-    /// must then be read again.
+    /// A number that changes when the database file is replaced; the keybag must then be read again.
     package let generation: UInt64
     let lent: Database
     private var isOver = false

@@ -10,7 +10,7 @@ package final class StoreWriter: StoreReader {
 
     func note(_ event: StoreEvent) { events.append(event) }
 
-    /// Removes ``events``, which the manifest counts by now.
+    /// Removes the ``events``, once the manifest counts them.
     package func forgetEvents() { events = [] }
 
     /// Adds columns that a newer build made to the table of a class.

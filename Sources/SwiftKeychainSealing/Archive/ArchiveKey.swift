@@ -43,7 +43,7 @@ package final class ArchiveKey: Sendable {
     ///
     /// - Throws: `authenticationFailed` for a wrong passphrase; `allocation` as above.
     package init(header: ArchiveHeader, passphrase: SecretBytes) throws(KeychainError) {
-        // No archive has such a passphrase, so none is derived.
+        // No archive has such a passphrase, so don't derive a key.
         if passphrase.count == 0 || passphrase.count > Self.longestPassphrase {
             throw Self.wrongPassphrase()
         }

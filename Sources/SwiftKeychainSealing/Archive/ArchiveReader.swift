@@ -5,7 +5,8 @@ import SwiftKeychainSystem
 /// A reader of an archive, a record at a time. What it returns is authenticated up to that point, and
 /// the whole archive once the end is reached.
 package final class ArchiveReader {
-    /// Fills a buffer with the next bytes after the header; returns fewer only at the end of the file.
+    /// A function that fills a buffer with the next bytes after the header and returns their number,
+    /// which is smaller only at the end of the file.
     package typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
 
     /// The next entry of an archive.
@@ -17,12 +18,12 @@ package final class ArchiveReader {
         case end(ArchiveTally)
     }
 
-    /// Bytes of the longest record: all attributes of an item, twice named and boxed.
+    /// The maximum size of a record in bytes: all attributes of an item, with their names and boxes.
     private static let longestRecord = Limits.allAttributesBytes + (64 << 10)
 
-    /// The store it was made of, 16 bytes.
+    /// The identifier of the store that was archived, 16 bytes.
     package let storeIdentifier: [UInt8]
-    /// The device that its bound items are bound to, 16 bytes.
+    /// The identifier of the device key that its bound items need, 16 bytes.
     package let deviceKeyIdentifier: [UInt8]
     private let opener: ArchiveOpener
     private let bound: BoundItems?
@@ -50,7 +51,7 @@ package final class ArchiveReader {
 
     /// Returns the next entry.
     ///
-    /// - Throws: `decode` for whatever the format does not allow; what the source throws.
+    /// - Throws: `decode` for anything that the format doesn't allow; what the source throws.
     package func next() throws(KeychainError) -> Entry {
         let record = try Self.record(opener, source)
         var decoder = CanonicalCBOR.Decoder(record)
@@ -129,7 +130,7 @@ package final class ArchiveReader {
     }
 
     private static func malformed() -> KeychainError {
-        KeychainError(.decode, "archive: holds what this version does not know")
+        KeychainError(.decode, "archive: contains a record that this version doesn't know")
     }
 
     private static func length(

@@ -2,11 +2,11 @@ import CKeychainSodium
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// The sizes of the sealed stream behind the header (Docs/backup.md §3).
+/// The sizes in the sealed stream after the header (Docs/backup.md §3).
 enum ArchiveChunk {
-    /// Plaintext of every chunk but the last, which has 1 to as many.
+    /// The size of the plaintext of every chunk but the last, which may be shorter but not empty.
     static let plaintextBytes = 64 << 10
-    /// What sealing adds: a byte of tag, sixteen of authentication.
+    /// The bytes that sealing adds: one of tag, sixteen of authentication.
     static let overhead = 17
     static let sealedBytes = plaintextBytes + overhead
     static let middle = UInt8(0)
@@ -18,7 +18,7 @@ private final class ArchiveStream {
     private let buffer = LockedBuffer(
         count: crypto_secretstream_xchacha20poly1305_statebytes())
 
-    /// The header is drawn with the salt, so sealing and opening begin alike.
+    /// Begins a stream for sealing or opening: both use the header that was made with the salt.
     init(_ key: ArchiveKey) {
         let result = key.withKey { bytes in
             withState {
@@ -47,7 +47,7 @@ package final class ArchiveSealer {
 
     package init(_ key: ArchiveKey) { state = ArchiveStream(key) }
 
-    /// Takes bytes, and returns every chunk that is known not to be the last.
+    /// Seals bytes; passes every chunk that is known not to be the last to `sink`.
     package func append(_ bytes: UnsafeRawBufferPointer, to sink: Sink) throws(KeychainError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -62,7 +62,7 @@ package final class ArchiveSealer {
         }
     }
 
-    /// Returns the last chunk.
+    /// Passes the last chunk to `sink`.
     package func finish(to sink: Sink) throws(KeychainError) {
         precondition(used > 0, "an archive holds a record at least")
         try sink(seal(ArchiveChunk.last))
@@ -89,7 +89,8 @@ package final class ArchiveSealer {
 
 /// The opening of what ``ArchiveSealer`` sealed: every chunk in its place, up to the last one.
 final class ArchiveOpener {
-    /// Fills a buffer with the next bytes of the file; returns fewer only at its end.
+    /// A function that fills a buffer with the next bytes of the file and returns their number, which
+    /// is smaller only at its end.
     typealias Source = (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Int
 
     private let state: ArchiveStream
@@ -128,7 +129,7 @@ final class ArchiveOpener {
     /// - Throws: `decode` when there are more.
     func finish() throws(KeychainError) {
         guard isLast, position == end else {
-            throw KeychainError(.decode, "archive: goes on behind its end")
+            throw KeychainError(.decode, "archive: has bytes after its end")
         }
     }
 
@@ -158,7 +159,7 @@ final class ArchiveOpener {
         guard isOpen else { throw KeychainError(.decode, "archive: cut off or altered") }
         guard tag == (isLast ? ArchiveChunk.last : ArchiveChunk.middle) else {
             throw KeychainError(
-                .decode, isLast ? "archive: cut off" : "archive: goes on behind its end")
+                .decode, isLast ? "archive: cut off" : "archive: has bytes after its end")
         }
         (position, end) = (0, count - ArchiveChunk.overhead)
         if !isLast {

@@ -4,7 +4,7 @@ import SwiftKeychainSystem
 
 /// A writer of an archive, a record at a time (Docs/backup.md §4).
 package final class ArchiveWriter {
-    /// Takes the next bytes of the file.
+    /// A function that writes the next bytes of the file.
     package typealias Sink = ([UInt8]) throws(KeychainError) -> Void
 
     private let sealer: ArchiveSealer
@@ -17,7 +17,7 @@ package final class ArchiveWriter {
     /// Begins an archive of one store.
     ///
     /// - Parameters:
-    ///   - key: made for this archive; it seals one and no other.
+    ///   - key: a key made for this archive; each archive needs a new one.
     ///   - deviceKey: the key of the device that items may be bound to.
     package convenience init(
         _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, to sink: @escaping Sink
@@ -94,7 +94,7 @@ package final class ArchiveWriter {
 }
 
 extension [UInt8] {
-    /// Runs `body` with the bytes; unlike the library's form, this one keeps the type of its error.
+    /// Runs `body` with the bytes; unlike the standard library's function it keeps the error's type.
     func withUnsafeBytesThrowing(
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Void
     ) throws(KeychainError) {
@@ -119,7 +119,7 @@ extension ArchiveTally {
         return encoder.bytes
     }
 
-    /// Reads what ``encoded()`` wrote, behind its first element.
+    /// Reads what ``encoded()`` wrote, after its first element.
     init(
         _ decoder: inout CanonicalCBOR.Decoder, count: Int
     ) throws(CanonicalCBOR.Malformed) {
@@ -127,7 +127,7 @@ extension ArchiveTally {
         guard count == 1 + Self.counts.count else { throw CanonicalCBOR.Malformed() }
         for count in Self.counts {
             let number = try decoder.unsigned()
-            // Larger than any store; what is added up does not overflow.
+            // Larger than any store, and small enough that sums don't overflow.
             guard number < 1 << 48 else { throw CanonicalCBOR.Malformed() }
             self[keyPath: count] = Int(number)
         }

@@ -10,9 +10,9 @@ package struct ArchivedItem: Sendable {
     package let protection: ProtectionClass
     package let synchronizable: Bool
     package let isTombstone: Bool
-    /// What the metadata box held, the access control and both dates too.
+    /// The contents of the metadata box, including the access control and both dates.
     package let attributes: [Attribute: AttributeValue]
-    /// nil for an item without one, which differs from an empty one.
+    /// The secret; nil for an item without one, which differs from an empty one.
     package let secret: SecretBytes?
 
     package init(
@@ -32,7 +32,7 @@ package struct ArchivedItem: Sendable {
 
     package var itemClass: ItemClass { reference.itemClass }
 
-    /// Seconds since 2001-01-01 00:00 UTC; before everything where there is none.
+    /// The modification date in seconds since 2001-01-01 00:00 UTC; without one, earlier than any date.
     package var modified: Double {
         if case .date(let seconds) = attributes[.modificationDate] { seconds } else { -.infinity }
     }
@@ -63,7 +63,7 @@ extension ArchivedItem {
         let item: ArchivedItem
         let hasSecret: Bool
 
-        /// Reads what ``encodedHead()`` wrote, behind its first element.
+        /// Reads what ``encodedHead()`` wrote, after its first element.
         init(
             _ decoder: inout CanonicalCBOR.Decoder, count: Int
         ) throws(CanonicalCBOR.Malformed) {

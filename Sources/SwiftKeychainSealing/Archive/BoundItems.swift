@@ -4,7 +4,7 @@ import SwiftKeychainSystem
 
 /// Items that must stay on their device, sealed once more under the device key: two boxes, as in a row.
 struct BoundItems {
-    /// Under the device key, for this archive alone.
+    /// The key derived from the device key for this archive.
     private let key: KeyArena
 
     init(_ deviceKey: DeviceKey, _ header: ArchiveHeader) {
@@ -15,7 +15,7 @@ struct BoundItems {
 
     /// The boxes of an item.
     struct Boxes {
-        /// Of the head of the item.
+        /// The box of the item's head.
         let head: [UInt8]
         let secret: [UInt8]?
 
@@ -53,7 +53,7 @@ struct BoundItems {
 
     /// - Throws: `decode` when the boxes were not sealed under this device key for this archive.
     func open(_ boxes: Boxes) throws(KeychainError) -> ArchivedItem {
-        let refused = KeychainError(.decode, "archive: an item of this device does not open")
+        let refused = KeychainError(.decode, "archive: an item bound to this device doesn't open")
         let opened = withKey {
             Box.open(boxes.head, associatedData: Self.context("archive item", []), under: $0)
         }
@@ -82,7 +82,7 @@ struct BoundItems {
         key.withBytes { body($0.bindMemory(to: UInt8.self).baseAddress!) }
     }
 
-    /// Binds a box to its place; the secret to the nonce of its head.
+    /// Returns the associated data of a box: its role, and for the secret the nonce of its head.
     private static func context(_ role: String, _ nonce: [UInt8]) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
         encoder.array(3)

@@ -12,9 +12,9 @@ final class LockFile {
     let isWritable: Bool
     /// The path of an empty file that is there while every call must wait for a change of keys.
     private let waitingMark: String?
-    /// How long after its deadline a call waits then: a million items take a minute.
+    /// How long after its deadline a call waits for a change of keys; a million items take a minute.
     private static let patience = Duration.seconds(60)
-    /// nil after a wait was abandoned: the descriptor then belongs to the waiting thread.
+    /// The open file; nil after a wait was abandoned, when it belongs to the waiting thread.
     private(set) var descriptor: Int32?
 
     /// - Parameter waitingMark: while there is a file at this path, waits last longer than their
@@ -58,11 +58,13 @@ final class LockFile {
         }
     }
 
-    /// Takes a lock, waiting until `deadline`; notAvailable when it passes.
+    /// Takes a lock, waiting until `deadline`.
     ///
-    /// `companion` is a lock on the same file that is held meanwhile. It is released when the
-    /// deadline passes, since the descriptor can no longer be used then. `start` is when the caller
-    /// began to wait, for the sentence of the error.
+    /// - Parameters:
+    ///   - companion: a lock on the same file that the caller holds. It is released when the deadline
+    ///     passes, because the descriptor can't be used afterwards.
+    ///   - start: the time at which the caller began to wait, for the detail of the error.
+    /// - Throws: `notAvailable` when the deadline passes.
     func take(
         _ kind: LockRequest.Kind, holding companion: LockRequest.Kind? = nil,
         since start: ContinuousClock.Instant = .now, deadline: Deadline

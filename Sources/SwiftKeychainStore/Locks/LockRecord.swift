@@ -5,11 +5,11 @@ import SwiftKeychainSystem
 /// The 32 bytes of `keychain.lock`.
 ///
 ///     0   8  magic "kcstore1"
-///     8   8  generation: another number says that the database file is another one
+///     8   8  generation: it changes when the database file is replaced
 ///     16  8  1 while a call waits for the exclusive lock, else 0
 ///     24  8  zero
 ///
-/// Numbers are little-endian. The file is advice for running processes, and not synchronized.
+/// Numbers are little-endian. Only running processes use the file, so it isn't synchronized.
 struct LockRecord: Equatable {
     static let byteCount = 32
     private static let magic: UInt64 = 0x3165_726f_7473_636b
@@ -22,7 +22,7 @@ struct LockRecord: Equatable {
         self.exclusiveIsWanted = exclusiveIsWanted
     }
 
-    /// Reads the record; nil when the file holds none (new, or not ours).
+    /// Reads the record; nil when the file has none because it is new or not ours.
     init?(reading file: LockFile) throws(KeychainError) {
         guard let descriptor = file.descriptor else { return nil }
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

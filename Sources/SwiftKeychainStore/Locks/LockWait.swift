@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// A wait for a lock in the kernel's queue, no longer than a deadline.
+/// A wait for a lock in the kernel's queue, until a deadline at most.
 ///
 /// flock() has no time limit, so it runs on a thread of its own, and the caller waits for that thread.
 /// A caller that gives up leaves the descriptor to the thread, which closes it, and with it the lock,
@@ -78,7 +78,7 @@ final class LockWait: @unchecked Sendable {
             case let number: return .failed(number)
             }
         }
-        // No thread waits on the descriptor, but the caller gives it up all the same.
+        // No thread waits on the descriptor, but the caller no longer owns it.
         DescriptorRegistry.close(request.descriptor)
         return .abandoned
     }
@@ -89,7 +89,7 @@ final class LockWait: @unchecked Sendable {
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         pthread_attr_setstacksize(&attributes, 256 << 10)
-        // The program's signals are for the program's threads.
+        // Signals must be delivered to the program's own threads.
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)

@@ -4,9 +4,9 @@ import SwiftKeychainSystem
 /// The two lock files of a store, as one connection sees them (Docs/sharing.md).
 ///
 /// Every call in flight holds `keychain.lock` shared; making, replacing or migrating the database takes
-/// it exclusively. flock() has no order, so that many short readers could keep an exclusive call waiting
-/// for ever: that call therefore holds the *gate* (byte 0 of the same file) and leaves a mark, and every
-/// call that finds the mark queues behind the gate.
+/// it exclusively. flock() isn't fair: many short readers could keep an exclusive call waiting for ever.
+/// Such a call therefore holds the *gate* (byte 0 of the same file) and sets a mark, and every call that
+/// finds the mark waits for the gate.
 final class StoreLocks {
     private let shared: LockFile
     private var writer: LockFile?
@@ -19,7 +19,7 @@ final class StoreLocks {
         writerPath = paths.writerLock
     }
 
-    /// Returns whether the files are still the ones in the folder, and none was given up.
+    /// Returns whether the files are still the ones in the folder, and none was abandoned.
     func isInPlace() throws(KeychainError) -> Bool {
         if let writer, try !writer.isInPlace() { return false }
         return try shared.isInPlace()
@@ -55,7 +55,7 @@ final class StoreLocks {
         let start = ContinuousClock.now
         try shared.take(.byte(exclusive: false), since: start, deadline: deadline)
         defer { shared.release(.byte(exclusive: false)) }
-        // The call that leaves the mark holds the gate, so a mark found while holding it is a dead process's.
+        // The call that sets the mark holds the gate, so a mark found while holding it is a dead process's.
         if var record = try LockRecord(reading: shared), record.exclusiveIsWanted, shared.isWritable
         {
             record.exclusiveIsWanted = false
@@ -74,9 +74,9 @@ final class StoreLocks {
 
     func unshare() { shared.release(.file(exclusive: false)) }
 
-    // MARK: Alone
+    // MARK: Exclusive access
 
-    /// Waits until no call is in flight in any process, and keeps new ones out.
+    /// Waits until no call is in flight in any process, and blocks new ones.
     func takeAlone(deadline: Deadline) throws(KeychainError) {
         guard shared.isWritable else {
             throw KeychainError(.readOnly, "\(shared.path): may not be written")
@@ -121,7 +121,7 @@ final class StoreLocks {
     }
 
     private func currentRecord() throws(KeychainError) -> LockRecord {
-        // A new file starts at the time of day: a number that no earlier file of this name had.
+        // A new file starts with the current time, a number that no earlier file of this name had.
         try LockRecord(reading: shared)
             ?? LockRecord(generation: SystemClock.nanoseconds, exclusiveIsWanted: false)
     }

@@ -89,7 +89,7 @@ extension QuarantineRecord {
         try? decoded(record)
     }
 
-    /// Columns that the record doesn't name came with a later version.
+    /// Decodes a record; a column that it doesn't have was added by a later version.
     private static func decoded(_ record: [UInt8]) throws(CanonicalCBOR.Malformed) -> SealedRow {
         var decoder = CanonicalCBOR.Decoder(record)
         guard try decoder.array() == 2, let itemClass = ItemClass(rawValue: try decoder.text()),

@@ -40,7 +40,7 @@ struct SelectStatement {
         return try database.withStatement(.select(shape), sql, body)
     }
 
-    /// Digests in the order of their columns, as their parameters stand.
+    /// The digests in the order of their columns, which is that of their parameters.
     private var digests: [(column: Int, digest: [UInt8])] {
         query.digests.count < 2 ? query.digests : query.digests.sorted { $0.column < $1.column }
     }
@@ -53,8 +53,8 @@ struct SelectStatement {
             """
     }
 
-    /// The rowid of each row and whether it meets the conditions, without an index: bind the
-    /// conditions with ``bindConditions(to:from:)``, then the first rowid.
+    /// The SQL for the rowid of each row and whether it meets the conditions, without an index. Bind
+    /// the conditions with ``bindConditions(to:from:)``, then the first rowid.
     var scanSQL: String {
         let meets = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         return """

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 
 // A search of a damaged file returns what SQLite still reaches, and skips the pages it can't read.
 extension StoreReader {
-    /// How many rowids after a damaged page are tried one by one before the steps grow.
+    /// The number of rowids after a damaged page that are tried one by one before the steps grow.
     private static let closeBy: Int64 = 64
 
     /// Finds rows as ``rows(_:after:limit:)`` does, without an index, and continues after every page that
@@ -33,7 +33,7 @@ extension StoreReader {
         _ select: SelectStatement, _ position: inout Int64, _ limit: Int, _ rows: inout [StoredRow]
     ) throws(KeychainError) {
         try database.withStatement(once: select.scanSQL) { (statement) throws(KeychainError) in
-            // To begin *after* a rowid SQLite would look for it, on the page that can't be read.
+            // With `rowid > ?` SQLite would look for that row, on the page that can't be read.
             try statement.bind(try select.bindConditions(to: statement, from: 1), position + 1)
             while rows.count < limit, try statement.step() {
                 // Rowids ascend in a sound tree; a damaged one may lead back for ever.

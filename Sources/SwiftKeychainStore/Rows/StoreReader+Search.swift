@@ -7,8 +7,8 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - after: the rowid of the last row of the page before; 0 for the first page.
-    ///   - limit: the most rows to give.
-    /// - Returns: Rows that satisfy every condition; fewer than `limit` when there are no more.
+    ///   - limit: the maximum number of rows.
+    /// - Returns: Rows that satisfy every condition; fewer than `limit` only at the end.
     /// - Throws: `inputOutput` when a writer finds a damaged page. A reader skips it: see
     ///   ``skippedDamage``.
     package func rows(
@@ -61,17 +61,17 @@ extension StoreReader {
         }
     }
 
-    /// Chooses the digest whose index leads the search: the first that few rows share.
+    /// Chooses the digest whose index is used for the search: the first that few rows share.
     ///
-    /// SQLite cannot know that a thousand items share a service and none an account, or the other
-    /// way round: looking at up to a few entries of each index costs a microsecond.
+    /// SQLite can't know that a thousand items share a service and none an account, or vice versa.
+    /// Looking at a few entries of each index costs a microsecond.
     private func leadingDigest(of query: StoreQuery) throws(KeychainError) -> Int? {
         if query.primaryKey != nil || query.persistentReferences != nil { return nil }
         let layout = TableLayout.of(query.itemClass)
         var best: (digest: Int, rows: Int64)?
         let candidates = query.digests
             .filter { layout.indexedDigests.contains($0.column) }
-            // An account or a tag is most often a single item's: looked at first, it is the last.
+            // An account or a tag usually belongs to a single item, so try their indexes first.
             .sorted { layout.isSelective($0.column) && !layout.isSelective($1.column) }
         if candidates.count == 1 { return candidates[0].column }
         for (column, digest) in candidates {

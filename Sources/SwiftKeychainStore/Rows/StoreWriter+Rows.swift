@@ -48,8 +48,8 @@ extension StoreWriter {
         try mustHaveChanged(row.itemClass, row.rowid)
     }
 
-    /// Replaces the boxes of the row with this rowid and the format they are in; every other column
-    /// stays, and no index is written.
+    /// Replaces the boxes of the row with this rowid, and their format; other columns and the indexes
+    /// aren't written.
     ///
     /// - Throws: `itemNotFound` when it is not stored.
     package func updateBoxes(_ row: SealedRow) throws(KeychainError) {

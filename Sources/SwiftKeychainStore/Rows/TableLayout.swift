@@ -21,16 +21,16 @@ package struct TableLayout: Sendable {
         var isAdded: Bool = false
     }
 
-    /// The highest rowid that a store assigns. Damage can store any rowid, and after the highest one
-    /// SQLite would assign no more.
+    /// The highest rowid that a store assigns. Damage can produce any rowid, and after the highest
+    /// possible one SQLite can't assign another.
     package static let highestRowid: Int64 = 1 << 48
 
     package let itemClass: ItemClass
     /// The columns in the order of the table: added ones come last.
     package let columns: [Column]
-    /// How many columns the first version had.
+    /// The number of columns in the first version.
     package var firstColumnCount: Int { columns.count { !$0.isAdded } }
-    /// Columns that a newer build added: digests under names this one doesn't know.
+    /// The names of columns that a newer build added: digests that this build doesn't know.
     package let added: [String]
     /// The names of the digest columns, in the order of ``AttributeTable/digestColumns``.
     package let digestNames: [String]
@@ -120,7 +120,8 @@ package struct TableLayout: Sendable {
             .joined(separator: ",")
     }
 
-    /// Returns whether a newer build can have given a column this name: it is one of an attribute.
+    /// Returns whether a newer build can have given a column this name: whether it is the name of an
+    /// attribute.
     package static func isAddedName(_ name: String) -> Bool { Attribute(rawValue: name) != nil }
 
     /// Returns the names of the columns in a statement that ``Schema/create(in:)`` or a later version wrote:
@@ -140,6 +141,6 @@ package struct TableLayout: Sendable {
         "rowid", "agrp", "pdmn", "sync", "tomb", "persistref", "rev", "pkey", "meta", "data", "fmt",
     ]
 
-    /// Where the digests begin in the select list, and behind them the columns that were added.
+    /// The position of the first digest in the select list; the added columns follow the digests.
     package static let firstDigest = fixedNames.count
 }

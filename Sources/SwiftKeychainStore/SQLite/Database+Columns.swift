@@ -1,7 +1,7 @@
 import SwiftKeychainModel
 
-// A newer build may have added columns to the tables of items. Each holds a digest under a name that
-// this build doesn't know; rows keep them as they are.
+// A newer build may have added columns to the tables of items. Each contains a digest that this build
+// doesn't know and leaves unchanged.
 extension Database {
     /// Returns the layout of the table of a class in this file.
     package func layout(of itemClass: ItemClass) -> TableLayout {
@@ -11,7 +11,7 @@ extension Database {
     /// Finds the columns that a newer build added.
     ///
     /// - Parameter statements: those that made the tables, by name, as `sqlite_schema` has them.
-    /// - Throws: `notAvailable` where a newer build added what is no digest: such rows can't be kept.
+    /// - Throws: `notAvailable` when a newer build added a column other than a digest.
     func learnAddedColumns(from statements: [String: String]) throws(KeychainError) {
         for itemClass in ItemClass.stored {
             guard let sql = statements[itemClass.rawValue] else { continue }

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension Database {
-    /// The use that a database file is opened for.
+    /// The purpose for which a database file is opened.
     package enum Purpose {
         /// The store in use: write-ahead log, every commit synchronized, no checkpoint of SQLite's.
         case store
@@ -13,7 +13,7 @@ extension Database {
 
     /// Opens the file, which must exist.
     ///
-    /// - Throws: `notAvailable` when it cannot be opened, read, or is no database.
+    /// - Throws: `notAvailable` when it can't be opened or read, or isn't a database.
     package static func open(_ path: String, for purpose: Purpose) throws(OpenFailure) -> Database {
         SQLiteRuntime.prepare()
         var handle: OpaquePointer?
@@ -50,7 +50,7 @@ extension Database {
             (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
             (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
             (SQLITE_DBCONFIG_ENABLE_FKEY, 0),
-            // The last connection of a process may not be the last one of all.
+            // Another process may still use the log when this process closes its last connection.
             (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, purpose == .store ? 1 : 0),
         ] {
             try check(keychain_sqlite3_db_config(handle, option, Int32(value)))
@@ -79,7 +79,7 @@ extension Database {
         }
     }
 
-    /// Returns the single integer that `sql` answers with.
+    /// Returns the single integer that `sql` selects.
     package func integer(_ sql: String) throws(KeychainError) -> Int64? {
         try withStatement(once: sql) { (statement) throws(KeychainError) in
             try statement.step() ? statement.integer(0) : nil

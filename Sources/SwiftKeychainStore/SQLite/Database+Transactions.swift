@@ -41,7 +41,7 @@ extension Database {
     /// The frames at which a checkpoint waits for readers, so that the log can start over.
     private static let longFrames = 8 * dueFrames
 
-    /// Moves the log into the database file when it has grown; writer.lock is held.
+    /// Moves the log into the database file when it has grown; the caller must hold writer.lock.
     ///
     /// Commits are already durable: a checkpoint that fails is tried again later.
     func checkpointIfDue() {
@@ -56,7 +56,7 @@ extension Database {
         sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
     }
 
-    /// Empties the log, so that nothing overwritten is left in it; writer.lock is held.
+    /// Empties the log, so that it keeps nothing that was overwritten; the caller must hold writer.lock.
     ///
     /// - Throws: `notAvailable` when a reader prevents it until the deadline.
     func truncateLog() throws(KeychainError) {

@@ -19,13 +19,13 @@ package final class Database {
     private(set) var mustReopen = false
     /// The deadline of SQLite's own waits for locks, which only other programs hold.
     var busyDeadline = Deadline.standard
-    /// Frames in the write-ahead log after the last commit here.
+    /// The number of frames in the write-ahead log after the last commit of this connection.
     fileprivate(set) var logFrames = 0
     /// The version of the tables, once it was read.
     var schemaVersion: Int64 = 0
     /// Whether a newer build has written to the file: its minor version is greater than any known here.
     var isNewer = false
-    /// Layouts of tables with columns that a newer build added.
+    /// The layouts of tables with columns that a newer build added.
     package internal(set) var addedLayouts: [ItemClass: TableLayout] = [:]
     /// The frames at which the next checkpoint is tried, see ``checkpointIfDue()``.
     var nextCheckpoint = 0
@@ -91,7 +91,7 @@ package final class Database {
         return try body(statement)
     }
 
-    /// Runs SQL that answers with no rows.
+    /// Runs SQL that returns no rows.
     package func execute(_ sql: String) throws(KeychainError) {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
@@ -110,7 +110,7 @@ package final class Database {
         throw failure(code)
     }
 
-    /// Returns the keychain error of `code`, and remembers what it says about the connection.
+    /// Returns the keychain error of `code`, and remembers whether the connection is still usable.
     func failure(_ code: Int32) -> KeychainError {
         let message = String(cString: sqlite3_errmsg(handle))
         if SQLiteErrors.isCorruption(code) { corruption = message }
@@ -130,7 +130,7 @@ package final class Database {
         return SQLiteErrors.damage(code, path, what)
     }
 
-    /// False in a child of the process that opened the connection.
+    /// Whether this process opened the connection; false in its children.
     var isOwn: Bool { epoch == ProcessEpoch.current }
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

@@ -37,7 +37,7 @@ package final class PageFile {
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
                 code = keychain_sqlite3_file_read(
                     handle, buffer.baseAddress, Int32(count), Int64(offset))
-                // A short read fills up with zeros.
+                // SQLite fills the rest of a short read with zeros.
                 filled = count
             }
             if code == SQLITE_OK { return bytes }

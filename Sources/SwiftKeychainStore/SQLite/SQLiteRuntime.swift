@@ -22,13 +22,13 @@ enum SQLiteRuntime {
         SQLITE_MUTEX_STATIC_PMEM, SQLITE_MUTEX_STATIC_PRNG, SQLITE_MUTEX_STATIC_MEM,
     ].map { sqlite3_mutex_alloc($0) }
 
-    /// Keeps SQLite's own mutexes free in a child of fork(); 0, or an error number.
+    /// The registration that keeps SQLite's own mutexes free in a child of fork(): 0, or an error number.
     ///
     /// A mutex held by another thread at that moment stays locked in the child for ever: the child's
     /// first allocation would wait for a thread that it doesn't have, while holding our locks. So the
     /// forking thread holds all of them for an instant, and parent and child both release them.
     private static let watchesForks: Int32 = {
-        // Makes the list now: the handlers must not allocate.
+        // Make the list now: the handlers must not allocate.
         _ = mutexes.count
         return pthread_atfork(
             { SQLiteRuntime.takeAll() }, { SQLiteRuntime.release(SQLiteRuntime.mutexes[...]) },
@@ -68,7 +68,8 @@ enum SQLiteRuntime {
         replace("fstat", unsafeBitCast(status, to: SystemCall.self))
     }
 
-    /// Makes SQLite's writes fail with EFBIG beyond RLIMIT_FSIZE instead of ending the process.
+    /// The replacement of SQLite's write functions: beyond RLIMIT_FSIZE they fail with EFBIG instead of
+    /// ending the process.
     private static let boundsWrites: Void = {
         let write: @convention(c) (Int32, UnsafeRawPointer?, Int) -> Int = { file, bytes, count in
             FileSizeLimit.withoutSignal { Glibc.write(file, bytes, count) }

@@ -3,14 +3,15 @@ import SwiftKeychainModel
 
 /// The version of the tables that this build writes, and the steps that lead to it.
 package struct Schema: Sendable {
-    /// Changes one version into the next, inside a transaction and under the exclusive lock.
+    /// A function that migrates one version to the next, inside a transaction and under the exclusive
+    /// lock.
     package typealias Step =
         @Sendable (StoreWriter, (any StoreKeyProvider)?) throws(KeychainError) -> Void
 
     /// A file of a greater version is refused.
     package let version: Int64
-    /// Grows with added columns and indexes, and with the format of rows. A file with a greater one is
-    /// read and written all the same: what this build doesn't know of its rows stays as it is.
+    /// The minor version, which grows with added columns and indexes, and with the format of rows. A
+    /// file with a greater one is read and written too: what this build doesn't know stays unchanged.
     package let minor: Int64
     /// The step that leaves each older version, by that version.
     package let steps: [Int64: Step]
@@ -38,7 +39,7 @@ package struct Schema: Sendable {
 
     /// Makes every table and index.
     package func create(in database: Database) throws(KeychainError) {
-        // The keybag comes first and its copy last: far apart, neither lost with the file's end.
+        // The keybag is created first and its copy last, so that they are far apart in the file.
         try database.execute(Self.keybagTable("keybag"))
         for itemClass in ItemClass.stored { try createTable(TableLayout.of(itemClass), database) }
         try database.execute(
@@ -118,7 +119,7 @@ package struct Schema: Sendable {
             throw KeychainError(
                 .notAvailable,
                 "\(database.path): a database of another program, or hidden by the log of one; it is"
-                    + " left alone. security doctor --repair tells which")
+                    + " left alone. security doctor --repair shows which")
         }
         guard names.contains("tversion"),
             let (version, minor) = try Self.recordedVersion(database), version > 0,

@@ -58,7 +58,7 @@ package struct Statement {
         }
     }
 
-    /// Runs a statement that answers with no rows.
+    /// Runs a statement that returns no rows.
     package func run() throws(KeychainError) {
         while try step() {}
     }
@@ -73,19 +73,19 @@ package struct Statement {
     package func type(_ column: Int) -> Int32 { sqlite3_column_type(pointer, Int32(column)) }
     package func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
 
-    /// The integer of a column, nil when it holds anything else.
+    /// Returns the integer in a column; nil when it has another type.
     package func integer(_ column: Int) -> Int64? {
         type(column) == SQLITE_INTEGER ? sqlite3_column_int64(pointer, Int32(column)) : nil
     }
 
     package func double(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(column)) }
 
-    /// The bytes of a column, nil when it holds anything but a blob.
+    /// Returns the bytes of a blob in a column; nil when it has another type.
     package func blob(_ column: Int) -> [UInt8]? {
         type(column) == SQLITE_BLOB ? bytes(column) : nil
     }
 
-    /// The text of a column, nil when it holds anything but valid UTF-8.
+    /// Returns the text in a column; nil when it isn't valid UTF-8 text.
     package func text(_ column: Int) -> String? {
         guard type(column) == SQLITE_TEXT, let start = sqlite3_column_text(pointer, Int32(column))
         else { return nil }
@@ -94,7 +94,7 @@ package struct Statement {
             validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The bytes of a blob or of text, as the file has them.
+    /// Returns the bytes of a blob or text, as stored.
     package func bytes(_ column: Int) -> [UInt8] {
         guard let start = sqlite3_column_blob(pointer, Int32(column)) else { return [] }
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
@@ -117,16 +117,16 @@ enum StatementKey: Hashable {
 /// The properties of a search that its SQL depends on.
 struct SelectShape: Hashable {
     var itemClass: ItemClass
-    /// Number of groups asked for; nil: any.
+    /// The number of groups in the query; nil for any group.
     var groups: Int?
     var hasProtection: Bool
     var hasSynchronizable: Bool
     var hasTombstone: Bool
-    /// Number of persistent references asked for; nil: any.
+    /// The number of persistent references in the query; nil for any item.
     var references: Int?
     var hasPrimaryKey: Bool
     /// One bit per digest column that is compared.
     var digests: UInt64
-    /// The digest column whose index leads; nil: none.
+    /// The digest column whose index is used; nil for none.
     var lead: Int?
 }

@@ -11,7 +11,7 @@ package final class WriteAheadLog {
 
     package let pageSize: Int
     private let file: (descriptor: Int32, path: String)
-    /// Offset of the newest committed image of each page.
+    /// The offset of the newest committed image of each page.
     private var offsets: [Int: Int] = [:]
 
     /// Reads the log beside the database at `path`; nil when there is none, or none with a header.
@@ -20,7 +20,7 @@ package final class WriteAheadLog {
         return try WriteAheadLog(file)
     }
 
-    /// Reads a log; nil when it holds no header. The descriptor is taken over.
+    /// Reads a log and takes over its descriptor; nil when it has no header.
     package init?(_ file: (descriptor: Int32, path: String)) throws(KeychainError) {
         self.file = file
         let header = try PageFile.read(file, at: 0, count: Self.headerBytes)
