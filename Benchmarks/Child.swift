@@ -1,9 +1,9 @@
 import CKeychainLinux
 import Foundation
 
-/// Runs a program to its end, as a shell would, and demands that it succeeds.
+/// A program that is run to its end and must succeed.
 ///
-/// Foundation's Process looks only now and then whether a child has ended, which would be measured.
+/// Foundation's Process polls for the end of a child, and the delay would be measured.
 struct Child {
     private let path: String
     private let environment: [String]
@@ -13,7 +13,7 @@ struct Child {
         self.environment = environment.map { "\($0)=\($1)" }
     }
 
-    /// The command of another keychain, where the script that runs this started its service.
+    /// The command of another keychain, when Scripts/bench started its service; nil otherwise.
     static var peer: Child? {
         ProcessInfo.processInfo.environment["KEYCHAIN_BENCH_PEER"].map { Child($0) }
     }
@@ -33,7 +33,8 @@ struct Child {
         defer { (words + variables).forEach { free($0) } }
         var child: pid_t = 0
         precondition(
-            posix_spawn(&child, path, &actions, nil, &words, &variables) == 0, "\(path): no start")
+            posix_spawn(&child, path, &actions, nil, &words, &variables) == 0,
+            "\(path) can't be started")
         close(ends[0])
         precondition(write(ends[1], input, input.count) == input.count, "\(path): no input")
         close(ends[1])

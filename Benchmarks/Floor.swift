@@ -2,8 +2,8 @@ import CKeychainSQLite
 import CKeychainSodium
 import Foundation
 
-/// Does by hand what one call of the library does: the same statements, indexes, boxes, digests
-/// and manifest record, with SQLite and libsodium alone and no checks for anyone's mistakes.
+/// The lower bound for the library's calls: the same statements, indexes, boxes, digests and manifest
+/// record with SQLite and libsodium alone, without error checks.
 final class Floor {
     private let database: OpaquePointer
     private let findStatement: OpaquePointer
@@ -16,10 +16,10 @@ final class Floor {
     private let key = [UInt8](repeating: 7, count: 32)
     private var manifestBox: [UInt8]
     private var revision: Int64 = 1
-    /// Bytes that the boxes of a row are bound to; made once, its length is what counts.
+    /// The associated data of a row's boxes; only its length matters here.
     private let associatedData = [UInt8](repeating: 3, count: 330)
 
-    /// Makes a database with the tables of the one at `model`, and nothing in them.
+    /// Makes a database with the tables of the one at `model`, all empty.
     init(path: String, model: String) {
         var source: OpaquePointer?
         check(sqlite3_open_v2(model, &source, SQLITE_OPEN_READONLY, nil))
@@ -79,7 +79,7 @@ final class Floor {
         // The format of the row is the last column.
         let meta = cells[columns.count - 3]
         let data = cells[columns.count - 2]
-        // The boxes are bound to every other cell of the row.
+        // The boxes authenticate every other cell of the row.
         var context: [UInt8] = []
         context.reserveCapacity(associatedData.count)
         for cell in cells.dropLast(3) { context += cell }
@@ -90,7 +90,7 @@ final class Floor {
         return Self.decode(attributes) == 5
     }
 
-    /// Reads pairs of short texts, each behind its length, into a dictionary.
+    /// Reads pairs of short texts, each preceded by its length, into a dictionary.
     private static func decode(_ bytes: [UInt8]) -> Int {
         var found: [String: String] = [:]
         var position = 0
@@ -106,7 +106,7 @@ final class Floor {
         return found.count
     }
 
-    /// Encodes what ``decode(_:)`` reads: five attributes of the usual lengths.
+    /// Input for ``decode(_:)``: five attributes of typical lengths.
     static let sampleMetadata: [UInt8] = {
         var bytes: [UInt8] = []
         for (name, value) in [
@@ -118,7 +118,7 @@ final class Floor {
         return bytes
     }()
 
-    /// Adds one row with its manifest, durably; inside `bulk` without a transaction of its own.
+    /// Adds one row and updates the manifest, durably; with `bulk` inside the caller's transaction.
     func add(service: String, account: String, secret: [UInt8], bulk: Bool = false) {
         if !bulk { step(begin) }
         let statement = insertStatement

@@ -1,14 +1,14 @@
 import SwiftKeychain
 
-/// Measures how the cost of finding one identity grows with what else the keychain holds.
+/// The time to find one identity among others.
 struct IdentitySuite {
-    /// Certificates, and as many private keys.
+    /// The number of certificates, and of private keys.
     let size: Int
     let home: String
 
-    /// Identities that one name issued.
+    /// The number of identities with the same issuer.
     private let perIssuer = 10
-    /// Visits identities in an order that no cache of neighbours helps with.
+    /// Returns the index of the next identity, in an order that defeats caches of neighbours.
     private func scattered(_ index: Int) -> Int { (index &* 7919) % size }
 
     func run(into report: inout Report) throws {
@@ -62,7 +62,7 @@ struct IdentitySuite {
     }
     private static let hashes = keys.map(\.publicKeyHash)
 
-    /// A thousand at a time: what is measured is finding.
+    /// Adds the identities, a thousand at a time; adding isn't measured here.
     private func fill(_ keychain: Keychain) throws {
         for start in stride(from: 0, to: size, by: 1_000) {
             let items = try (start..<min(size, start + 1_000)).flatMap { index in
@@ -79,7 +79,7 @@ struct IdentitySuite {
     }
 }
 
-/// Makes certificates whose signatures fit nothing, which storing and finding does not ask.
+/// Certificates with invalid signatures, which storing and finding doesn't check.
 enum BenchmarkCertificate {
     static func make(
         subject: String, issuer: String, serial: Int, key: CryptoKey
@@ -90,7 +90,7 @@ enum BenchmarkCertificate {
             DER.element(.generalizedTime, $0.utf8)
         }
         let number = withUnsafeBytes(of: UInt32(serial).bigEndian) { Array($0) }
-        // Ten bytes that begin with 1 are a positive number whatever follows.
+        // The first byte 1 makes the number positive.
         let serial = DER.element(.integer, [1] + number)
         let point: [UInt8] = [
             0x30, 0x13, 6, 7, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 2, 1,

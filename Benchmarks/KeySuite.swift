@@ -3,11 +3,11 @@ import Foundation
 import SwiftKeychain
 import Security
 
-/// Measures signing with keys in memory and in the keychain, beside bare libcrypto.
+/// The time to sign with keys in memory and in the keychain, and with libcrypto alone.
 struct KeySuite {
     let home: String
 
-    /// Says what is signed with.
+    /// A kind of key and the algorithm to sign with.
     private struct Case {
         let name: String
         let type: CFString
@@ -36,7 +36,7 @@ struct KeySuite {
                     let signature = SecKeyCreateSignature(key, test.algorithm, message, nil)
                     precondition(signature != nil)
                 }
-                // In turn, so that what else the machine does falls on all of them.
+                // In turn, so that other load on the machine affects all of them.
                 let ways: [(String, () -> Void)] = [
                     ("floor", { floor.sign(message) }), ("SecKey", { sign(memory) }),
                     ("stored", { sign(stored) }),
@@ -63,8 +63,7 @@ struct KeySuite {
     }
 }
 
-/// Signs by hand what one call of the library signs: the same functions of libcrypto, fetched once,
-/// and no checks for anyone's mistakes.
+/// The lower bound for signing: the same functions of libcrypto, fetched once, without error checks.
 private final class SigningFloor {
     private let context = OSSL_LIB_CTX_new()
     private let hash: OpaquePointer

@@ -2,13 +2,13 @@ import Foundation
 import SwiftKeychain
 import Synchronization
 
-/// Measures how long the first passcode of a store holds off the calls of others: it seals every item
-/// again while no other call is in flight.
+/// The time that setting the first passcode of a store takes and delays other calls: it reseals every
+/// item while no other call is in flight.
 struct PasscodeSuite {
     let size: Int
     let home: String
 
-    /// What the calls beside it met with.
+    /// The outcome of the calls made at the same time.
     private struct Others {
         var isOver = false
         var longest = Duration.zero
@@ -41,7 +41,7 @@ struct PasscodeSuite {
                 precondition(change.resealed == size)
             })
         defer { try? keychain.forgetUnlocked() }
-        // Those of the call beside it too, which waits most of the time.
+        // Includes the time of the concurrent call, which waits most of the time.
         let seconds = Self.processorSeconds - before
         others.withLock { $0.isOver = true }
         queue.sync {}
@@ -54,7 +54,7 @@ struct PasscodeSuite {
             try Samples.of(1) { _ in try keychain.setPasscode(passcode, old: passcode) })
     }
 
-    /// What this process has used of its processors.
+    /// The processor time of this process.
     private static var processorSeconds: Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

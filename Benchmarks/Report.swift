@@ -1,6 +1,6 @@
 import Foundation
 
-/// Collects figures and prints them as one table, and as JSON.
+/// The measurements, printed as a table and written as JSON.
 struct Report {
     struct Row: Codable {
         let items: Int
@@ -8,7 +8,7 @@ struct Report {
         let way: String
         let p50: Double
         let p99: Double
-        /// p50 over the p50 of the floor, measured in the same run.
+        /// The p50 divided by the floor's p50 of the same run.
         var overFloor: Double?
     }
 

@@ -1,8 +1,8 @@
-/// Collects the durations of one operation, in nanoseconds.
+/// The durations of one operation, in nanoseconds, in ascending order.
 struct Samples {
     private var nanoseconds: [Int64] = []
 
-    /// Runs `body` `count` times after a warm-up of a tenth, and times each run by itself.
+    /// Runs `body` `count` times and times each run; drops the first tenth as warm-up.
     static func of(_ count: Int, _ body: (Int) throws -> Void) rethrows -> Samples {
         var samples = Samples()
         samples.nanoseconds.reserveCapacity(count)
@@ -26,7 +26,7 @@ struct Samples {
         return samples
     }
 
-    /// Microseconds below which `share` of the runs lie.
+    /// Returns the duration in microseconds below which `share` of the runs are.
     func microseconds(at share: Double) -> Double {
         guard !nanoseconds.isEmpty else { return .nan }
         let index = min(nanoseconds.count - 1, Int(Double(nanoseconds.count) * share))

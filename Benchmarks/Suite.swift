@@ -2,19 +2,19 @@ import Foundation
 import SwiftKeychain
 import Security
 
-/// Measures every operation on stores of one size, the floor and ours in turn.
+/// The time of every operation on stores of one size, for the floor and the library in turn.
 struct Suite {
     let size: Int
     let home: String
     let command: String
 
-    /// Items that share a service, for "all of a service".
+    /// The number of items with the same service, for "all of a service".
     private let perService = 20
     private let secret = [UInt8]("correct horse battery staple".utf8)
 
     private func service(_ index: Int) -> String { "service-\(index / perService)" }
     private func account(_ index: Int) -> String { "account-\(index)" }
-    /// Visits items in an order that no cache of neighbours helps with.
+    /// Returns the index of the next item, in an order that defeats caches of neighbours.
     private func scattered(_ index: Int) -> Int { (index &* 7919) % size }
 
     func run(into report: inout Report) throws {
@@ -173,13 +173,13 @@ struct Suite {
         report.add(
             size, "open cold and find", "typed",
             try Samples.of(50) { index in
-                // Another spelling of the path is another engine: nothing of it is open yet.
+                // A path with another spelling has its own engine, which has nothing open yet.
                 let spelling = home + String(repeating: "/", count: index + 1)
                 _ = try Keychain(home: spelling, groups: nil).find(query(scattered(index)))
             })
     }
 
-    /// Finds again what was found before, now that the keys come from where they are kept.
+    /// Repeats the finds with a passcode, when the unlocked keys come from where they are kept.
     private func passcode(_ keychain: Keychain, _ report: inout Report) throws {
         let passcode = SecretBytes(copying: "a passcode".utf8)
         report.add(
@@ -256,7 +256,7 @@ struct Suite {
     }
 }
 
-/// Gathers what several threads measured.
+/// The samples of several threads.
 private final class Results: @unchecked Sendable {
     private let lock = NSLock()
     private var samples: [Samples] = []

@@ -3,7 +3,7 @@ import SwiftKeychain
 
 // keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items;
 // keychain-bench --keys: measures signing alone;
-// keychain-bench --passcode [SIZE…]: measures how long the first passcode holds others off;
+// keychain-bench --passcode [SIZE…]: measures how long the first passcode delays other calls;
 // keychain-bench --make HOME: makes a store there, for
 // keychain-bench --repeat OPERATION COUNT HOME: repeats an operation on it, and measures nothing.
 
@@ -43,7 +43,7 @@ while let argument = arguments.first {
 }
 if sizes.isEmpty { sizes = [100, 1_000, 100_000] }
 
-/// Calls `body` with a folder that is there for that long.
+/// Calls `body` with a new folder, and removes it afterwards.
 func inNewHome(_ body: (String) throws -> Void) throws {
     let home = NSTemporaryDirectory() + "keychain-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)

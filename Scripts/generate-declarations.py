@@ -3,12 +3,12 @@
 
 Usage: Scripts/generate-declarations.py [--check]
 
-Swift modules of this package import no C module: whoever compiles against a module must find the
-module maps of all C modules that it imports, and a package that doesn't depend on this one is
-compiled without their search paths. Instead, every name of SQLite, libsodium and libcrypto that a
+Swift modules of this package import no C module: compiling against a module requires the module maps
+of all C modules that it imports, and a package that doesn't depend on this one is compiled without
+their search paths. Instead, every name of SQLite, libsodium and libcrypto that a
 Swift file uses becomes a declaration in Sources/CKeychain*/*Declarations.swift, as the compiler
-itself prints the headers. Sources/CKeychainShims/declarations.c holds the same facts for the C
-compiler, which checks them against the headers in every build.
+itself prints the headers. With Sources/CKeychainShims/declarations.c the C compiler checks them
+against the headers in every build.
 
 With --check nothing is written: the script names each file that differs from what it would write,
 and exits 1 if there is one.

@@ -1,5 +1,5 @@
-// Keeps an identifier of this device: made at the first start, found at every later one, also when
-// the program was installed anew. With the word `forget` it is deleted. Uses KeychainItemWrapper.
+// Keeps an identifier of this device: made at the first start, found at every later one, also after
+// the program was reinstalled. The argument `forget` deletes it. Uses KeychainItemWrapper.
 import Foundation
 import KeychainWrappers
 import Security
@@ -17,7 +17,7 @@ if CommandLine.arguments.dropFirst().first == "forget" {
 } else if let identifier = wrapper.object(forKey: kSecValueData) as? String, !identifier.isEmpty {
     print("found", identifier)
 } else {
-    // What cannot be read is not replaced.
+    // Don't replace an identifier that can't be read.
     check()
     let identifier = UUID().uuidString
     wrapper.setObject(identifier, forKey: kSecValueData)

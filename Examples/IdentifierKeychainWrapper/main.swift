@@ -1,5 +1,5 @@
-// Keeps an identifier of this device: made at the first start, found at every later one, also when
-// the program was installed anew. With the word `forget` it is deleted. Uses KeychainWrapper.
+// Keeps an identifier of this device: made at the first start, found at every later one, also after
+// the program was reinstalled. The argument `forget` deletes it. Uses KeychainWrapper.
 import Foundation
 import KeychainWrappers
 import Security
@@ -10,7 +10,7 @@ func check() {
     if wrapper.lastStatus != errSecSuccess { exit(1) }
 }
 
-// The secret has a default of its own, so that a mark tells whether ours is there.
+// An empty keychain item has a default secret: the mark shows that the secret is ours.
 let mark = "device identifier"
 
 if CommandLine.arguments.dropFirst().first == "forget" {
@@ -22,7 +22,7 @@ if CommandLine.arguments.dropFirst().first == "forget" {
 {
     print("found", identifier)
 } else {
-    // What cannot be read is not replaced.
+    // Don't replace an identifier that can't be read.
     check()
     let identifier = UUID().uuidString
     wrapper.mySetObject(identifier, forKey: kSecValueData)

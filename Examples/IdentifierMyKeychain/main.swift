@@ -1,5 +1,5 @@
-// Keeps an identifier of this device: made at the first start, found at every later one, also when
-// the program was installed anew. With the word `forget` it is deleted. Uses MyKeychain.
+// Keeps an identifier of this device: made at the first start, found at every later one, also after
+// the program was reinstalled. The argument `forget` deletes it. Uses MyKeychain.
 import Foundation
 import KeychainWrappers
 

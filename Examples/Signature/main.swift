@@ -11,7 +11,7 @@ func fail(_ message: String) -> Never {
     exit(1)
 }
 
-/// Calls a function that may leave an error; the caller of such functions releases it.
+/// Calls a function that may return an error, which the caller must release.
 func take<Result>(_ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Result?) -> Result {
     var error: Unmanaged<CFError>?
     if let result = body(&error) { return result }
@@ -20,7 +20,7 @@ func take<Result>(_ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Result?
 
 let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
 
-/// Says what the key is, together with `more`.
+/// Returns the attributes of the key together with `more`.
 func key(_ more: [String: Any]) -> CFDictionary {
     let kind: [String: Any] = [
         kSecAttrKeyType as String: kSecAttrKeyTypeECSECPrimeRandom,

@@ -1,10 +1,10 @@
 import Foundation
 import FuzzTargets
 
-/// Runs the fuzz target whose name it is called by.
+/// The program that runs the fuzz target whose name it has.
 ///
-/// Scripts/fuzz builds it with libFuzzer, and with a name for each target. Built without, it runs
-/// the files it is given, once.
+/// Scripts/fuzz builds it with libFuzzer and links it under the name of each target. Without
+/// libFuzzer it runs each file given as an argument once.
 @main struct Program {
     static func main() throws {
         #if FUZZING
@@ -23,7 +23,7 @@ import FuzzTargets
         let name = URL(filePath: CommandLine.arguments[0]).lastPathComponent
         guard let target = FuzzTarget.named(name) else {
             let names = FuzzTarget.all.map(\.name).joined(separator: ", ")
-            fatalError("\(name) is no fuzz target; call the program by one of the names \(names)")
+            fatalError("\(name) is no fuzz target; run the program under one of the names \(names)")
         }
         return target
     }()
@@ -39,8 +39,8 @@ import FuzzTargets
         _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
     ) -> CInt
 
-    /// Runs one input, and stops the process over a finding. libFuzzer's own main function looks
-    /// for it by this name.
+    /// Runs one input and stops the process at a finding. libFuzzer's own main function calls it by
+    /// this name.
     @_cdecl("LLVMFuzzerTestOneInput")
     public func runOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         do {

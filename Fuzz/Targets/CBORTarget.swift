@@ -2,7 +2,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension FuzzTarget {
-    /// Reads any bytes as deterministic CBOR: what is read is written again as the same bytes.
+    /// The target for deterministic CBOR: bytes that are read must be written back the same.
     public static let cbor = FuzzTarget(name: "cbor") { bytes throws(Finding) in
         let consumed = try CBORRules.rewrite(bytes)
         try CBORRules.readAsEveryKind(bytes)
@@ -15,7 +15,7 @@ extension FuzzTarget {
 }
 
 private enum CBORRules {
-    /// Reads as far as it goes; gives the number of bytes that were understood.
+    /// Reads and rewrites values up to the first that is refused; returns the number of bytes read.
     static func rewrite(_ bytes: [UInt8]) throws(Finding) -> Int {
         var (decoder, encoder) = (CanonicalCBOR.Decoder(bytes), CanonicalCBOR.Encoder())
         var isRefused = false
@@ -26,7 +26,7 @@ private enum CBORRules {
                 isRefused = true
             }
         }
-        // Also where the rest is refused.
+        // Also when the rest is refused.
         try require(
             bytes.starts(with: encoder.bytes), "what was read is written again as other bytes")
         try require(
@@ -54,14 +54,14 @@ private enum CBORRules {
 
     typealias Reader = @Sendable (inout CanonicalCBOR.Decoder) throws -> Void
 
-    /// Kinds that have no byte in common.
+    /// Readers of kinds that no bytes can have in common.
     private static let readers: [Reader] = [
         { _ = try $0.unsigned() }, { _ = try $0.data() }, { _ = try $0.text() },
         { _ = try $0.array() }, { _ = try $0.map() }, { _ = try $0.boolean() },
         { try $0.null() }, { _ = try $0.double() },
     ]
 
-    /// Reads the first thing as each kind in turn: it is of one kind at most.
+    /// Reads the first value as each kind in turn, and requires that at most one accepts it.
     static func readAsEveryKind(_ bytes: [UInt8]) throws(Finding) {
         let decoder = CanonicalCBOR.Decoder(bytes)
         var kinds = 0
@@ -73,7 +73,7 @@ private enum CBORRules {
         var (copy, again) = (decoder, decoder)
         let isShared = (try? copy.slice()).map(Array.init) == (try? again.data())
         try require(isShared, "a slice differs from its copy")
-        // A number is signed as well, up to 63 bits of it.
+        // An unsigned number of up to 63 bits is also read as a signed one.
         (copy, again) = (decoder, decoder)
         if let signed = try? copy.integer(), let unsigned = try? again.unsigned() {
             try require(signed >= 0 && UInt64(signed) == unsigned, "a number is read as two")

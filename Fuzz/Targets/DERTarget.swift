@@ -2,8 +2,8 @@ import SwiftKeychainPKI
 import SwiftKeychainModel
 
 extension FuzzTarget {
-    /// Reads any bytes as DER, as a name and as a certificate: what is strict DER is written again
-    /// as the same bytes, and everything that a certificate says can be told.
+    /// The target for DER, names and certificates: strict DER must be written back as the same bytes,
+    /// and all properties of a certificate must be readable.
     public static let der = FuzzTarget(name: "der") { bytes throws(Finding) in
         try DERRules.rewrite(bytes)
         let isName = try DERRules.normalise(bytes)
@@ -46,7 +46,7 @@ private enum DERRules {
     static func tell(_ bytes: [UInt8]) throws(Finding) -> Bool {
         guard let certificate = try? Certificate(der: bytes) else { return false }
         try require(certificate.der == bytes, "a certificate has two encodings")
-        try require(!certificate.properties.isEmpty, "a certificate tells nothing")
+        try require(!certificate.properties.isEmpty, "a certificate has no properties")
         try require(certificate.publicKeyHash.count == 20, "a hash of another length")
         _ = (certificate.subjectSummary, certificate.emailAddresses, certificate.hostNames)
         _ = certificate.repeatsExtensions

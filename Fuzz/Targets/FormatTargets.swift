@@ -3,8 +3,8 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension FuzzTarget {
-    /// Reads any bytes as PKCS#12: what an identity holds belongs together, and what was read is
-    /// read again of the formats it is written in.
+    /// The target for PKCS#12: the certificate and key of an identity must belong together, and the
+    /// items must survive being written in other formats.
     public static let pkcs12 = FuzzTarget(name: "pkcs12") { bytes throws(Finding) in
         let items = bytes.withUnsafeBytes { bytes in
             try? ImportedFile.readPKCS12(
@@ -19,7 +19,7 @@ extension FuzzTarget {
         return true
     }
 
-    /// Reads any bytes as a file of any format: what was read is read again of what is written.
+    /// The target for files of any format: the items must survive being written and read again.
     public static let pem = FuzzTarget(name: "pem") { bytes throws(Finding) in
         guard let file = FormatRules.read(bytes) else { return false }
         try require(file.format != .unknown, "a file of no format")
@@ -27,7 +27,7 @@ extension FuzzTarget {
         return true
     }
 
-    /// Reads any bytes as a private key of OpenSSH, what stands between its armour.
+    /// The target for private keys of OpenSSH, without the armour.
     public static let openSSH = FuzzTarget(name: "openssh") { bytes throws(Finding) in
         let read = bytes.withUnsafeBytes { bytes in try? SSHPrivateKey.read(bytes) }
         guard let read else { return false }
@@ -41,7 +41,7 @@ extension FuzzTarget {
 
 private enum FormatRules {
     static let passphrase = Passphrase(SecretBytes(copying: Array("fuzz".utf8)))
-    /// Lets a file cost milliseconds, so that there is time for many.
+    /// The time for deriving keys from a passphrase: short, so that many inputs are tried.
     static let nanoseconds = 6_000_000
 
     static func read(_ bytes: [UInt8]) -> ImportedFile? {
@@ -50,8 +50,8 @@ private enum FormatRules {
         }
     }
 
-    /// Writes items as PEM, and each key in the other forms that are not encrypted; all of it is
-    /// read again as what it was.
+    /// Writes items as PEM, and each key in the other unencrypted formats, and requires that reading
+    /// them gives the same items.
     static func writeAgain(_ items: [ImportedItem]) throws(Finding) {
         guard !items.isEmpty else { return }
         let text = try? ExportedFile.write(items, as: .pemSequence)
@@ -65,7 +65,7 @@ private enum FormatRules {
             for format in [FileFormat.openSSL, .bsafe, .openSSH] {
                 guard let bytes = try? ExportedFile.write([ImportedItem(.key(key))], as: format)
                 else {
-                    // Points have no bare form.
+                    // A public elliptic curve key has no BSAFE form.
                     try require(format == .bsafe && key.part == .public, "a key is not written")
                     continue
                 }

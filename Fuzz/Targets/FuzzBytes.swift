@@ -1,14 +1,14 @@
-/// Reads the bytes of an input as choices, numbers and pieces.
+/// The bytes of an input, read as choices, numbers and pieces.
 ///
-/// Every sequence of bytes can be read: behind its end stand zeros, so that a choice of zero is
-/// always the plainest one, and an input can be cut anywhere.
+/// Any input can be read, and shortened anywhere: zeros follow its end. A choice of zero is always
+/// the simplest one.
 struct FuzzBytes {
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Numbers at the edge of a type, and doubles that are infinite, no number or denormal.
+    /// The limits of integer types, and doubles that are infinite, not a number or denormal.
     private static let corners: [UInt64] = [
         0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000, 0x7fff_ffff_ffff_ffff,
         0x8000_0000_0000_0000, 0xffff_ffff_7fff_ffff, 0xffff_ffff_ffff_ffff,
@@ -24,16 +24,16 @@ struct FuzzBytes {
         return bytes[position - 1]
     }
 
-    /// Chooses one of `count` things, at most 256.
+    /// Returns a number below `count`, which is at most 256.
     mutating func choose(_ count: Int) -> Int { Int(byte()) % count }
 
-    /// Chooses an element; `elements` is not empty.
+    /// Chooses an element; `elements` must not be empty.
     mutating func choose<Element>(of elements: [Element]) -> Element {
         let wide = elements.count > 256 ? Int(byte()) << 8 : 0
         return elements[(wide | Int(byte())) % elements.count]
     }
 
-    /// Reads 64 bits: one small number, a corner, or eight bytes as they are.
+    /// Reads a number of 64 bits: one byte, one of ``corners``, or eight bytes.
     mutating func word() -> UInt64 {
         switch choose(4) {
         case 0: UInt64(byte())
@@ -43,14 +43,14 @@ struct FuzzBytes {
         }
     }
 
-    /// Reads a length and as many bytes, or those that are left.
+    /// Reads a length in one byte and that many bytes, or as many as are left.
     mutating func piece() -> [UInt8] {
         let count = Int(byte())
         defer { position += count }
         return Array(bytes.dropFirst(position).prefix(count))
     }
 
-    /// Reads all bytes that are left.
+    /// Reads the remaining bytes.
     mutating func rest() -> [UInt8] {
         defer { position = bytes.count }
         return Array(bytes.dropFirst(position))
@@ -60,7 +60,7 @@ struct FuzzBytes {
 extension FuzzBytes {
     /// Changes bytes: one of them, their number, or all.
     ///
-    /// - Parameter other: bytes of the same kind from elsewhere, which may take their place.
+    /// - Parameter other: bytes of the same kind, which may replace them.
     mutating func edit(_ original: [UInt8], other: [UInt8]) -> [UInt8] {
         var bytes = original
         switch choose(6) {

@@ -1,20 +1,20 @@
-/// Takes any bytes and makes a demand on what the code does with them.
+/// A requirement on what the code does with arbitrary bytes.
 ///
-/// libFuzzer runs the targets for as long as it is let (`make fuzz`); the tests run them over the
-/// inputs that are kept in Fuzz/Corpus and Fuzz/Crashes. A trap is a finding as much as a thrown
-/// ``Finding`` is.
+/// libFuzzer runs the targets with inputs of its own (`make fuzz`); the tests run them with the
+/// inputs in Fuzz/Corpus and Fuzz/Crashes. A trap counts as a finding, like a thrown ``Finding``.
 public struct FuzzTarget: Sendable {
-    /// Names the target, its folder in Fuzz/Corpus, and the prefix of its files in Fuzz/Crashes.
+    /// The name of the target, of its folder in Fuzz/Corpus, and the prefix of its files in
+    /// Fuzz/Crashes.
     public let name: String
 
-    /// Runs the code over one input; true when it accepted anything in it.
+    /// The function that runs the code on one input, and returns whether any of it was accepted.
     ///
-    /// One input always does the same, so that what was found once is found again.
+    /// The same input must always do the same, so that a finding can be repeated.
     ///
-    /// - Throws: what the code broke.
+    /// - Throws: the requirement that the code broke.
     public let run: @Sendable ([UInt8]) throws(Finding) -> Bool
 
-    /// Lists the targets.
+    /// All targets.
     public static let all: [FuzzTarget] = [
         .cbor, .row, .keybag, .archive, .dictionary, .der, .pages, .salvage, .pkcs12, .pem,
         .openSSH,
@@ -25,12 +25,12 @@ public struct FuzzTarget: Sendable {
     public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// Tells what the code did with an input and must not do.
+/// A requirement that the code broke.
 public struct Finding: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// Demands that something holds.
+/// Throws a finding with the text `broken` unless `holds`.
 func require(_ holds: Bool, _ broken: @autoclosure () -> String) throws(Finding) {
     if !holds { throw Finding(description: broken()) }
 }

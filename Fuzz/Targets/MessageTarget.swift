@@ -3,10 +3,10 @@ import SwiftKeychainModel
 import SwiftKeychainService
 
 extension FuzzTarget {
-    /// Reads any bytes as a request or a reply. What is read is written again as bytes that are read
-    /// as the same.
+    /// The target for requests and replies: one that is read must survive being encoded and decoded.
     ///
-    /// The lowest bit of the first byte chooses which, the others the number of secrets beside it.
+    /// The lowest bit of the first byte chooses which of both is read, the other bits the number of
+    /// secrets.
     public static let message = FuzzTarget(name: "message") { bytes throws(Finding) in
         guard let first = bytes.first else { return false }
         let message = Message(

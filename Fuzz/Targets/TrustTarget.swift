@@ -2,16 +2,16 @@ import SwiftKeychainPKI
 import SwiftKeychainModel
 
 extension FuzzTarget {
-    /// Reads any bytes as elements of DER, one after the other: the first certificate is the leaf of
-    /// a chain, others stand above it, and what is no certificate is an answer about revocation.
+    /// The target for trust. The input is a sequence of DER elements: the first certificate is the
+    /// leaf, the others are its intermediates, and anything else is an OCSP response.
     ///
-    /// No chain is trusted without an anchor, whatever the chain says, and what stands against it can
-    /// be told and remembered.
+    /// A chain without an anchor must never be trusted, and the problems of a chain must have
+    /// diagnostics and survive being stored as exceptions.
     public static let trust = FuzzTarget(name: "trust") { bytes throws(Finding) in
         let (certificates, others) = TrustRules.parts(bytes)
         guard let leaf = certificates.first else { return false }
         try TrustRules.judge(leaf, certificates, others, anchors: [])
-        // An anchor of the chain's own makes the rest of the rules decide.
+        // With an anchor from the chain, the other rules decide.
         try TrustRules.judge(leaf, certificates, others, anchors: certificates.suffix(1))
         return true
     }

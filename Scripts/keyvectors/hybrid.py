@@ -131,4 +131,4 @@ def files():
     cases = zip(CURVES, ("sha256", "sha384", "sha512"))
     groups = [wrapped("sha1"), wrapped("sha256")]
     groups += [ecies(curve, hash, derived) for curve, hash in cases for derived in (False, True)]
-    return {"hybrid": ("Hybrid encryption, as it was sealed and as somebody changed it.", groups)}
+    return {"hybrid": ("Hybrid encryption, as sealed and after changes.", groups)}

@@ -1,6 +1,6 @@
 #include "keychain_crypto.h"
 
-// Macros of libcrypto that Swift does not see.
+// Macros of libcrypto that Swift can't import.
 
 void keychain_crypto_free(void *memory) { OPENSSL_free(memory); }
 
@@ -17,7 +17,7 @@ int keychain_pkey_public(void) { return EVP_PKEY_PUBLIC_KEY; }
 
 int keychain_pkey_pair(void) { return EVP_PKEY_KEYPAIR; }
 
-// What SwiftKeychainPKI's ParameterList makes room for.
+// ParameterList in SwiftKeychainPKI allocates five words.
 _Static_assert(sizeof(OSSL_PARAM) == 5 * sizeof(size_t), "a parameter has five words");
 
 void keychain_parameter_text(void *parameter, const char *name, const char *text) {

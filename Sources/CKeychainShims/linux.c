@@ -56,7 +56,7 @@ char **keychain_arguments(int *count) {
     if (end == NULL || end[-1] != NULL) return NULL;
     char **first = end - 1;
     long seen = 0;
-    // Below the first argument lies their number, which is no address.
+    // The count of arguments is below the first one, and can't be an address.
     while ((long)first[-1] != seen) {
         if (first[-1] == NULL) return NULL;
         first -= 1;

@@ -4,10 +4,10 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension FuzzTarget {
-    /// Reads any bytes as an archive. What holds other bytes than were sealed is refused; of any
-    /// records that were sealed with the passphrase, what is read is written again as the same bytes.
+    /// The target for archives: an edited file must be refused, and records that were sealed with the
+    /// passphrase must be written back as the same bytes when they can be read.
     ///
-    /// The first byte chooses whether the input is the records, edits those of an archive, or edits
+    /// The first byte chooses whether the input is the records, edits an archive's records, or edits
     /// its file.
     public static let archive = FuzzTarget(name: "archive") { bytes throws(Finding) in
         var input = FuzzBytes(bytes)
@@ -30,7 +30,7 @@ extension FuzzTarget {
 }
 
 private enum ArchiveRules {
-    /// Seals records as anyone who knows the passphrase can.
+    /// Seals records and reads them: an attacker who knows the passphrase could have made them.
     static func readRecords(_ records: [UInt8]) throws(Finding) -> Bool {
         records.isEmpty ? false : try read(SampleArchive.sealed(records))
     }
@@ -38,7 +38,7 @@ private enum ArchiveRules {
     static func read(_ file: [UInt8]) throws(Finding) -> Bool {
         do throws(KeychainError) {
             let header = try ArchiveHeader(Array(file.prefix(ArchiveHeader.byteCount)))
-            // Another header has other keys, each of which would take a derivation.
+            // Another header has other keys, and deriving them is slow.
             guard header == SampleArchive.key.header else { return false }
             guard let again = try written(file), again != file else { return true }
             throw KeychainError(.internalComponent, "written again as other bytes")
@@ -48,7 +48,7 @@ private enum ArchiveRules {
         }
     }
 
-    /// Writes again what is read; nil where something in it is bound to a device.
+    /// Reads an archive and writes it back; nil when something in it is bound to a device.
     private static func written(_ file: [UInt8]) throws(KeychainError) -> [UInt8]? {
         var position = ArchiveHeader.byteCount
         let reader = try ArchiveReader(SampleArchive.key, deviceKey: SampleStore.deviceKey) {
@@ -77,7 +77,7 @@ private enum ArchiveRules {
     }
 }
 
-/// Holds an archive that is the same in every process.
+/// A sample archive that is the same in every process.
 enum SampleArchive {
     static let key: ArchiveKey = {
         do {

@@ -4,9 +4,9 @@ import SwiftKeychainMemory
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Demands of an item that may be stored that its answer finds it again.
+/// The check that the dictionary of an item's attributes finds the item.
 enum AnswerRules {
-    /// Builds the dictionary of the new item's attributes and reads it as a search.
+    /// Builds the result dictionary of the new item and reads it as a search.
     static func check(_ new: NewItem) throws(Finding) {
         let item = item(of: new)
         let everything = ResultShape(

@@ -3,8 +3,8 @@ import Security
 import SwiftKeychainModel
 
 extension FuzzTarget {
-    /// Gives dictionaries full of nonsense to all four calls: each is refused with a status that
-    /// the call may have, and one that is read is read the same whatever the order of its entries.
+    /// The target for the dictionaries of the four calls: a refusal must have a status that the call
+    /// may return, and the order of the entries must not matter.
     public static let dictionary = FuzzTarget(name: "dictionary") { bytes throws(Finding) in
         var input = FuzzBytes(bytes)
         let first = NonsenseDictionary(&input)
@@ -25,11 +25,12 @@ private enum DictionaryRules {
 
     private enum Outcome: Equatable {
         case read(RequestFacts)
-        // Which of several faults of one rank is told does not count.
+        // Compared by code: which of several faults of one rank is reported does not count.
         case refused(KeychainError)
     }
 
-    /// Runs one call with both orders of its entries; true when it was read.
+    /// Parses the dictionaries of one call with their entries in both orders; returns whether they
+    /// were accepted.
     static func run(
         _ call: Call, _ first: NonsenseDictionary, _ second: NonsenseDictionary
     ) throws(Finding) -> Bool {

@@ -9,7 +9,7 @@ private func createArray(
 ) -> Unmanaged<AnyObject>?
 
 extension Nonsense {
-    /// Makes an object that few keys or none accept.
+    /// Makes an object that few keys or none accept as a value.
     static func odd(_ input: inout FuzzBytes, depth: Int) -> AnyObject {
         switch input.choose(19) {
         case 0: return NSNull()
@@ -22,7 +22,7 @@ extension Nonsense {
         case 7: return NSSet(object: NSString(string: input.choose(of: Words.values)))
         case 8: return NSObject()
         case 9: return Stranger()
-        // A Swift value that has no class of Foundation travels in a box of its own kind.
+        // Swift wraps a value without a Foundation class in a box of a private class.
         case 10: return Boxed() as AnyObject
         case 11: return NSURL(string: "https://example.org")!
         case 12: return NSError(domain: "nonsense", code: 1)
@@ -42,12 +42,12 @@ extension Nonsense {
         (0..<input.choose(5)).map { _ in value(&input, depth: depth + 1) }
     }
 
-    /// A class that Foundation knows nothing of.
+    /// A class that doesn't derive from NSObject.
     final class Stranger {}
 
     struct Boxed { var word = 1 }
 
-    /// Stands in for an LAContext.
+    /// A replacement for LAContext.
     private final class Context: _KeychainAuthenticationContext, Sendable {
         let interactionNotAllowed: Bool
         init(forbids: Bool) { interactionNotAllowed = forbids }

@@ -13,9 +13,9 @@ private func createUUID(
     _ allocator: UnsafeRawPointer?, _ first: UInt64, _ second: UInt64
 ) -> Unmanaged<AnyObject>?
 
-/// Makes the objects an input asks for: correct, wrong and unexpected ones.
+/// The objects that an input asks for: valid, invalid and unusual ones.
 enum Nonsense {
-    /// A character that stands in no name: texts that hold it are values, and stay out of errors.
+    /// A character that marks values. It is in no key, so an error that contains it shows a value.
     static let canary: Character = "\u{10fffd}"
 
     static func key(_ input: inout FuzzBytes) -> AnyObject {
@@ -26,7 +26,7 @@ enum Nonsense {
         }
     }
 
-    /// Errors may tell a key, so that a key never holds what they must not tell.
+    /// Replaces a key that contains the canary, because errors may name keys.
     private static func withoutCanary(_ key: AnyObject) -> AnyObject {
         guard let text = key as? NSString, (text as String).contains(canary) else { return key }
         return NSNull()
@@ -91,7 +91,7 @@ enum Nonsense {
         }
     }
 
-    // As long as an attribute may be, and longer. Those of secrets take too long to bridge.
+    // As long as an attribute may be, and one longer. Values as long as secrets take too long to bridge.
     private static let longText = [0, 1].map {
         String(repeating: "x", count: Limits.attributeBytes + $0)
     }

@@ -7,7 +7,7 @@ private func createDictionary(
     _ count: Int, _ keyCallBacks: UnsafeRawPointer?, _ valueCallBacks: UnsafeRawPointer?
 ) -> Unmanaged<NSDictionary>?
 
-/// Holds the entries of a dictionary, and makes dictionaries of them as callers do.
+/// The entries of a dictionary, which it makes in one of the ways that callers do.
 struct NonsenseDictionary {
     typealias Entry = (key: AnyObject?, value: AnyObject?)
 
@@ -16,7 +16,7 @@ struct NonsenseDictionary {
     private let maker: Maker
     private let entries: [Entry]
 
-    /// Reads entries up to one that begins with a zero, or to the end.
+    /// Reads entries up to a zero in place of an entry, or to the end.
     init(_ input: inout FuzzBytes) {
         maker = input.choose(of: [.swift, .cWithoutCallBacks, .cWithCallBacks, .ownClass])
         let read = Self.readEntries(&input)
@@ -25,7 +25,7 @@ struct NonsenseDictionary {
 
     private static func readEntries(_ input: inout FuzzBytes) -> [Entry] {
         var entries: [Entry] = []
-        // Now and then more than there may be.
+        // Sometimes more than the limit.
         if input.choose(64) == 63 {
             entries = (0..<120 + input.choose(16)).map {
                 (NSString(string: "f\($0)"), NSNumber(value: $0))
@@ -42,17 +42,18 @@ struct NonsenseDictionary {
         return entries
     }
 
-    /// Keeps what a dictionary holds that compares its keys: strings and data, each once.
+    /// Returns the entries that a dictionary that compares its keys can have: strings and data, each
+    /// once.
     ///
-    /// Foundation stops at other keys, or hashes them for ever, or finds equal ones that hash
-    /// differently; those are left to dictionaries without callbacks.
+    /// With other keys Foundation traps, hashes without end, or finds equal keys with different
+    /// hashes. Only dictionaries without callbacks have such keys.
     private static func unique(_ entries: [Entry], _ maker: Maker) -> [Entry] {
         var seen: Set<AnyHashable> = []
         return entries.filter { entry in
             guard entry.value != nil, let identity = identity(entry.key, maker) else {
                 return false
             }
-            // Foundation copies data byte by byte when it lists what it does not hold itself.
+            // Foundation copies the data of a subclassed dictionary byte by byte.
             if maker == .ownClass, let data = entry.value as? NSData, data.length > 255 {
                 return false
             }
@@ -68,10 +69,10 @@ struct NonsenseDictionary {
         return isNative || maker == .cWithCallBacks ? text as String : nil
     }
 
-    /// Calls `body` with a dictionary of the entries, put in from the first or from the last.
+    /// Calls `body` with a dictionary of the entries, added in order or in reverse.
     func withDictionary<Result>(reversed: Bool, _ body: (NSDictionary) -> Result) -> Result {
         let ordered: [Entry] = reversed ? entries.reversed() : entries
-        // A dictionary without callbacks holds nothing itself.
+        // A dictionary without callbacks doesn't retain its entries.
         return withExtendedLifetime(entries) { body(make(ordered)) }
     }
 
@@ -106,7 +107,7 @@ struct NonsenseDictionary {
             .takeRetainedValue()
     }
 
-    // Variables of Core Foundation, found by name: they have none in Swift.
+    // Variables of Core Foundation that Swift can't name.
     nonisolated(unsafe) private static let keyCallBacks = variable("kCFTypeDictionaryKeyCallBacks")
     nonisolated(unsafe) private static let valueCallBacks = variable(
         "kCFTypeDictionaryValueCallBacks")
@@ -116,7 +117,7 @@ struct NonsenseDictionary {
     }
 }
 
-/// A dictionary of a class of the caller's own, which makes its objects while it is asked.
+/// A subclass of NSDictionary that makes its objects on demand.
 private final class OwnDictionary: NSDictionary {
     private let keys: [NSObject]
     private let values: [NSObject: AnyObject]

@@ -2,7 +2,7 @@ import Security
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Holds what a request says, so that two can be compared.
+/// The contents of a request, in a form that can be compared.
 struct RequestFacts: Hashable {
     private var query: QueryFacts?
     private var policy: Authentication.Policy?
@@ -44,7 +44,7 @@ struct RequestFacts: Hashable {
     }
 }
 
-/// Holds every field of a query.
+/// The fields of a query.
 private struct QueryFacts: Hashable {
     let itemClass: ItemClass?
     let conditions: [Attribute: AttributeValue]

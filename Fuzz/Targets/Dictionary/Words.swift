@@ -1,4 +1,4 @@
-// Table: the texts that mean something in a dictionary, as keys or as values.
+// Table: strings with a meaning in a dictionary, as keys or as values.
 
 import SwiftKeychainModel
 

@@ -1,8 +1,7 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Holds the fields of a keybag's record, in the order of Docs/format.md, so that they can be
-/// edited one by one and still make a record.
+/// The fields of a keybag's record, in the order of Docs/format.md, which can be edited one by one.
 struct KeybagFields: Equatable {
     private var magic: String
     private var version: UInt64
@@ -67,7 +66,7 @@ struct KeybagFields: Equatable {
         return encoder.bytes
     }
 
-    /// Returns true if two records are equal, except for the revision and its authentication.
+    /// Returns whether two records are equal except for the revision and the authentication.
     static func agree(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard var left = try? KeybagFields(reading: left),
             let right = try? KeybagFields(reading: right)
@@ -77,7 +76,7 @@ struct KeybagFields: Equatable {
         return left == right
     }
 
-    /// Makes the changes an input asks for, until it ends.
+    /// Returns the fields with all changes that the input asks for.
     func edited(by input: inout FuzzBytes) -> KeybagFields {
         var fields = self
         while !input.isAtEnd { fields.edit(by: &input) }

@@ -4,11 +4,11 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension FuzzTarget {
-    /// Opens any bytes as the record of a keybag: only what the device key authenticated opens, and
-    /// then with the keys that were wrapped.
+    /// The target for records of a keybag: only a record that the device key authenticated may open,
+    /// and it must contain the keys that were wrapped.
     ///
     /// The first two bytes choose whether the input is the record or edits one, and whether the
-    /// result is authenticated, so that what lies behind the authentication is reached.
+    /// result is authenticated, so that the code after the authentication runs too.
     public static let keybag = FuzzTarget(name: "keybag") { bytes throws(Finding) in
         var input = FuzzBytes(bytes)
         let (way, isSigned) = (input.choose(3), input.byte() & 1 == 1)
@@ -53,14 +53,14 @@ private enum KeybagRules {
         }
         for (manifest, sealed) in SampleStore.manifests {
             let opened = try? keybag.openManifest(sealed, revision: manifest.revision)
-            // A manifest names the revision of the keybag that sealed it.
+            // A manifest contains the revision of the keybag that sealed it.
             let isOfKeybag = keybag.revision == genuine.revision
             try require(opened == (isOfKeybag ? manifest : nil), "the manifest key is another one")
         }
         return true
     }
 
-    /// Writes the authentication anew, as Docs/format.md says; nil when there is no room for it.
+    /// Returns the record with a new authentication (Docs/format.md); nil when it is too short.
     static func authenticated(_ record: [UInt8]) -> [UInt8]? {
         var decoder = CanonicalCBOR.Decoder(record)
         guard record.count >= 34, (try? decoder.array()) != nil, (try? decoder.text()) != nil,

@@ -2,7 +2,7 @@ import SwiftKeychainFormat
 import SwiftKeychainModel
 
 extension SealedRow {
-    /// Makes the changes an input asks for, until it ends; none gives the row as it is.
+    /// Returns the row with all changes that the input asks for.
     func edited(by input: inout FuzzBytes) -> SealedRow {
         var row = self
         while !input.isAtEnd { row.edit(by: &input) }

@@ -3,7 +3,7 @@ import SwiftKeychainSealing
 import SwiftKeychainModel
 
 extension FuzzTarget {
-    /// Opens rows that were tampered with: nothing comes out that was not sealed together.
+    /// The target for edited rows: only attributes and secrets that were sealed together may open.
     ///
     /// The first byte chooses between a row, a manifest and bare attributes.
     public static let row = FuzzTarget(name: "row") { bytes throws(Finding) in
@@ -34,7 +34,7 @@ private enum RowRules {
                 }, "attributes opened in a row that was never sealed")
         }
         if let secret = secret ?? nil {
-            // The data box names the nonce of the metadata box, and no more of it.
+            // The data box authenticates only the nonce of the metadata box.
             try require(
                 origins.contains {
                     $0.row.metadataBox.prefix(24) == row.metadataBox.prefix(24)
@@ -44,7 +44,7 @@ private enum RowRules {
         return attributes != nil
     }
 
-    /// Compares all that both boxes vouch for, byte by byte.
+    /// Returns whether the columns that both boxes authenticate are equal byte by byte.
     private static func hasSameColumns(_ left: SealedRow, _ right: SealedRow) -> Bool {
         left.itemClass == right.itemClass
             && left.accessGroup.utf8.elementsEqual(right.accessGroup.utf8)
@@ -76,14 +76,15 @@ private enum RowRules {
         return true
     }
 
-    /// Reads the bytes as what lies in a metadata box: it is written again as the same bytes.
+    /// Reads the bytes as the plaintext of a metadata box, and requires that it is written back the
+    /// same.
     static func rewriteAttributes(_ bytes: [UInt8]) throws(Finding) -> Bool {
         guard let plaintext = try? MetadataPlaintext(bytes) else { return false }
         try require(plaintext.encoded() == bytes, "attributes are written again as other bytes")
         return true
     }
 
-    /// Runs `open`; nil when it refused the row as damaged, the only way to refuse one.
+    /// Runs `open`; nil when it refused the row as damaged. Any other error is a finding.
     private static func opened<Value>(
         _ open: () throws(KeychainError) -> Value
     ) throws(Finding) -> Value? {

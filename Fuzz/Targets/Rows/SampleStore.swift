@@ -5,9 +5,9 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// Holds the keybag and the sealed things of a store that is the same in every process.
+/// The keybag, rows and manifests of a sample store that is the same in every process.
 enum SampleStore {
-    /// A row, and what its boxes hold.
+    /// A row, and the contents of its boxes.
     struct Sealed: Sendable {
         let row: SealedRow
         let attributes: [Attribute: AttributeValue]
@@ -22,7 +22,7 @@ enum SampleStore {
 
     static let rows: [Sealed] = [
         sealed(.genericPassword, passwords, secret: "correct horse"),
-        // The same item, changed since.
+        // The same item after a change.
         sealed(.genericPassword, passwords, secret: "battery staple", revision: 2),
         sealed(
             .genericPassword, [.account: .data([0, 0xff])], secret: nil, reference: 1,
@@ -33,7 +33,7 @@ enum SampleStore {
         sealed(.key, [:], secret: "key", group: "", reference: 3, protection: .afterFirstUnlock),
     ]
 
-    /// Rows that one store can hold together, some so long that they fill pages of their own.
+    /// The rows that one store can contain together, some so long that they fill pages of their own.
     static let stored: [Sealed] =
         rows.dropFirst()
         + [90, 700, 8147].enumerated().map { index, count in
@@ -80,7 +80,7 @@ enum SampleStore {
             attributes: attributes, secret: secret)
     }
 
-    /// Gives bytes that count up, in place of random ones.
+    /// Returns a source of bytes that count up.
     private static func counting() -> RandomSource {
         let next = Mutex(UInt8(0))
         return RandomSource { buffer in

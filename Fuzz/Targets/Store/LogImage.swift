@@ -1,5 +1,4 @@
-/// Writes a write-ahead log as SQLite does (sqlite.org/fileformat2.html §4), with checksums that
-/// are right.
+/// A write-ahead log as SQLite writes it (sqlite.org/fileformat2.html §4), with correct checksums.
 struct LogImage {
     /// The whole file; empty until the first frame.
     var bytes: [UInt8] = []
@@ -9,7 +8,7 @@ struct LogImage {
 
     init(pageSize: Int) { self.pageSize = pageSize }
 
-    /// Adds a frame that holds `page` under a number.
+    /// Adds a frame with `page` under a number.
     ///
     /// - Parameter size: the pages of the database after a commit; 0 for a frame before its end.
     mutating func append(_ page: [UInt8], as number: UInt32, committing size: UInt32) {
@@ -21,7 +20,7 @@ struct LogImage {
         bytes += head + Self.bigEndian(Self.salts + [sum.0, sum.1]) + page
     }
 
-    /// Ends the file with the first bytes of a frame.
+    /// Truncates the file after the first `count` bytes of a frame.
     mutating func tear(after frames: Int, bytes count: Int) {
         bytes = Array(bytes.prefix(32 + frames * (24 + pageSize) + count))
     }

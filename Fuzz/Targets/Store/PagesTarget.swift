@@ -4,10 +4,10 @@ import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 extension FuzzTarget {
-    /// Scans the pages of a damaged database and its log: of what may be rows, those whose boxes
-    /// open are rows that were stored.
+    /// The target for scanning the pages of a damaged database and its log: every row that is found
+    /// and whose boxes open must have been stored.
     ///
-    /// The first byte chooses between damage to a store and pages that hold the input.
+    /// The first byte chooses between damaging a store and using the input as pages.
     public static let pages = FuzzTarget(name: "pages") { bytes throws(Finding) in
         try StoreFiles.with { (files) throws(Finding) in
             var input = FuzzBytes(bytes)
@@ -21,8 +21,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Rebuilds a damaged store: the new one holds rows that were stored and no others, SQLite
-    /// finds it whole, and it goes on.
+    /// The target for rebuilding a damaged store: the new store must contain only rows that were
+    /// stored, pass SQLite's check, and accept changes.
     public static let salvage = FuzzTarget(name: "salvage") { bytes throws(Finding) in
         try StoreFiles.with { (files) throws(Finding) in
             var input = FuzzBytes(bytes)
@@ -34,7 +34,7 @@ extension FuzzTarget {
 }
 
 private enum StoreRules {
-    /// Makes a database file of an input: a header that SQLite would know, and what follows it.
+    /// Makes a database file of the input: a header that SQLite accepts, followed by the input.
     static func smallPages(of input: inout FuzzBytes) -> [UInt8] {
         var header = Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 84)
         header[16] = 0x10
@@ -70,7 +70,7 @@ private enum StoreRules {
         return !rows.isEmpty
     }
 
-    /// Runs what no damage may keep from being done.
+    /// Runs a call that must succeed with any damage.
     @discardableResult
     static func run<Value>(_ body: () throws(KeychainError) -> Value) throws(Finding) -> Value {
         do throws(KeychainError) { return try body() } catch {
@@ -78,7 +78,7 @@ private enum StoreRules {
         }
     }
 
-    /// Compares a row with those that were stored, whatever its rowid.
+    /// Requires that a row equals one that was stored, except for its rowid.
     static func checkWasStored(_ row: SealedRow) throws(Finding) {
         var row = row
         row.rowid = 0
@@ -86,7 +86,7 @@ private enum StoreRules {
             SampleStore.stored.contains { $0.row == row }, "a row opened that was never stored")
     }
 
-    /// Reads every row of a store that was rebuilt.
+    /// Reads every row of a rebuilt store, and requires that it is sound.
     static func rows(of store: Store) throws(Finding) -> [SealedRow] {
         let (stored, problems) = try run { () throws(KeychainError) in
             try store.read(deadline: .standard) { (reader) throws(KeychainError) in
@@ -94,7 +94,7 @@ private enum StoreRules {
                 for itemClass in ItemClass.stored {
                     rows += try reader.allRows(itemClass, after: 0, limit: 1000)
                 }
-                // A moment of any number has a date.
+                // Every number of seconds, even a damaged one, must have a date.
                 let dates = try reader.incidents().map(\.date) + reader.quarantine().map(\.date)
                 return (dates.contains("") ? [] : rows, try reader.integrityCheck())
             }
@@ -108,7 +108,7 @@ private enum StoreRules {
         return rows
     }
 
-    /// Adds and deletes in a store that was rebuilt.
+    /// Deletes all rows of a rebuilt store and adds the sample rows.
     static func checkGoesOn(_ store: Store, after rows: [SealedRow]) throws(Finding) {
         try run { () throws(KeychainError) in
             try store.write(deadline: .standard) { (writer) throws(KeychainError) in

@@ -5,14 +5,14 @@ import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore
 
-/// Names the files of one store, in a folder of their own.
+/// The paths of a store's files, in a folder of their own.
 struct StoreFiles {
     /// The folder of the store.
     let directory: String
     var database: String { directory + "/keychain-2.db" }
     var log: String { database + "-wal" }
 
-    /// Makes a folder in $TMPDIR, and removes it with everything in it after `body`.
+    /// Makes a folder in $TMPDIR, and removes it with its contents after `body`.
     static func with<Result, Failure: Error>(
         _ body: (StoreFiles) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -25,7 +25,7 @@ struct StoreFiles {
         return try body(StoreFiles(directory: folder + "/store"))
     }
 
-    /// Makes the folder, with these files in it; an empty log is none.
+    /// Makes the folder with these files; an empty log isn't written.
     func write(database: [UInt8], log: [UInt8]) {
         mkdir(directory, 0o700)
         Self.write(self.database, database)
@@ -66,7 +66,7 @@ struct StoreFiles {
 extension SampleStore {
     static let keys = SampleKeys()
 
-    /// Tells whether both boxes of a row open.
+    /// Returns whether both boxes of a row open.
     static func isGenuine(_ row: SealedRow) -> Bool {
         do {
             _ = try keybag.openMetadata(row)

@@ -2,15 +2,15 @@ import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore
 
-/// Holds the files of a store as they lie on disk, page by page, so that an input can damage them.
+/// The contents of a store's files, page by page, which an input can damage.
 struct StoreImage {
     static let pageSize = 4096
 
-    /// The pages of the database file; an input may leave the last one torn.
+    /// The pages of the database file; the last one may be incomplete after damage.
     var pages: [[UInt8]]
     var log = LogImage(pageSize: pageSize)
 
-    /// A store of every sample row, some with long secrets, as it is after a checkpoint.
+    /// A store with every sample row, some with long secrets, after a checkpoint.
     static let whole: StoreImage = {
         do { return try StoreFiles.with(made) } catch { fatalError("the sample store: \(error)") }
     }()
@@ -19,7 +19,7 @@ struct StoreImage {
         let store = Store(directory: files.directory, keys: SampleStore.keys)
         try store.write(deadline: .standard) { (writer) throws(KeychainError) in
             let aside = try writer.insert(SampleStore.rows[0].row)
-            // The dates of these two are all that differs from one process to the next.
+            // Only the dates of these two differ from one process to the next.
             try writer.quarantine(.genericPassword, rowid: aside, reason: "an example")
             try writer.addIncident(kind: "test", detail: "an example")
             for sealed in SampleStore.stored { try writer.insert(sealed.row) }
@@ -34,7 +34,7 @@ struct StoreImage {
 
     var database: [UInt8] { Array(pages.joined()) }
 
-    /// Makes the changes an input asks for, until it ends.
+    /// Returns the image with all damage that the input asks for.
     func damaged(by input: inout FuzzBytes) -> StoreImage {
         var image = self
         while !input.isAtEnd { image.damage(by: &input) }
@@ -67,7 +67,7 @@ struct StoreImage {
         }
     }
 
-    /// Where the cells of all leaves of tables begin.
+    /// The positions of the cells in the leaf pages of all tables.
     private static let cells: [(page: Int, place: Int)] = whole.pages.enumerated().flatMap {
         (index, page) in
         let start = index == 0 ? 100 : 0

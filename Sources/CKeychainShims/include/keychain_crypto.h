@@ -22,26 +22,26 @@
 #include <openssl/x509v3.h>
 #include <stdbool.h>
 
-/// Frees memory that libcrypto gave out.
+/// Frees memory that libcrypto allocated.
 void keychain_crypto_free(void *memory);
 
-/// Frees memory that libcrypto gave out, after wiping it.
+/// Wipes and frees memory that libcrypto allocated.
 void keychain_crypto_clear_free(void *memory, size_t count);
 
-/// Returns true when the last error of libcrypto is that a PEM file has no further block.
+/// Returns whether the last error of libcrypto is that a PEM file has no further block.
 bool keychain_pem_is_at_end(void);
 
-/// Selects the public half of a key (EVP_PKEY_PUBLIC_KEY).
+/// Returns the selection of a key's public half (EVP_PKEY_PUBLIC_KEY).
 int keychain_pkey_public(void);
 
-/// Selects both halves of a key (EVP_PKEY_KEYPAIR).
+/// Returns the selection of both halves of a key (EVP_PKEY_KEYPAIR).
 int keychain_pkey_pair(void);
 
-/// Fills a parameter (OSSL_PARAM) with a text that ends in a zero. The text must outlive it.
+/// Fills a parameter (OSSL_PARAM) with a text that ends in a zero byte and must outlive it.
 void keychain_parameter_text(void *parameter, const char *name, const char *text);
 
 /// Fills a parameter with octets, which must outlive it.
 void keychain_parameter_octets(void *parameter, const char *name, void *octets, size_t count);
 
-/// Fills a parameter with an unsigned integer, or with room for one, lowest byte first.
+/// Fills a parameter with an unsigned integer, or with space for one, lowest byte first.
 void keychain_parameter_integer(void *parameter, const char *name, void *octets, size_t count);
