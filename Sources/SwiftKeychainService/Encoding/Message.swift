@@ -13,7 +13,7 @@ package struct Message: Sendable {
         self.secrets = secrets
     }
 
-    /// The version of the encoding; another one is refused.
+    /// The version of the encoding. A message of another version is rejected.
     static let version: UInt64 = 1
     /// The most bytes of a body, 256 MiB.
     package static let longestBody = 256 << 20
@@ -35,7 +35,7 @@ package struct Message: Sendable {
         else { throw KeychainError(.parameter, "message: too long") }
         var decoder = MessageDecoder(self)
         guard try decoder.array() == 2, try decoder.unsigned() == Self.version else {
-            throw KeychainError(.notAvailable, "message: of another version")
+            throw KeychainError(.notAvailable, "message: made by another version")
         }
         let value = try Value(from: &decoder)
         try decoder.finish()
@@ -43,17 +43,10 @@ package struct Message: Sendable {
     }
 }
 
-/// A value that is part of a request or a reply.
-protocol MessageValue {
-    func encode(to encoder: inout MessageEncoder)
-    /// - Throws: `decode` for what ``encode(to:)`` does not write; as the initialiser of the value.
-    init(from decoder: inout MessageDecoder) throws(KeychainError)
-}
-
 extension Request {
     package var encoded: Message { Message(encoding: self) }
 
-    /// Reads what ``encoded`` gives.
+    /// Decodes a message made by ``encoded``.
     ///
     /// - Throws: `decode` for anything else; as the initialisers of the values in it.
     package init(decoding message: Message) throws(KeychainError) {
@@ -64,7 +57,7 @@ extension Request {
 extension Reply {
     package var encoded: Message { Message(encoding: self) }
 
-    /// Reads what ``encoded`` gives.
+    /// Decodes a message made by ``encoded``.
     ///
     /// - Throws: as ``Request/init(decoding:)``.
     package init(decoding message: Message) throws(KeychainError) {

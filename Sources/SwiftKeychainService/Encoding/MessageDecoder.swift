@@ -3,7 +3,8 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSystem
 
-/// Reads the parts of a message. Everything but what ``MessageEncoder`` writes is `decode`.
+/// The decoder of the parts of a message. Its functions throw `decode` for anything that
+/// ``MessageEncoder`` doesn't write.
 struct MessageDecoder {
     private var cbor: CanonicalCBOR.Decoder
     private let secrets: [SecretBytes]
@@ -14,7 +15,7 @@ struct MessageDecoder {
         secrets = message.secrets
     }
 
-    static let malformed = KeychainError(.decode, "message: not in its encoded form")
+    static let malformed = KeychainError(.decode, "message: malformed")
 
     private mutating func read<Value>(
         _ body: (inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) -> Value
@@ -26,7 +27,7 @@ struct MessageDecoder {
         }
     }
 
-    /// Checks that nothing is left over.
+    /// Checks that everything was read.
     func finish() throws(KeychainError) {
         guard cbor.isAtEnd, secretsRead == secrets.count else { throw Self.malformed }
     }
@@ -74,67 +75,37 @@ struct MessageDecoder {
         try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.data() }
     }
 
-    mutating func optional<Value>(
-        _ decode: (inout MessageDecoder) throws(KeychainError) -> Value
-    ) throws(KeychainError) -> Value? {
-        let kind = try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.next() }
-        guard kind == .null else { return try decode(&self) }
-        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.null() }
-        return nil
-    }
-
-    mutating func list<Element>(
-        _ decode: (inout MessageDecoder) throws(KeychainError) -> Element
-    ) throws(KeychainError) -> [Element] {
-        let count = try array()
-        var values: [Element] = []
-        for _ in 0..<count { values.append(try decode(&self)) }
-        return values
-    }
-
-    /// Reads the place of a secret; each is named once, in order.
-    mutating func secret() throws(KeychainError) -> SecretBytes? {
-        try optional { (decoder) throws(KeychainError) in
-            guard try decoder.unsigned() == UInt64(decoder.secretsRead),
-                decoder.secretsRead < decoder.secrets.count
-            else { throw Self.malformed }
-            defer { decoder.secretsRead += 1 }
-            return decoder.secrets[decoder.secretsRead]
+    /// Reads a null, if it is next.
+    mutating func skipsNull() throws(KeychainError) -> Bool {
+        try read { (cbor) throws(CanonicalCBOR.Malformed) in
+            guard try cbor.next() == .null else { return false }
+            try cbor.null()
+            return true
         }
     }
 
-    mutating func requiredSecret() throws(KeychainError) -> SecretBytes {
-        guard let secret = try secret() else { throw Self.malformed }
-        return secret
-    }
-
-    mutating func value<Value: MessageValue>(
-        _ type: Value.Type = Value.self
-    ) throws(KeychainError) -> Value {
+    mutating func value<Value: MessageValue>() throws(KeychainError) -> Value {
         try Value(from: &self)
     }
 
-    mutating func optionalValue<Value: MessageValue>(
-        _ type: Value.Type = Value.self
-    ) throws(KeychainError) -> Value? {
-        try optional { (decoder) throws(KeychainError) in try Value(from: &decoder) }
+    /// Reads the index of a secret; each occurs once, in order.
+    mutating func secret() throws(KeychainError) -> SecretBytes {
+        guard try unsigned() == UInt64(secretsRead), secretsRead < secrets.count else {
+            throw Self.malformed
+        }
+        defer { secretsRead += 1 }
+        return secrets[secretsRead]
     }
 
-    mutating func values<Value: MessageValue>(
-        _ type: Value.Type = Value.self
-    ) throws(KeychainError) -> [Value] {
-        try list { (decoder) throws(KeychainError) in try Value(from: &decoder) }
-    }
-
-    mutating func optionalText() throws(KeychainError) -> String? {
-        try optional { (decoder) throws(KeychainError) in try decoder.text() }
+    mutating func optionalSecret() throws(KeychainError) -> SecretBytes? {
+        (try value() as MessageSecret?)?.bytes
     }
 
     mutating func optionalData() throws(KeychainError) -> [UInt8]? {
-        try optional { (decoder) throws(KeychainError) in try decoder.data() }
+        (try value() as ByteString?)?.bytes
     }
 
-    /// Reads attributes; their names ascend.
+    /// Reads attributes, in ascending order of their names.
     mutating func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
         let plaintext = try read { (cbor) throws(CanonicalCBOR.Malformed) in
             try MetadataPlaintext(try cbor.data())

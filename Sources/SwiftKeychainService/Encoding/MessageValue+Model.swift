@@ -1,7 +1,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-// The values of the model, decoded by their throwing initialisers.
+// The values of the model. Their throwing initialisers check what is decoded.
 
 extension PersistentReference: MessageValue {
     func encode(to encoder: inout MessageEncoder) { encoder.cbor.data(bytes) }
@@ -28,9 +28,9 @@ extension ItemClass: MessageValue {
 extension Query.Limit: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         switch self {
-        case .all: encoder.integer(0)
-        case .one: encoder.integer(-1)
-        case .atMost(let count): encoder.integer(count)
+        case .all: encoder.value(0)
+        case .one: encoder.value(-1)
+        case .atMost(let count): encoder.value(count)
         }
     }
 
@@ -47,8 +47,8 @@ extension Query.Limit: MessageValue {
 extension Query.SynchronizableFilter: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         switch self {
-        case .only(let flag): encoder.integer(flag ? 1 : 0)
-        case .any: encoder.integer(2)
+        case .only(let flag): encoder.value(flag ? 1 : 0)
+        case .any: encoder.value(2)
         }
     }
 
@@ -62,68 +62,62 @@ extension Query.SynchronizableFilter: MessageValue {
     }
 }
 
+extension StringComparison: MessageValue {}
+
 extension Query: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
-        encoder.cbor.array(9)
-        encoder.value(itemClass)
-        encoder.attributes(given.attributes)
-        encoder.value(given.synchronizable)
-        encoder.optional(given.references) { $0.values($1) }
-        encoder.optional(given.itemList) { $0.values($1) }
-        encoder.integer(Int(given.comparison.rawValue))
-        encoder.text(given.hostOrSubdomain)
-        encoder.value(given.limit)
-        encoder.cbor.boolean(given.leavesTombstones)
+        encoder.fields(
+            itemClass, given.attributes, given.synchronizable, given.references, given.itemList,
+            given.comparison, given.hostOrSubdomain, given.limit, given.leavesTombstones)
     }
 
     convenience init(from decoder: inout MessageDecoder) throws(KeychainError) {
         try decoder.array(of: 9)
-        let itemClass: ItemClass? = try decoder.optionalValue()
-        var conditions = Conditions(try decoder.attributes())
-        conditions.synchronizable = try decoder.optionalValue()
-        conditions.references = try decoder.optional { (decoder) throws(KeychainError) in
-            try decoder.values()
-        }
-        conditions.itemList = try decoder.optional { (decoder) throws(KeychainError) in
-            try decoder.values()
-        }
-        conditions.comparison = StringComparison(rawValue: try decoder.integer(UInt8.self))
-        conditions.hostOrSubdomain = try decoder.optionalText()
-        conditions.limit = try decoder.optionalValue()
-        conditions.leavesTombstones = try decoder.boolean()
+        let itemClass: ItemClass? = try decoder.value()
+        var conditions = Conditions(try decoder.value())
+        conditions.synchronizable = try decoder.value()
+        conditions.references = try decoder.value()
+        conditions.itemList = try decoder.value()
+        conditions.comparison = try decoder.value()
+        conditions.hostOrSubdomain = try decoder.value()
+        conditions.limit = try decoder.value()
+        conditions.leavesTombstones = try decoder.value()
         try self.init(itemClass, conditions)
     }
 }
 
 extension NewItem: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
-        encoder.cbor.array(5)
-        encoder.value(itemClass)
-        encoder.attributes(given)
-        encoder.secret(secret)
-        encoder.data(publicKey)
-        encoder.attributes(carried)
+        encoder.fields(
+            itemClass, given, secret.map(MessageSecret.init), publicKey.map(ByteString.init),
+            carried)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         try decoder.array(of: 5)
         try self.init(
-            derived: try decoder.value(), attributes: try decoder.attributes(),
-            secret: try decoder.secret(), publicKey: try decoder.optionalData(),
-            carried: try decoder.attributes())
+            derived: try decoder.value(), attributes: try decoder.value(),
+            secret: try decoder.optionalSecret(), publicKey: try decoder.optionalData(),
+            carried: try decoder.value())
     }
 }
 
 extension Change: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
-        encoder.cbor.array(2)
-        encoder.attributes(attributes)
-        encoder.secret(secret)
+        encoder.fields(attributes, secret.map(MessageSecret.init))
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         try decoder.array(of: 2)
-        try self.init(try decoder.attributes(), secret: try decoder.secret())
+        try self.init(try decoder.value(), secret: try decoder.optionalSecret())
+    }
+}
+
+extension AccessControl: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.cbor.data(encoded()) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try self.init(encoded: try decoder.data())
     }
 }
 
@@ -131,20 +125,12 @@ extension Item: MessageValue {
     /// An identity is the CBOR array of its certificate and its key, any other item one of 8 elements.
     func encode(to encoder: inout MessageEncoder) {
         if let certificate, let privateKey {
-            encoder.cbor.array(2)
-            certificate.encode(to: &encoder)
-            privateKey.encode(to: &encoder)
-            return
+            encoder.fields(certificate, privateKey)
+        } else {
+            encoder.fields(
+                reference, revision, accessGroup, accessControl, synchronizable, isTombstone,
+                stored, secret.map(MessageSecret.init))
         }
-        encoder.cbor.array(8)
-        encoder.value(reference)
-        encoder.cbor.integer(revision)
-        encoder.cbor.text(accessGroup)
-        encoder.cbor.data(accessControl.encoded())
-        encoder.cbor.boolean(synchronizable)
-        encoder.cbor.boolean(isTombstone)
-        encoder.attributes(stored)
-        encoder.secret(secret)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
@@ -161,24 +147,21 @@ extension Item: MessageValue {
 
     private init(fields decoder: inout MessageDecoder) throws(KeychainError) {
         self.init(
-            reference: try decoder.value(), revision: try decoder.integer(),
-            accessGroup: try decoder.text(),
-            accessControl: try AccessControl(encoded: try decoder.data()),
-            synchronizable: try decoder.boolean(), isTombstone: try decoder.boolean(),
-            stored: try decoder.attributes(), secret: try decoder.secret())
+            reference: try decoder.value(), revision: try decoder.value(),
+            accessGroup: try decoder.value(), accessControl: try decoder.value(),
+            synchronizable: try decoder.value(), isTombstone: try decoder.value(),
+            stored: try decoder.value(), secret: try decoder.optionalSecret())
     }
 }
 
+extension KeychainError.Code: MessageValue {}
+
 extension KeychainError: MessageValue {
-    func encode(to encoder: inout MessageEncoder) {
-        encoder.cbor.array(2)
-        encoder.cbor.integer(Int64(code.rawValue))
-        encoder.cbor.text(detail)
-    }
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(code, detail) }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         try decoder.array(of: 2)
-        self.init(Code(rawValue: try decoder.integer(Int32.self)), try decoder.text())
+        self.init(try decoder.value() as Code, try decoder.value())
     }
 }
 
@@ -188,12 +171,12 @@ extension ArchiveTally: MessageValue {
     ]
 
     func encode(to encoder: inout MessageEncoder) {
-        encoder.list(Self.counts) { $0.integer(self[keyPath: $1]) }
+        encoder.value(Self.counts.map { self[keyPath: $0] })
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         self.init()
         try decoder.array(of: Self.counts.count)
-        for count in Self.counts { self[keyPath: count] = try decoder.integer(Int.self) }
+        for count in Self.counts { self[keyPath: count] = try decoder.value() }
     }
 }

@@ -1,0 +1,138 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+
+// The values in requests.
+
+extension Duplicates: MessageValue {}
+
+extension Item.Parts: MessageValue {}
+
+extension Location: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(directory, fileName, deviceKeyPath, mustExist)
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 4)
+        self.init(
+            directory: try decoder.value(), fileName: try decoder.value(),
+            deviceKeyPath: try decoder.value(), mustExist: try decoder.value())
+    }
+}
+
+extension Grant: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(
+            verification.map(ByteString.init), applicationPassword.map(MessageSecret.init))
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 2)
+        self.init(
+            verification: try decoder.optionalData(),
+            applicationPassword: try decoder.optionalSecret())
+    }
+}
+
+extension Search: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(query, chosen) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 2)
+        self.init(try decoder.value(), among: try decoder.value())
+    }
+}
+
+extension Find: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(search, parts, skips, page) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 4)
+        self.init(
+            try decoder.value(), returning: try decoder.value(), skips: try decoder.value(),
+            page: try decoder.value())
+    }
+}
+
+extension Find.Page: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(start, opens) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 2)
+        self.init(try decoder.value(), opens: try decoder.value())
+    }
+}
+
+extension Cursor: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(table, rowid) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 2)
+        self.init(table: try decoder.value(), rowid: try decoder.value())
+    }
+}
+
+extension LockSettings: MessageValue {
+    func encode(to encoder: inout MessageEncoder) { encoder.fields(lockAfter, lockOnSleep) }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 2)
+        self.init(lockAfter: try decoder.value(), lockOnSleep: try decoder.value())
+    }
+}
+
+extension NewKeychainFile: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        switch password {
+        case .given(let password):
+            encoder.fields(home, name, false, password.map(MessageSecret.init))
+        case .asked: encoder.fields(home, name, true, MessageSecret?.none)
+        }
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 4)
+        let home: Location = try decoder.value()
+        let name: String = try decoder.value()
+        let isAsked: Bool = try decoder.value()
+        let password = try decoder.optionalSecret()
+        if isAsked, password != nil { throw MessageDecoder.malformed }
+        self.init(home: home, name: name, password: isAsked ? .asked : .given(password))
+    }
+}
+
+extension KeychainList.Change: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        switch self {
+        case .standard(let name): encoder.tagged(0, name)
+        case .searched(let names): encoder.tagged(1, names)
+        }
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        switch try decoder.tagged() {
+        case (0, 1): self = .standard(try decoder.value())
+        case (1, 1): self = .searched(try decoder.value())
+        default: throw MessageDecoder.malformed
+        }
+    }
+}
+
+extension ArchiveRequest: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(
+            path, MessageSecret(passphrase), withTrust, Int64(cost.operations),
+            Int64(cost.memory >> 10))
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 5)
+        self.init(
+            path: try decoder.value(), passphrase: try decoder.secret(),
+            withTrust: try decoder.value(),
+            cost: Argon2Cost(
+                operations: UInt64(try decoder.integer(UInt32.self)),
+                memory: UInt64(try decoder.integer(UInt32.self)) << 10))
+    }
+}
