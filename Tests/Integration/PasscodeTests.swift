@@ -110,7 +110,7 @@ extension IntegrationTests {
             #expect(report.detail.contains("try again in") || report.detail == "passcode: wrong")
             #expect(
                 try run("doctor").lines.contains {
-                    $0.contains("5 wrong since") || $0.contains("6 wrong since")
+                    $0.contains("5 incorrect") || $0.contains("6 incorrect")
                 })
         }
 

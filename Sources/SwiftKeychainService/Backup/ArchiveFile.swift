@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// Reads an archive from a file, as often as it takes.
+/// A file with an archive, which can be read several times.
 final class ArchiveFile {
     let header: ArchiveHeader
     private let path: String
@@ -12,8 +12,7 @@ final class ArchiveFile {
 
     /// Opens the file and reads its header.
     ///
-    /// - Throws: `inputOutput` when it is not there or cannot be read; `decode` as
-    ///   ``ArchiveHeader``.
+    /// - Throws: `inputOutput` when it is missing or can't be read; `decode` as ``ArchiveHeader``.
     init(_ path: String) throws(KeychainError) {
         self.path = path
         do throws(SystemError) {
@@ -31,7 +30,7 @@ final class ArchiveFile {
 
     deinit { System.close(descriptor) }
 
-    /// Gives a reader that begins at the first item.
+    /// Returns a reader that starts at the first item.
     func reader(
         _ key: ArchiveKey, deviceKey: DeviceKey?
     ) throws(KeychainError) -> ArchiveReader {

@@ -4,7 +4,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension ArchivedItem {
-    /// Takes an opened row over.
+    /// Makes the archived form of an opened row.
     init(_ item: Item, secret: SecretBytes?) {
         var attributes = item.stored
         attributes[.accessControl] = .data(item.accessControl.encoded())
@@ -14,13 +14,13 @@ extension ArchivedItem {
             isTombstone: item.isTombstone, attributes: attributes, secret: secret)
     }
 
-    /// Checks that a program could have stored the item: whoever knows the passphrase can have
-    /// written anything. What is derived from the bytes of a certificate is not derived again.
+    /// Checks that a program could have stored the item, because whoever knows the passphrase can write
+    /// any archive. Attributes that are derived from a certificate aren't derived again.
     ///
     /// - Throws: `decode`.
     func check() throws(KeychainError) {
         let refused = KeychainError(
-            .decode, "archive: holds a \(itemClass.rawValue) item that no program can have stored")
+            .decode, "archive: contains an invalid item of class \(itemClass.rawValue)")
         guard case .data(let encoded) = attributes[.accessControl],
             let accessControl = try? AccessControl(encoded: encoded),
             accessControl.protection == protection, !accessControl.isConstrained,
@@ -34,7 +34,7 @@ extension ArchivedItem {
             else { throw refused }
             publicKey = bytes
         }
-        // What a newer build added is not judged.
+        // Attributes that a newer build added aren't checked.
         var own = attributes.filter { itemClass.attributes[$0.key] != nil }
         for date in [Attribute.creationDate, .modificationDate] {
             guard let value = own.removeValue(forKey: date) else { continue }
@@ -51,8 +51,8 @@ extension ArchivedItem {
         else { throw refused }
     }
 
-    /// Checks that this version knows every attribute: a newer build may search for one by its digest,
-    /// which can't be made here.
+    /// Checks that this version knows every attribute. A newer one may search for an attribute by its
+    /// digest, which this version can't make.
     ///
     /// - Throws: `decode`, naming the attribute.
     func checkAttributes() throws(KeychainError) {
@@ -60,12 +60,12 @@ extension ArchivedItem {
         where itemClass.attributes[attribute] == nil && attribute != .publicKey {
             throw KeychainError(
                 .decode,
-                "archive: holds an item with the attribute \(attribute.constant), which this version"
-                    + " does not know; restore it with a newer one")
+                "archive: an item has the attribute \(attribute.constant), which this version doesn't"
+                    + " know; restore it with a newer version")
         }
     }
 
-    /// Makes the row of the item in another store.
+    /// Seals the item as a row of the store of `keybag`.
     func sealed(revision: Int64, keybag: Keybag) throws(KeychainError) -> SealedRow {
         try keybag.check(protection)
         let row = SealedRow(

@@ -7,7 +7,7 @@ import SwiftKeychainStore
 extension Engine {
     /// Writes the items of the caller's access groups to one encrypted file (Docs/backup.md).
     ///
-    /// - Throws: as the typed API's `backUp` says. No file is left behind then.
+    /// - Throws: as `backUp` of the typed API. No file is left behind then.
     func backUp(
         _ archive: ArchiveRequest, _ authorised: AuthorisedBackup, _ progress: Progress?
     ) throws(KeychainError) -> ArchiveTally {
@@ -16,13 +16,14 @@ extension Engine {
                 .noSuchKeychain, "\(location.databasePath): nothing to back up")
         }
         let file = try NewArchiveFile(archive.path)
-        // Before the store is entered: this is slow on purpose.
+        // Derive the key before the read begins, because this is slow on purpose.
         var key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
         var hasBegun = false
         let tally = try read(.standard) {
             (reader, keybag) throws(KeychainError) -> ArchiveTally in
             if hasBegun {
-                // The file changed under an open connection. A key seals one stream and no other.
+                // The read starts again when the file changed under its connection. A key may seal
+                // only one stream.
                 key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
                 try file.restart()
             }
@@ -38,7 +39,7 @@ extension Engine {
     }
 }
 
-/// Writes one moment of a store to an archive.
+/// The backup of a store, as one read transaction sees it.
 private struct Backup {
     let reader: StoreReader
     let keybag: Keybag
@@ -46,7 +47,7 @@ private struct Backup {
     let deviceKey: DeviceKey
     let progress: Progress?
 
-    /// Tells what becomes of a row.
+    /// What is written of a row: an item, or its count among those left out.
     private enum Part {
         case item(ArchivedItem)
         case leftOut(WritableKeyPath<ArchiveTally, Int>)
@@ -89,7 +90,7 @@ private struct Backup {
             if item.accessControl.isConstrained { return .leftOut(\.constrained) }
             do throws(KeychainError) {
                 let archived = ArchivedItem(item, secret: try keybag.openSecret(row))
-                // What could not be restored is told now.
+                // Find an item that couldn't be restored now, not at the restore.
                 try archived.check()
                 return .item(archived)
             } catch {

@@ -3,10 +3,9 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension Engine {
-    /// Brings the items of an archive back, all in one transaction or none; makes the store where
-    /// there is none.
+    /// Restores the items of an archive in one transaction. Creates the store if there is none.
     ///
-    /// - Throws: as the typed API's `restore` says.
+    /// - Throws: as `restore` of the typed API.
     func restore(
         _ request: ArchiveRequest, _ groups: AuthorisedBackup, _ progress: Progress?
     ) throws(KeychainError) -> RestoreTally {
@@ -23,7 +22,7 @@ extension Engine {
         }
     }
 
-    /// Reads an archive to its end.
+    /// Reads an archive to its end and checks its items.
     private static func examine(_ reader: ArchiveReader) throws(KeychainError) -> ArchiveTally {
         var seen: Set<PersistentReference> = []
         while true {
@@ -32,7 +31,7 @@ extension Engine {
                 try item.check()
                 try item.checkAttributes()
                 if !seen.insert(item.reference).inserted {
-                    throw KeychainError(.decode, "archive: holds one item twice")
+                    throw KeychainError(.decode, "archive: contains an item twice")
                 }
             case .elsewhere: break
             case .end(let tally): return tally

@@ -3,31 +3,31 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// Writes a file that is whole or not there, which only its owner can read.
+/// A new file that only its owner can read, and that appears under its name only when it is complete.
 ///
-/// It has no name before it is whole: not even a process that is killed leaves a part of it behind.
-/// Where a file system has no such files it is written under another name, which is removed again.
+/// Until then the file has no name, so that a killed process leaves no part of it behind. On a file system
+/// without unnamed files it has a temporary name instead.
 package final class NewArchiveFile {
     private let path: String
     private let folder: String
     package let descriptor: Int32
-    /// The name it has until it is whole; nil: none.
+    /// The temporary name; nil for an unnamed file.
     private var temporary: String?
     private var count = 0
 
-    /// - Throws: `inputOutput` when something other than a file has the name, or the folder is not
-    ///   there or cannot be written.
+    /// - Throws: `inputOutput` when something other than a regular file has the name, or the folder is
+    ///   missing or can't be written.
     package init(_ path: String) throws(KeychainError) {
         self.path = path
         let slash = path.lastIndex(of: "/")
         folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let status = try Self.named { () throws(SystemError) in try System.status(path) }
         if let status, status.st_mode & S_IFMT != S_IFREG {
-            throw KeychainError(.inputOutput, "\(path): is there, and no regular file")
+            throw KeychainError(.inputOutput, "\(path): exists and is not a regular file")
         }
         (descriptor, temporary) = try Self.open(in: folder, path)
         do throws(SystemError) {
-            // The mask of the process may take bits away.
+            // The umask of the process may have cleared bits.
             try System.setMode(descriptor, path, 0o600)
         } catch {
             throw Self.error(error)
@@ -48,7 +48,7 @@ package final class NewArchiveFile {
         count += bytes.count
     }
 
-    /// Begins anew with an empty file.
+    /// Empties the file.
     func restart() throws(KeychainError) {
         count = 0
         try Self.named { () throws(SystemError) in
@@ -56,7 +56,7 @@ package final class NewArchiveFile {
         }
     }
 
-    /// Makes the file durable, then gives it its name, in place of a file that has it.
+    /// Makes the file durable, then gives it its name, replacing a file of that name.
     package func commit() throws(KeychainError) {
         try Self.named { () throws(SystemError) in
             try System.synchronize(descriptor, path)
@@ -70,7 +70,7 @@ package final class NewArchiveFile {
             do throws(SystemError) {
                 try System.synchronize(directory: folder)
             } catch  where error.number == EACCES {
-                // Who may search and write a folder need not be allowed to open it.
+                // A folder can be searchable and writable, but not readable.
             }
         }
     }
@@ -78,12 +78,12 @@ package final class NewArchiveFile {
     private static func open(
         in folder: String, _ path: String
     ) throws(KeychainError) -> (Int32, String?) {
-        // O_TMPFILE of open(2), a macro that Swift does not see.
+        // O_TMPFILE of open(2), a macro that Swift can't import.
         let nameless = 0o20000000 | O_DIRECTORY
         do throws(SystemError) {
             return (try System.open(folder, O_RDWR | nameless, followsLink: true), nil)
         } catch {
-            // EISDIR: the kernel does not know them; EOPNOTSUPP: the file system does not.
+            // EISDIR: not supported by the kernel; EOPNOTSUPP: not supported by the file system.
             guard [EOPNOTSUPP, EISDIR, EINVAL].contains(error.number) else {
                 throw Self.error(error)
             }
@@ -105,7 +105,7 @@ package final class NewArchiveFile {
         do throws(SystemError) { return try body() } catch { throw Self.error(error) }
     }
 
-    /// A file that cannot be written is no keychain that is not available.
+    /// Makes a keychain error. `notAvailable`, which is about a keychain, becomes `inputOutput`.
     static func error(_ error: SystemError) -> KeychainError {
         let translated = error.keychainError
         return translated.code == .notAvailable

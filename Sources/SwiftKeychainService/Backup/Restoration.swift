@@ -1,14 +1,14 @@
 import SwiftKeychainFormat
-import SwiftKeychainSealing
 import SwiftKeychainModel
+import SwiftKeychainSealing
 import SwiftKeychainStore
 
-/// Puts the items of an archive into a store, in one transaction.
+/// The restore of an archive into a store, in one transaction.
 ///
-/// The archive is read twice: first it is decided which of its items win, then they are stored. An
-/// item may meet two stored ones, by its reference and by its primary key, and two items may meet
-/// the same one. They are judged newest first, so that the outcome neither depends on their order
-/// nor changes when the archive is restored again.
+/// The archive is read twice: first to decide which of its items win, then to store them. An item can
+/// conflict with two stored ones, by its reference and by its primary key, and two items can conflict with
+/// the same one. They are decided newest first, so that the result depends neither on their order nor on
+/// an earlier restore of the same archive.
 struct Restoration {
     let transaction: Transaction
     let groups: AuthorisedBackup
@@ -16,39 +16,6 @@ struct Restoration {
     let archive: ArchiveTally
     let progress: Progress?
     let reader: () throws(KeychainError) -> ArchiveReader
-
-    init(
-        transaction: Transaction, groups: AuthorisedBackup, withTrust: Bool, archive: ArchiveTally,
-        progress: Progress?,
-        reader: @escaping () throws(KeychainError) -> ArchiveReader
-    ) {
-        self.transaction = transaction
-        self.groups = groups
-        self.withTrust = withTrust
-        self.archive = archive
-        self.progress = progress
-        self.reader = reader
-    }
-
-    /// Names a stored row.
-    private struct RowName: Hashable {
-        let itemClass: ItemClass
-        let rowid: Int64
-    }
-
-    /// Holds an item that meets stored ones.
-    private struct Contest {
-        let index: Int
-        let modified: Double
-        let stored: [(name: RowName, modified: Double)]
-    }
-
-    /// Holds what was decided, by the place of an item in the archive.
-    private struct Decisions {
-        var excluded: Set<Int> = []
-        var losers: Set<Int> = []
-        var contested: Set<Int> = []
-    }
 
     func run() throws(KeychainError) -> RestoreTally {
         var tally = RestoreTally()
@@ -72,95 +39,6 @@ struct Restoration {
         return tally
     }
 
-    // MARK: Deciding
-
-    private func decide(_ tally: inout RestoreTally) throws(KeychainError) -> Decisions {
-        var decisions = Decisions()
-        var contests: [Contest] = []
-        var (elsewhere, otherGroups, trust) = (0, 0, 0)
-        try forEachItem { (item, index) throws(KeychainError) in
-            guard let item else {
-                elsewhere += 1
-                return
-            }
-            try item.check()
-            let met = try rows(meeting: item)
-            // Neither brings an item trust, nor does it take the place of what was said of trust.
-            if !withTrust, item.isTrust || met.contains(where: isTrust) {
-                trust += 1
-                decisions.excluded.insert(index)
-                return
-            }
-            // A row that moved to another program's group is not the caller's to change.
-            guard groups.reaches(item.accessGroup), met.allSatisfy(isReached) else {
-                otherGroups += 1
-                decisions.excluded.insert(index)
-                return
-            }
-            if met.isEmpty { return }
-            decisions.contested.insert(index)
-            var stored: [(name: RowName, modified: Double)] = []
-            for row in met {
-                stored.append((name(row, item.itemClass), try modified(row)))
-            }
-            contests.append(Contest(index: index, modified: item.modified, stored: stored))
-        }
-        tally.elsewhere = elsewhere
-        tally.otherGroups = otherGroups
-        tally.trust.leftOut = trust
-        contests.sort { ($1.modified, $0.index) < ($0.modified, $1.index) }
-        var displaced: Set<RowName> = []
-        for contest in contests {
-            let wins = contest.stored.allSatisfy {
-                displaced.contains($0.name) || $0.modified < contest.modified
-            }
-            if wins {
-                displaced.formUnion(contest.stored.map(\.name))
-            } else {
-                decisions.losers.insert(contest.index)
-            }
-        }
-        return decisions
-    }
-
-    /// Opens a stored row, with its secret where nobody has to be asked for it.
-    private func open(_ stored: StoredRow) throws(KeychainError) -> OpenedRow {
-        let opened = try OpenedRow(stored, keybag: transaction.keybag, withSecret: false)
-        guard case .item(let item, _) = opened, !item.accessControl.isConstrained else {
-            return opened
-        }
-        return try OpenedRow(stored, keybag: transaction.keybag, withSecret: true)
-    }
-
-    private func isReached(_ stored: StoredRow) -> Bool {
-        if case .sealed(let row) = stored { groups.reaches(row.accessGroup) } else { true }
-    }
-
-    private func isTrust(_ stored: StoredRow) -> Bool {
-        if case .sealed(let row) = stored {
-            row.accessGroup == Caller.trustSettingsGroup
-        } else {
-            false
-        }
-    }
-
-    /// Tells when a stored item was changed last; a row that does not open loses against any.
-    private func modified(_ stored: StoredRow) throws(KeychainError) -> Double {
-        switch try open(stored) {
-        case .item(let item, _):
-            if case .date(let seconds) = item.stored[.modificationDate] { return seconds }
-            return -.greatestFiniteMagnitude
-        case .locked:
-            throw KeychainError(
-                .interactionNotAllowed,
-                "an item that is stored is locked: unlock the keychain to restore")
-        case .damaged: return -.infinity
-        case .newer(let rule): throw KeychainError(.notAvailable, rule)
-        }
-    }
-
-    // MARK: Storing
-
     private func add(
         _ item: ArchivedItem, _ tally: inout RestoreTally
     ) throws(KeychainError) {
@@ -168,19 +46,19 @@ struct Restoration {
             try transaction.insert(
                 item.sealed(revision: item.revision, keybag: transaction.keybag))
         } catch {
-            // Nothing stored has its key or reference: another item of the archive must.
+            // No stored item has its key or reference, so another item of the archive must.
             throw error.code == .duplicateItem ? Self.contradiction() : error
         }
         tally.count(item, \.added, orTrust: \.restored)
     }
 
-    /// Lets an item take the place of those it meets; the one with its reference keeps its age.
+    /// Replaces the items that an item conflicts with. The row with its reference keeps its age.
     private func replace(
         by item: ArchivedItem, unless written: Set<PersistentReference>,
         _ tally: inout RestoreTally
     ) throws(KeychainError) {
         var old: [SealedRow] = []
-        for stored in try rows(meeting: item) {
+        for stored in try conflicts(with: item) {
             switch try open(stored) {
             case .item(_, let row):
                 let reference = PersistentReference(
@@ -189,8 +67,7 @@ struct Restoration {
                 old.append(row)
             case .damaged(let rule):
                 try transaction.quarantine(stored, of: item.itemClass, rule: rule)
-            case .locked:
-                throw KeychainError(.interactionNotAllowed, "an item that is stored is locked")
+            case .locked: throw Self.locked()
             case .newer(let rule): throw KeychainError(.notAvailable, rule)
             }
         }
@@ -203,10 +80,8 @@ struct Restoration {
         tally.count(item, \.replaced, orTrust: \.restored)
     }
 
-    // MARK: Reading
-
-    /// Gives every item of the archive with its place; nil for one that does not open here.
-    private func forEachItem(
+    /// Calls `body` with every item of the archive and its index; nil for one that doesn't open here.
+    func forEachItem(
         _ body: (ArchivedItem?, Int) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         let reader = try reader()
@@ -221,9 +96,9 @@ struct Restoration {
         }
     }
 
-    /// Gives the stored rows with the reference of an item or its primary key, that with the
+    /// Returns the stored rows with the reference of an item or its primary key, the one with the
     /// reference first.
-    private func rows(meeting item: ArchivedItem) throws(KeychainError) -> [StoredRow] {
+    func conflicts(with item: ArchivedItem) throws(KeychainError) -> [StoredRow] {
         let writer = transaction.writer
         var found = try writer.rows(
             StoreQuery(itemClass: item.itemClass, persistentReferences: [item.reference.uuid]),
@@ -237,21 +112,31 @@ struct Restoration {
         return found
     }
 
-    private func name(_ stored: StoredRow, _ itemClass: ItemClass) -> RowName {
-        RowName(itemClass: itemClass, rowid: stored.rowid)
+    /// Opens a stored row, with its secret unless the user would have to be asked for it.
+    func open(_ stored: StoredRow) throws(KeychainError) -> OpenedRow {
+        let opened = try OpenedRow(stored, keybag: transaction.keybag, withSecret: false)
+        guard case .item(let item, _) = opened, !item.accessControl.isConstrained else {
+            return opened
+        }
+        return try OpenedRow(stored, keybag: transaction.keybag, withSecret: true)
+    }
+
+    static func locked() -> KeychainError {
+        KeychainError(
+            .interactionNotAllowed, "an existing item is locked: unlock the keychain to restore")
     }
 
     private static func contradiction() -> KeychainError {
-        KeychainError(.decode, "archive: two of its items have one primary key")
+        KeychainError(.decode, "archive: two items have the same primary key")
     }
 }
 
 extension ArchivedItem {
-    fileprivate var isTrust: Bool { accessGroup == Caller.trustSettingsGroup }
+    var isTrust: Bool { accessGroup == Caller.trustSettingsGroup }
 }
 
 extension RestoreTally {
-    /// Counts an item, or apart from items a trust setting.
+    /// Counts an item, or separately a trust setting.
     fileprivate mutating func count(
         _ item: ArchivedItem, _ items: WritableKeyPath<RestoreTally, Int>,
         orTrust settings: WritableKeyPath<Trust, Int>

@@ -1,31 +1,31 @@
 import SwiftKeychainModel
 
-/// Counts what became of the items of an archive.
+/// The result of a restore: how many items of an archive were restored, kept and left out.
 public struct RestoreTally: Sendable, Equatable {
-    /// Items that were not there.
+    /// Items that the keychain didn't have.
     public var added = 0
-    /// Items that took the place of older ones.
+    /// Items that replaced older ones.
     public var replaced = 0
-    /// Items that were there already, the same or newer.
+    /// Items that the keychain has in the same or a newer state.
     public var kept = 0
-    /// Left out: items that open on another device only.
+    /// Items left out because they open on another device only.
     public var elsewhere = 0
-    /// Left out: items of access groups that are not the program's.
+    /// Items left out because the program isn't entitled to their access groups.
     public var otherGroups = 0
-    /// What became of trust settings, which count in none of the above.
+    /// The trust settings, which are in none of the counts above.
     public var trust = Trust()
-    /// What is in the archive, and what it had to leave out.
+    /// The contents of the archive, and the items that the backup left out.
     public var archive = ArchiveTally()
 
     public init() {}
 
-    /// Counts what became of the trust settings of an archive.
+    /// How many trust settings of an archive were restored, kept and left out.
     public struct Trust: Sendable, Equatable {
-        /// Those that were not there, or took the place of older ones.
+        /// Settings that the keychain didn't have, or that replaced older ones.
         public var restored = 0
-        /// Those that were there already, the same or newer.
+        /// Settings that the keychain has in the same or a newer state.
         public var kept = 0
-        /// Left out: those that were not asked for.
+        /// Settings left out because they weren't requested.
         public var leftOut = 0
 
         public init() {}

@@ -4,17 +4,18 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Keeps the device key: one line of text in a file that only its user can read.
+/// The file of the device key: one line of text that only its user can read.
 struct DeviceKeyFile: Sendable {
     let path: String
 
-    /// Begins the line; 64 hexadecimal digits and a newline follow.
+    /// The beginning of the line; 64 hexadecimal digits and a newline follow.
     private static let prefix = "keychain-device-key-1 "
     private static let lineBytes = prefix.utf8.count + 64 + 1
 
     /// Reads the key; nil when there is no file.
     ///
-    /// - Throws: `notAvailable` when the file is not a device key or others may read it.
+    /// - Throws: `notAvailable` when the file isn't a device key, is readable by other users, or belongs
+    ///   to another user.
     func load() throws(KeychainError) -> DeviceKey? {
         guard let line = try SmallFile.read(path, limit: 4096, check: checkMode) else { return nil }
         let key = try line.withBytes {
@@ -31,7 +32,7 @@ struct DeviceKeyFile: Sendable {
         return try DeviceKey(bytes: key)
     }
 
-    /// Reads the key, or makes one. Only ever called where no store exists.
+    /// Reads the key, or creates one. Must be called only when no store exists.
     func loadOrCreate() throws(KeychainError) -> DeviceKey {
         if let key = try load() { return key }
         let key = try DeviceKey.generate()
@@ -48,7 +49,7 @@ struct DeviceKeyFile: Sendable {
         }
         if try SmallFile.create(path, line) { return key }
         guard let other = try load() else {
-            throw KeychainError(.notAvailable, "\(path): appeared and vanished")
+            throw KeychainError(.notAvailable, "\(path): another process created and deleted it")
         }
         return other
     }
@@ -57,7 +58,8 @@ struct DeviceKeyFile: Sendable {
         if status.st_mode & 0o077 != 0 {
             let mode = String(status.st_mode & 0o7777, radix: 8)
             throw KeychainError(
-                .notAvailable, "\(path): mode 0\(mode) lets others read the key; chmod 600 it")
+                .notAvailable, "\(path): mode 0\(mode) lets other users read the key; run chmod 600"
+            )
         }
         if status.st_uid != geteuid(), status.st_uid != 0 {
             throw KeychainError(.notAvailable, "\(path): belongs to user \(status.st_uid)")

@@ -6,18 +6,18 @@ import SwiftKeychainStore
 import SwiftKeychainSystem
 import Synchronization
 
-// Keychain files: made, looked at and removed, together with their entry in the search list.
+// Creates, examines and removes keychain files, together with their entry in the search list.
 extension EmbeddedService {
     func keychainList(at home: Location) throws(KeychainError) -> KeychainListFile {
         KeychainListFile(engine: try engine(at: home))
     }
 
-    /// Tells whether the file is there, and what this process may do with it or with the folder where
-    /// it would be made.
+    /// Returns whether the file exists, and whether this process may read and write it. For a missing
+    /// file, tells whether it can be created.
     ///
-    /// - Throws: `notAvailable` when a folder on the way can't be searched.
+    /// - Throws: `notAvailable` when a folder of the path can't be searched.
     func fileState(_ location: Location) throws(KeychainError) -> Reply.FileState {
-        // Writing makes files beside the database: its log and its index.
+        // Writing creates files beside the database: its log and its index.
         var folder = location.directory
         while !System.exists(folder), let slash = folder.lastIndex(of: "/"),
             slash > "/".startIndex
@@ -34,12 +34,12 @@ extension EmbeddedService {
             mayWrite: mayWrite && System.exists(path, for: W_OK))
     }
 
-    /// Makes a keychain file, and adds it to the end of the search list; or does neither.
+    /// Creates a keychain file and appends it to the search list, or does neither.
     ///
-    /// The file appears under its name with its password or not at all, whatever stops the process.
+    /// The file appears with its password or not at all, even if the process is killed.
     ///
-    /// - Throws: `duplicateKeychain` when something of that name is there, unless it is a file of
-    ///   zero bytes; `notAvailable`, `diskFull`, `readOnly` when it can't be made.
+    /// - Throws: `duplicateKeychain` when the name exists, unless it is a file of zero bytes;
+    ///   `notAvailable`, `diskFull`, `readOnly` when it can't be created.
     func create(_ new: NewKeychainFile, at location: Location) throws(KeychainError) -> Reply {
         guard case .given(let password) = new.password else {
             try Self.requireFree(location)
@@ -54,7 +54,7 @@ extension EmbeddedService {
             if !listed.contains(new.name) { listed.append(new.name) }
             list.searched = listed
         } undo: {
-            // The next one of the name could not be made, and this one is not listed.
+            // The file isn't listed, and would prevent another attempt.
             try? removeFiles(at: location)
         }
         return .done
@@ -63,37 +63,37 @@ extension EmbeddedService {
     private static func requireFree(_ location: Location) throws(KeychainError) {
         if try location.exists {
             throw KeychainError(
-                .duplicateKeychain, "\(location.databasePath): there is a file of that name")
+                .duplicateKeychain, "\(location.databasePath): a file of that name exists")
         }
     }
 
-    /// Removes what a keychain of this name may have left beside it: wrong passwords that were
-    /// counted for it don't count for the next one.
+    /// Removes the files that an earlier keychain of this name left behind, so that its incorrect
+    /// passwords don't count for the new one.
     private func sweep(_ location: Location) {
         let engine = Engine(location: location, system: system)
         if engine.attempts.isOwn { try? System.unlink(engine.attempts.path) }
         if engine.lockEpochs.isOwn { try? System.unlink(engine.lockEpochs.path) }
     }
 
-    /// Makes the file of a keychain that must exist, and leaves it unlocked.
+    /// Creates a keychain file, and leaves it unlocked.
     ///
-    /// - Parameter password: nil or empty: none.
-    /// - Throws: `duplicateKeychain` when it is there by now.
+    /// - Parameter password: nil or empty for none.
+    /// - Throws: `duplicateKeychain` when another process has created it.
     private func make(_ location: Location, password: SecretBytes?) throws(KeychainError) {
         let keys = StoreKeys(location: location)
         guard let password, password.count > 0 else {
             return try make(location, NewFileKeys(keys))
         }
-        // Before the store's locks are taken: the passcode takes a while.
+        // Derive the keys before the store is locked, because that is slow.
         let made = try keys.makeRecords(passcode: password, cost: system.passcodeCost)
         try make(location, NewFileKeys(keys, made.records))
-        // Where the kernel keeps nothing, it is this process's own engine that does.
+        // If the kernel keeps no keys, the engine registered for this process must keep them.
         let own = try self.engine(at: location)
         let (keybag, state) = try own.restingKeybag()
         state.keep(made.keys, of: keybag, try own.setting())
     }
 
-    /// The keys of a file that is being made, and whether they became its keys.
+    /// The keys of a new file, and whether the store used them.
     private final class NewFileKeys: StoreKeyProvider {
         private let keys: StoreKeys
         private let records: NewStoreRecords?
@@ -122,12 +122,12 @@ extension EmbeddedService {
         guard keys.areUsed else {
             throw KeychainError(
                 .duplicateKeychain,
-                "\(location.databasePath): there is a keychain of that name by now")
+                "\(location.databasePath): another process has created a keychain of that name")
         }
     }
 
-    /// Removes the file of a keychain and its name from the search list; were it the default
-    /// keychain, the user's own is it again.
+    /// Removes the file of a keychain and its name from the search list. If it was the default
+    /// keychain, the user's own becomes the default again.
     ///
     /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
     func remove(
@@ -136,13 +136,13 @@ extension EmbeddedService {
         _ = try engine(at: location)
         let list = try keychainList(at: home)
         if location.databasePath == home.databasePath {
-            // The list goes with it, and a damaged one must not keep it there.
+            // The store contains the list, and even a damaged one can be removed.
             return try list.withLock { () throws(KeychainError) in
                 try removeFiles(at: location)
             }
         }
-        // The list first: what a crash leaves is a keychain that can be deleted again by its name,
-        // and no list that names what is gone.
+        // Change the list first. A crash then leaves a keychain that can be deleted by its name, and no
+        // entry for a missing file.
         try list.change { (list) in
             list.searched?.removeAll { $0 == name }
             if list.standard == name { list.standard = nil }
@@ -151,10 +151,10 @@ extension EmbeddedService {
         }
     }
 
-    /// Removes the database, what lies beside it, and what was unlocked of it.
+    /// Removes the database, the files beside it, and its unlocked keys.
     func removeFiles(at location: Location) throws(KeychainError) {
         let engine = try engine(at: location)
-        // A keybag that does not open any more keeps no file from being deleted.
+        // A file can be deleted even if its keybag doesn't open any more.
         try? engine.lock(everything: true)
         try engine.store.remove(deadline: .after(.seconds(60)))
         for path in [engine.attempts.path, engine.lockEpochs.path] {

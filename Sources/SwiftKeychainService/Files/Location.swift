@@ -3,17 +3,17 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// The place of a store and of its device key.
+/// The location of a store and of its device key.
 ///
-/// The two folders differ on purpose: a copy of the store's folder does not carry its key.
+/// The two are in different folders, so that a copy of the store's folder doesn't contain its key.
 public struct Location: Sendable, Hashable {
-    /// Folder of the database and its lock files.
+    /// The folder of the database and its lock files.
     public let directory: String
-    /// Name of the database file in that folder.
+    /// The name of the database file in that folder.
     public let fileName: String
     public let databasePath: String
     public let deviceKeyPath: String
-    /// The file is the user's choice: it is never made where it is missing, and must be a keychain.
+    /// Whether the file must exist and be a keychain, because the user chose it. It is never created.
     public let mustExist: Bool
 
     public static let standardFileName = "keychain-2.db"
@@ -29,21 +29,20 @@ public struct Location: Sendable, Hashable {
         self.mustExist = mustExist
     }
 
-    /// Names of other files in the folder of the user's own store.
+    /// The names of other files in the folder of the user's own store.
     package static let reservedNames: Set<String> = [
         KeychainListFile.lockFileName, "mode", "keychain.lock", "writer.lock", "passcode.attempts",
         "lock-epochs",
     ]
 
-    /// Places both below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.
+    /// Makes a location below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.
     public init(home: String) {
         self.init(directory: home + "/keychains", deviceKeyPath: home + "/state/device.key")
     }
 
-    /// Tells whether something has the name of the database file; a file of zero bytes counts as
-    /// nothing.
+    /// Whether the name of the database file exists and isn't a file of zero bytes.
     ///
-    /// - Throws: `notAvailable` when a folder on the way can't be searched.
+    /// - Throws: `notAvailable` when a folder of the path can't be searched.
     var exists: Bool {
         get throws(KeychainError) {
             do throws(SystemError) {
@@ -56,22 +55,21 @@ public struct Location: Sendable, Hashable {
         }
     }
 
-    /// Tells whether there is a store to examine or to mend: also where the file was lost and its log
-    /// is there, or where a repair was interrupted after it had moved the file.
+    /// Whether there is a store to examine or repair: the file exists, or only its log was left, or a
+    /// repair was interrupted after it had moved the file.
     var hasStore: Bool {
         get throws(KeychainError) { try exists ? true : Store.isLost(databasePath) }
     }
 
-    /// Names a small file that lies beside the database; a store that is not the folder's own one
-    /// has files of its own.
+    /// Returns the path of a small file beside the database. Each store in a folder has its own files.
     func beside(_ name: String) -> String {
         directory + "/" + (fileName == Self.standardFileName ? "" : fileName + ".") + name
     }
 
-    /// Gives the location of another store file that shares the device key of this one.
+    /// Returns the location of another store that shares the device key of this one.
     ///
-    /// A name without a slash lies beside this store; a relative path begins at the current folder,
-    /// as it is now.
+    /// A name without a slash is a file beside this store; a relative path starts at the folder that is
+    /// current now.
     public func sibling(_ path: String) -> Location { sibling(path, mustExist: false) }
 
     package func sibling(_ path: String, mustExist: Bool) -> Location {
@@ -90,7 +88,7 @@ public struct Location: Sendable, Hashable {
 }
 
 extension Location {
-    /// Paths are equal when their bytes are: text in two normal forms is equal, and names two files.
+    /// Compares the bytes of the paths: strings in different normal forms are equal, but name two files.
     public static func == (left: Location, right: Location) -> Bool {
         left.databasePath.hasSameBytes(as: right.databasePath)
             && left.deviceKeyPath.hasSameBytes(as: right.deviceKeyPath)
@@ -104,10 +102,11 @@ extension Location {
 }
 
 extension Location {
-    /// Reads the environment: `$KEYCHAIN_HOME`, else `$XDG_DATA_HOME` and `$XDG_STATE_HOME`, else
-    /// the home folder. A process with raised privileges reads no variable, only the user database.
+    /// Returns the location of the user's own store: from `$KEYCHAIN_HOME`, else `$XDG_DATA_HOME` and
+    /// `$XDG_STATE_HOME`, else the home folder. In a process with raised privileges, variables are
+    /// ignored and the user database names the home folder.
     ///
-    /// - Throws: `notAvailable` when nothing names a home folder.
+    /// - Throws: `notAvailable` when there is no home folder.
     package static func ofEnvironment() throws(KeychainError) -> Location {
         if let home = Environment.value("KEYCHAIN_HOME") {
             return Location(home: try absolute(home: home))
@@ -131,12 +130,14 @@ extension Location {
     private static func absolute(home path: String) throws(KeychainError) -> String {
         if path.hasPrefix("/") { return path }
         guard let current = currentFolder else {
-            throw KeychainError(.notAvailable, "KEYCHAIN_HOME: relative, in a folder that is gone")
+            throw KeychainError(
+                .notAvailable, "KEYCHAIN_HOME: relative, and the current folder is gone")
         }
         return current + "/" + path
     }
 
-    /// Gives a path that stays the same when the process changes its folder; a name is left alone.
+    /// Makes a path absolute, so that it stays valid when the process changes its folder. Returns a name
+    /// without a slash unchanged.
     private static func absolute(_ path: String) -> String {
         guard path.contains("/"), !path.hasPrefix("/"), let current = currentFolder else {
             return path

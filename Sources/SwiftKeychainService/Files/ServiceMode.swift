@@ -6,10 +6,10 @@ enum ServiceMode: Sendable, Equatable {
     case embedded
     case securityd(socket: String)
 
-    /// Reads which way is written down: `$KEYCHAIN_SOCKET`, the file `mode` in the store's folder,
-    /// `/etc/keychain/keychain.conf`. With none of these, embedded; no socket is looked for.
+    /// Reads the configured way: from `$KEYCHAIN_SOCKET`, else the file `mode` in the store's folder, else
+    /// `/etc/keychain/keychain.conf`, else embedded. Never searches for a socket.
     ///
-    /// - Throws: `notAvailable` when what is written cannot be understood.
+    /// - Throws: `notAvailable` when a file has other contents.
     static func written(
         for location: Location, system: String = "/etc/keychain/keychain.conf"
     ) throws(KeychainError) -> ServiceMode {
@@ -24,12 +24,14 @@ enum ServiceMode: Sendable, Equatable {
             if words.count == 2, words[0] == "securityd" {
                 return .securityd(socket: String(words[1]))
             }
-            throw KeychainError(.notAvailable, "\(path): neither embedded nor securityd SOCKET")
+            throw KeychainError(.notAvailable, "\(path): must contain embedded or securityd SOCKET")
         }
         return .embedded
     }
 
-    /// Refuses a way that this version cannot go. Nothing is opened, nothing is created.
+    /// Checks that calls are embedded, before a store is opened or created.
+    ///
+    /// - Throws: `notAvailable` for `securityd`, which this version can't call.
     func requireEmbedded() throws(KeychainError) {
         if case .securityd(let socket) = self {
             throw KeychainError(.notAvailable, "\(socket): this version has no securityd client")

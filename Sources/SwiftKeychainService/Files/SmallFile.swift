@@ -4,12 +4,12 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// Reads and makes the small files around a store: device key, mode, entitlements.
+/// Reading and creating of the small files of a store: device key, mode, entitlements.
 enum SmallFile {
     /// Reads a whole file of at most `limit` bytes; nil when there is none.
     ///
-    /// - Parameter check: Looks at mode and owner of the open file before it is read.
-    /// - Throws: `notAvailable` when it cannot be read, is no regular file or is larger; what
+    /// - Parameter check: checks the mode and owner of the open file before it is read.
+    /// - Throws: `notAvailable` when the file can't be read, isn't a regular file or is larger; what
     ///   `check` throws.
     static func read(
         _ path: String, limit: Int = 1 << 20,
@@ -45,13 +45,14 @@ enum SmallFile {
         }
     }
 
-    /// Makes a file with mode 0600 that is whole or not there: written aside, synced, then linked.
+    /// Creates a file with mode 0600. It is written under a temporary name, synchronized and then
+    /// linked, so that it never appears incomplete.
     ///
-    /// - Returns: false when a file of that name is there already.
+    /// - Returns: false when the name exists already.
     /// - Throws: `notAvailable`, `diskFull` or `inputOutput`, naming the file.
     static func create(_ path: String, _ contents: SecretBytes) throws(KeychainError) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        // Two threads may be at it as well as two processes: each needs a name of its own.
+        // Each thread and process needs a temporary name of its own.
         let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
         return try translating { () throws(SystemError) in
             try StoreFolder.make(folder)
@@ -70,7 +71,7 @@ enum SmallFile {
     private static func write(_ contents: SecretBytes, to path: String) throws(SystemError) {
         let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
         do throws(SystemError) {
-            // The mask of the process may take bits away.
+            // The umask of the process may have cleared bits.
             try System.setMode(descriptor, path, 0o600)
             try contents.withBytes { (buffer: UnsafeRawBufferPointer) throws(SystemError) in
                 try System.write(descriptor, path, at: 0, buffer)

@@ -4,39 +4,37 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// Slows down who guesses passcodes: counts the wrong ones in a small file beside the store, and
-/// makes the next one wait.
+/// The count of incorrect passcodes, in a small file beside the store. It delays the next attempt.
 ///
-/// The file belongs to the user, who can reset it: against a program of the same user the work of
-/// Argon2id is what counts.
+/// The file belongs to the user, who can reset it. Against a program of the same user, only the cost
+/// of Argon2id protects the passcode.
 struct Attempts {
     let path: String
     let now: @Sendable () -> Double
 
-    /// What the file says: how many passcodes in a row were wrong, and when the last one was.
+    /// The contents of the file: the number of incorrect passcodes in a row, and the time of the last.
     struct Count: Equatable {
         var wrong = 0
         var last: Double = 0
 
-        /// Seconds to wait after the last: one after the fifth, then twice as many each time, up to
-        /// a quarter of an hour.
+        /// Seconds to wait after the last attempt: 1 after the fifth, then twice as long each time,
+        /// up to 15 minutes.
         var delay: Double {
             wrong < 5 ? 0 : min(Double(1 << min(wrong - 5, 20)), 900)
         }
     }
 
     private static let prefix = "keychain-passcode-attempts-1 "
-    /// Two numbers of 16 digits: the file never changes its length.
+    /// The digits of each of the two numbers. The file never changes its length.
     private static let digits = 16
 
-    /// Runs `body`, which tries a passcode, unless it comes too early.
+    /// Runs `body`, which tries a passcode, unless the delay isn't over.
     ///
-    /// One at a time in all processes: whoever waits for another's attempt may find that it need not
-    /// try any more.
+    /// Only one process tries at a time; after waiting for another process, `body` may find the
+    /// keychain unlocked.
     ///
-    /// - Throws: `authenticationFailed` when it comes too early (the detail says how long to wait)
-    ///   and when `body` does, which is counted; `notAvailable` when others keep trying for five
-    ///   seconds.
+    /// - Throws: `authenticationFailed` during the delay (the detail says how long to wait) and when
+    ///   `body` throws it, which is counted; `notAvailable` when other processes keep trying for 5 s.
     func counting<Result>(
         _ body: () throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
@@ -44,7 +42,7 @@ struct Attempts {
         defer { System.close(file) }
         var count = read(file)
         let now = now()
-        // Where the clock went back, the time to wait begins anew: it must not last for ever.
+        // When the clock was set back, the delay starts again, so that it can't last for ever.
         if count.last > now {
             count.last = now
             try write(count, to: file)
@@ -53,7 +51,7 @@ struct Attempts {
         if wait > 0 {
             throw KeychainError(
                 .authenticationFailed,
-                "passcode: \(count.wrong) in a row were wrong, try again in "
+                "passcode: \(count.wrong) incorrect in a row; try again in "
                     + "\(Int(wait.rounded(.up))) s")
         }
         // Count the attempt first, so that killing the process gives no free guess.
@@ -68,7 +66,7 @@ struct Attempts {
         }
     }
 
-    /// How many in a row were wrong; 0 when nothing says.
+    /// Returns the number of incorrect passcodes in a row; 0 when the file can't be read.
     func wrongCount() -> Int {
         guard
             let file = try? System.open(path, O_RDONLY)
@@ -77,7 +75,7 @@ struct Attempts {
         return read(file).wrong
     }
 
-    /// Tells whether the file is there, and begins as such a file does.
+    /// Whether the file exists and starts like a file of attempts.
     var isOwn: Bool {
         guard let file = try? System.open(path, O_RDONLY) else { return false }
         defer { System.close(file) }

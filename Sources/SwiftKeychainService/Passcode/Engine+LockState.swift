@@ -3,9 +3,9 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
 
-// The operations on a passcode and the lock state. Docs/passcode.md tells what follows from each.
+// The operations on the passcode and the lock state. Docs/passcode.md describes their effects.
 extension Engine {
-    /// Tells the lock state for all programs that share the store, which is made where there is none.
+    /// Returns the lock state for all programs that share the store. Creates the store if there is none.
     ///
     /// - Throws: `notAvailable` when the store or its keys can't be used.
     func status() throws(KeychainError) -> Reply.LockStatus {
@@ -23,8 +23,8 @@ extension Engine {
 
     /// Locks the classes that lock with the keychain, or all that a passcode protects.
     ///
-    /// - Throws: `readOnly`, `diskFull`, `notAvailable` when only this user namespace could be locked,
-    ///   because the folder of the store can't be written.
+    /// - Throws: `readOnly`, `diskFull`, `notAvailable` when the folder of the store can't be written,
+    ///   so that only this user namespace is locked.
     func lock(everything: Bool) throws(KeychainError) {
         let (keybag, state) = try restingKeybag()
         if everything {
@@ -34,7 +34,7 @@ extension Engine {
         }
     }
 
-    /// Unlocks with the passcode that a server has in a file.
+    /// Unlocks with the passcode in a server's passcode file.
     ///
     /// - Returns: whether every class is unlocked now.
     func unlockFromFile() throws(KeychainError) -> Bool {
@@ -43,26 +43,28 @@ extension Engine {
         return unlockAtNeed(.whenUnlocked, keybag, state, try setting()) != nil
     }
 
-    /// Unlocks every class; without a passcode there is nothing to unlock, and any is accepted.
+    /// Unlocks every class. Accepts any passcode while none is set.
     ///
-    /// - Throws: `authenticationFailed` when the passcode is wrong or comes too soon; `parameter` when
-    ///   it is too long; `notAvailable`.
+    /// - Throws: `authenticationFailed` for an incorrect passcode or after too many recent attempts;
+    ///   `parameter` when it is too long; `notAvailable`.
     func unlock(_ passcode: SecretBytes) throws(KeychainError) {
         let (keybag, state) = try restingKeybag()
         guard keybag.hasPasscode else { return }
         let keys = try open(passcode, keybag)
         if keybag.isWeaker(than: system.passcodeCost) {
-            // The same passcode under more work. What comes in between comes again next time.
+            // Wrap the keys again, at today's cost. A failure isn't fatal: the next unlock retries.
             do throws(KeychainError) {
                 try change(keybag, state, keys, to: passcode)
                 return
             } catch {
-                Log.tellOnce("\(location.databasePath): not rewrapped: \(error.detail)")
+                Log.tellOnce(
+                    "\(location.databasePath): the keys were not wrapped at a higher cost: \(error.detail)"
+                )
             }
         }
         let settings: LockSettings = try setting()
         state.keep(keys, of: keybag, settings)
-        // Another process may have changed the settings before these keys were there.
+        // Another process may have changed the settings before these keys were kept.
         if let now = try? setting(LockSettings.self), now != settings {
             state.change(to: now, keybag)
         }
@@ -70,28 +72,28 @@ extension Engine {
 
     /// Checks a passcode and unlocks nothing.
     ///
-    /// - Returns: the proof that it was given; see ``accepts(_:)``.
+    /// - Returns: the proof that the passcode was given; see ``accepts(_:)``.
     /// - Throws: as ``unlock(_:)``; `authenticationFailed` also while none is set.
     func verify(_ passcode: SecretBytes) throws(KeychainError) -> [UInt8] {
-        // Taken before: what is locked while the passcode is checked ends the proof, too.
+        // Make the proof first, so that locking during the check invalidates it.
         let proof = try verification()
         _ = try open(passcode, try restingKeybag().keybag)
         return proof
     }
 
-    /// Gives the proof that the passcode was given. Only who checked it may ask.
+    /// Returns the proof that the passcode was given. The caller must have checked the passcode.
     func verification() throws(KeychainError) -> [UInt8] {
         let (keybag, state) = try restingKeybag()
         return keybag.verification(try Self.mark(keybag, state))
     }
 
-    /// Tells whether a proof still counts: the keychain was not locked since, and its passcode is the
-    /// same.
+    /// Returns whether a proof is still valid: the keychain hasn't been locked since, and its passcode
+    /// is the same.
     func accepts(_ proof: [UInt8]) throws(KeychainError) -> Bool {
         try verification() == proof
     }
 
-    /// What identifies the keychain between one lock and the next, under one passcode.
+    /// Returns bytes that stay the same until the keychain locks or its passcode changes.
     private static func mark(
         _ keybag: Keybag, _ state: UnlockedState
     ) throws(KeychainError) -> [UInt8] {
@@ -101,7 +103,7 @@ extension Engine {
 
     /// Sets the first passcode, changes it, or removes it; the keychain is unlocked afterwards.
     ///
-    /// - Throws: as the typed API's `setPasscode` says.
+    /// - Throws: as `setPasscode` of the typed API.
     func setPasscode(
         _ new: SecretBytes?, old: SecretBytes?
     ) throws(KeychainError) -> PasscodeChange {
@@ -136,7 +138,7 @@ extension Engine {
         return try rekey(from: keybag, to: fresh, keys, state)
     }
 
-    /// Counts the items of akpu, of all programs.
+    /// Counts the items of class akpu, of all programs.
     func countItemsThatNeedPasscode() throws(KeychainError) -> Int {
         try read(.standard) { (reader, _) throws(KeychainError) in
             var count = 0
@@ -149,10 +151,11 @@ extension Engine {
 
     /// Sets when the keychain locks by itself.
     ///
-    /// - Throws: `parameter` for a time that is not positive; `inputOutput`, `diskFull`.
+    /// - Throws: `parameter` for a time of less than a second or more than 2147483647; `inputOutput`,
+    ///   `diskFull`.
     func setSettings(_ settings: LockSettings) throws(KeychainError) {
         if let seconds = settings.lockAfter, seconds < 1 || seconds > Int(Int32.max) {
-            throw KeychainError(.parameter, "lock after: \(seconds) seconds")
+            throw KeychainError(.parameter, "lock after: \(seconds) seconds, not 1 to \(Int32.max)")
         }
         let keys = try write(.standard) { (transaction) throws(KeychainError) -> Keys in
             transaction.set(settings)

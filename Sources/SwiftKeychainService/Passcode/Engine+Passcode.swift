@@ -11,7 +11,7 @@ extension Engine {
         LockEpochs(path: location.beside("lock-epochs"), random: system.random)
     }
 
-    /// Gives the keybag as it lies there, with nothing unlocked.
+    /// Returns the stored keybag, with nothing unlocked.
     func restingKeybag() throws(KeychainError) -> (keybag: Keybag, state: UnlockedState) {
         try read(.standard) { (reader, _) throws(KeychainError) in
             let keys = try keys(reader)
@@ -19,9 +19,10 @@ extension Engine {
         }
     }
 
-    /// Opens what the passcode wraps, unless it comes too soon after wrong ones.
+    /// Opens the keys that the passcode wraps.
     ///
-    /// - Throws: `authenticationFailed` when it is wrong, none is set, or it comes too soon.
+    /// - Throws: `authenticationFailed` when the passcode is incorrect, none is set, or there were too
+    ///   many recent attempts.
     func open(_ passcode: SecretBytes, _ keybag: Keybag) throws(KeychainError) -> PasscodeKeys {
         guard keybag.hasPasscode else {
             throw KeychainError(.authenticationFailed, "passcode: none is set")
@@ -33,7 +34,7 @@ extension Engine {
         }
     }
 
-    /// - Throws: `parameter` for a passcode that is too long to be one.
+    /// - Throws: `parameter` for a passcode that is too long.
     static func check(_ passcode: SecretBytes) throws(KeychainError) {
         if passcode.count > Keybag.longestPasscode {
             throw KeychainError(
@@ -42,17 +43,17 @@ extension Engine {
         }
     }
 
-    /// Tells whether a server's passcode file may unlock this store: it is the user's own, and the
-    /// passcode was not refused by this keybag.
+    /// Returns whether a server's passcode file may unlock this store: it is the user's own, and this
+    /// keybag hasn't refused the passcode.
     func mayUnlockAtNeed(_ keybag: Keybag) -> Bool {
         PasscodeFile.isNamed && location == (try? Location.ofEnvironment())
             && refusedAtNeed.withLock { $0 != keybag.revision }
     }
 
-    /// Unlocks for a call that needs it, with the passcode that a server has in a file.
+    /// Unlocks for a call that needs it, with the passcode in a server's passcode file.
     ///
-    /// Nothing is written to the store: a call is in flight. A passcode that was wrong is not tried
-    /// again by this process until the keybag changes.
+    /// Writes nothing to the store, because a call is in progress. This process doesn't try an incorrect
+    /// passcode again until the keybag changes.
     func unlockAtNeed(
         _ group: LockGroup, _ keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings
     ) -> UnlockedKeys? {
@@ -62,7 +63,7 @@ extension Engine {
             try Self.check(passcode)
             let deviceKey = try StoreKeys(location: location).deviceKey()
             return try attempts.counting { () throws(KeychainError) in
-                // Another process or thread may have done it while this one waited.
+                // Another process or thread may have unlocked it in the meantime.
                 if let keys = state.keys(group, keybag) { return keys }
                 let keys = try keybag.open(passcode: passcode, deviceKey: deviceKey)
                 state.keep(keys, of: keybag, settings)
@@ -76,12 +77,12 @@ extension Engine {
     }
 }
 
-// A keybag of another store is as authentic as this one's when both have one device key, and so is
-// an earlier one of the same store. Under its keys every row would pass for a damaged one.
+// Another store's keybag authenticates too when both stores share a device key, and so does an earlier
+// keybag of this store. With its keys, every row would look damaged.
 extension Engine {
     /// Opens the keybag that a reader sees.
     ///
-    /// - Throws: `notAvailable` when it can't be opened or is not the one that sealed the manifest.
+    /// - Throws: `notAvailable` when it can't be opened or didn't seal the manifest.
     func openKeybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
         try StoreKeys(location: location).open(try reader.keybags()) {
             (keybag) throws(KeychainError) in try vouch(for: keybag, reader)
@@ -96,7 +97,7 @@ extension Engine {
         }
     }
 
-    /// Puts another keybag into the store, and keeps it unlocked.
+    /// Replaces the keybag of the store, and keeps the new one unlocked.
     func rekey(
         from old: Keybag, to new: Keybag, _ keys: PasscodeKeys, _ state: UnlockedState
     ) throws(KeychainError) -> PasscodeChange {

@@ -2,10 +2,10 @@ import SwiftKeychainSealing
 import SwiftKeychainSystem
 import Synchronization
 
-/// Keeps what opens a store in the kernel's key retention service (keyrings(7)): two keys of the
-/// user's own keyring, one for each ``LockGroup``, that every process of the user reads.
+/// The boxes of unlocked keys, in the kernel's key retention service (keyrings(7)): two entries of
+/// the user's keyring, one for each ``LockGroup``, that every process of the user can read.
 ///
-/// The kernel forgets them when the machine restarts, and the first one when its time is over.
+/// The kernel forgets them when the machine restarts, and the first one when it expires.
 final class KernelKeyring: Sendable {
     /// Operations of keyctl(2).
     private enum Operation: Int32 {
@@ -21,20 +21,20 @@ final class KernelKeyring: Sendable {
 
     private static let threadKeyring = -1
     private static let userKeyring = -4
-    /// Everything for the user, whether or not a session links the user's keyring; nothing for others.
+    /// All rights for the user, whether or not a session links the user's keyring; none for others.
     private static let permissions = 0x3f3f_0000
-    /// Boxes are shorter; a longer payload is not ours.
+    /// The most bytes of a box. A longer payload belongs to another program.
     private static let longestPayload = 512
 
     private let prefix: String
-    /// The numbers of the keys when they were last found: saves the search in every call.
+    /// The serial numbers of the keys when last found, which save the search in each call.
     private let known = Mutex<[LockGroup: Int]>([:])
 
     init(store: [UInt8]) {
         prefix = "swift-keychain:" + Hexadecimal.text(store) + ":"
     }
 
-    /// Reads what is kept; nil when nothing is, or its time is over.
+    /// Reads the box of a group; nil when there is none, or it expired.
     func box(_ group: LockGroup) -> [UInt8]? {
         if let key = known.withLock({ $0[group] }), let payload = Self.read(key) { return payload }
         guard let key = search(group) else { return nil }
@@ -42,10 +42,10 @@ final class KernelKeyring: Sendable {
         return Self.read(key)
     }
 
-    /// Keeps `box`, in place of what was kept before.
+    /// Keeps `box`, in place of the previous one.
     ///
-    /// - Parameter seconds: after how many the kernel forgets it; nil: never.
-    /// - Returns: nil, or the error number where the kernel refuses (some containers, a full quota).
+    /// - Parameter seconds: the time after which the kernel forgets it; nil for never.
+    /// - Returns: nil, or the error number when the kernel refuses (some containers, a full quota).
     func keep(_ box: [UInt8], _ group: LockGroup, seconds: Int?) -> Int32? {
         let old = search(group)
         do throws(SystemError) {
@@ -55,7 +55,7 @@ final class KernelKeyring: Sendable {
             try Self.limit(key, seconds)
             try System.keyctl(Operation.link.rawValue, key, Self.userKeyring)
             known.withLock { $0[group] = key }
-            // The new one took its place in the keyring; a process that knows its number looks again.
+            // The new key replaced it in the keyring. A process that knows the old number searches again.
             if let old, old != key { Self.call(.revoke, old, 0) }
             return nil
         } catch {
@@ -63,7 +63,7 @@ final class KernelKeyring: Sendable {
         }
     }
 
-    /// Makes a key that this thread possesses: only then may it be given other permissions.
+    /// Creates a key that this thread possesses, so that its permissions can be changed.
     private func add(_ payload: [UInt8], _ name: String) throws(SystemError) -> Int {
         try payload.withUnsafeBufferPointer { (payload) throws(SystemError) in
             try System.addKey(
@@ -71,8 +71,9 @@ final class KernelKeyring: Sendable {
         }
     }
 
-    /// Puts `fresh` in place of `box`, with a new time from now; nil: for as long as the machine
-    /// runs. What is revoked meanwhile stays so.
+    /// Replaces `box` by `fresh`, unless it was revoked.
+    ///
+    /// - Parameter seconds: the time from now after which the kernel forgets it; nil for never.
     func replace(_ box: [UInt8], by fresh: [UInt8], _ group: LockGroup, seconds: Int?) {
         guard let key = search(group), Self.read(key) == box else { return }
         do throws(SystemError) {
@@ -80,19 +81,19 @@ final class KernelKeyring: Sendable {
                 _ = try System.keyctl(
                     Operation.update.rawValue, key, Int(bitPattern: bytes.baseAddress), bytes.count)
             }
-            // A new payload has no time of its own; and what can't be limited must not stay.
+            // A new payload has no timeout. If none can be set, the key must not stay.
             try Self.limit(key, seconds)
         } catch {
             drop(key)
         }
     }
 
-    /// Takes away `box`, and not another that took its place.
+    /// Removes `box`, and not another that replaced it.
     func drop(_ group: LockGroup, holding box: [UInt8]) {
         if let key = search(group), Self.read(key) == box { drop(key) }
     }
 
-    /// Takes away what is kept, from every process at once.
+    /// Removes the box of a group, for every process at once.
     func drop(_ group: LockGroup) {
         if let key = search(group) { drop(key) }
     }
@@ -102,9 +103,9 @@ final class KernelKeyring: Sendable {
         Self.call(.unlink, key, Self.userKeyring)
     }
 
-    /// Tries to keep something as long as a box.
+    /// Tries to keep a payload of the length of a box.
     ///
-    /// - Returns: nil, or the error number where the kernel refuses.
+    /// - Returns: nil, or the error number when the kernel refuses.
     func obstacle() -> Int32? {
         do throws(SystemError) {
             let key = try add(
@@ -130,7 +131,7 @@ final class KernelKeyring: Sendable {
     }
 
     private static func limit(_ key: Int, _ seconds: Int?) throws(SystemError) {
-        // For the kernel zero is no limit, so the shortest is a second.
+        // For the kernel zero means no limit, so the shortest limit is a second.
         let limit = seconds.map { min(max($0, 1), Int(Int32.max)) } ?? 0
         try System.keyctl(Operation.setTimeout.rawValue, key, limit)
     }

@@ -6,13 +6,13 @@ import SwiftKeychainStore
 import SwiftKeychainSystem
 
 /// The epochs of a store, in a small file beside it: a random text for each ``LockGroup``, to which
-/// the boxes of unlocked keys are bound. Locking writes another one: no box of before opens then, in
-/// whatever keyring, user namespace or process it lies.
+/// the boxes of unlocked keys are bound. Locking writes a new epoch, and no earlier box opens any more,
+/// whichever keyring, user namespace or process holds it.
 ///
 ///     keychain-lock-epochs-1 HEX32 HEX32
 ///
-/// The file keeps its length, so that a full disk has room for the next epoch. It is not
-/// synchronized: no box outlives the run of the machine.
+/// The file keeps its length, so that a full disk has room for the next epoch. It isn't synchronized,
+/// because no box outlives a restart of the machine.
 struct LockEpochs: Sendable {
     let path: String
     let random: RandomSource
@@ -21,23 +21,22 @@ struct LockEpochs: Sendable {
     private static let digits = 32
     private static let byteCount = prefix.utf8.count + LockGroup.allCases.count * (digits + 1)
 
-    /// Reads the epoch of a group; empty where there is no such file, as in a folder that may not be
-    /// written.
+    /// Reads the epoch of a group; empty when there is no file, as in a folder that can't be written.
     ///
-    /// - Throws: `notAvailable` when it cannot be read.
+    /// - Throws: `notAvailable` when it can't be read.
     func current(_ group: LockGroup) throws(KeychainError) -> String {
         guard let line = try read() else { return "" }
         let start = Self.offset(of: group)
         return String(decoding: line[start..<start + Self.digits], as: UTF8.self)
     }
 
-    /// Makes the file where there is none. Where that fails the epochs stay empty, and ``raise(_:)``
-    /// will say so.
+    /// Creates the file if there is none. If that fails the epochs stay empty, and ``raise(_:)``
+    /// throws.
     func make() {
         if !isOwn { try? create() }
     }
 
-    /// Gives each group another epoch.
+    /// Writes a new epoch for each group.
     ///
     /// - Throws: `readOnly`, `diskFull`, `notAvailable`.
     func raise(_ groups: [LockGroup]) throws(KeychainError) {
@@ -51,16 +50,16 @@ struct LockEpochs: Sendable {
         }
     }
 
-    /// Tells whether the file is there, and is one of ours.
+    /// Whether the file exists and has the form of an epoch file.
     var isOwn: Bool { ((try? read()) ?? nil) != nil }
 
     private func create() throws(KeychainError) {
         let line = SecretBytes(
             copying: Array(Self.prefix.utf8) + epoch() + Array(" ".utf8) + epoch()
                 + Array("\n".utf8))
-        // Of several that make it at once one wins: the boxes of the others are bound to it, too.
+        // When several processes create it at once one wins, and the boxes of all are bound to its file.
         if try SmallFile.create(path, line) || isOwn { return }
-        // A file of something else.
+        // Another program's file.
         try translating { () throws(SystemError) in try System.unlink(path) }
         _ = try SmallFile.create(path, line)
     }
@@ -73,7 +72,7 @@ struct LockEpochs: Sendable {
         Array(Hexadecimal.text(random.bytes(Self.digits / 2)).utf8)
     }
 
-    /// Reads the line; nil when there is no file, or one of something else.
+    /// Reads the line; nil when there is no file, or it has another form.
     private func read() throws(KeychainError) -> [UInt8]? {
         do throws(SystemError) {
             let file = try System.open(path, O_RDONLY)

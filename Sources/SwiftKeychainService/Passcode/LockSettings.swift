@@ -1,12 +1,12 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Says when a keychain locks by itself.
+/// When a keychain locks by itself.
 public struct LockSettings: Sendable, Equatable {
-    /// Seconds after unlocking; nil: only when it is told to, or the machine restarts.
+    /// Seconds after unlocking; nil to lock only on request and when the machine restarts.
     public var lockAfter: Int?
-    /// Locks when the machine sleeps: it is found locked by the first call after two seconds of
-    /// sleep, all since it was unlocked together.
+    /// Whether the keychain locks when the machine sleeps: once it has slept for more than two seconds
+    /// in total since the keychain was unlocked, the next call finds it locked.
     public var lockOnSleep: Bool
 
     public init(lockAfter: Int? = nil, lockOnSleep: Bool = false) {

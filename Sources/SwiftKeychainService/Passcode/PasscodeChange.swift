@@ -3,15 +3,15 @@ import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// Tells what a change of the passcode did to the items of a store, of all programs together.
+/// The effects of a change of the passcode on the items of a store, of all programs together.
 public struct PasscodeChange: Sendable, Equatable {
     /// Items that were sealed again because the first passcode made new keys.
     public internal(set) var resealed = 0
-    /// Rows of the quarantine that were sealed again with them, as far as they opened.
+    /// Rows of the quarantine that were sealed again with them; rows that don't open aren't counted.
     public internal(set) var resealedAside = 0
-    /// Items of the class akpu, which went with the passcode.
+    /// Items of class akpu, which were deleted with the passcode.
     public internal(set) var deleted = 0
-    /// Items that did not open before and do not open now: the doctor tells which.
+    /// Items that did not open before and do not open now; `security doctor` lists them.
     public internal(set) var damaged = 0
 
     package init(resealed: Int = 0, resealedAside: Int = 0, deleted: Int = 0, damaged: Int = 0) {
@@ -22,32 +22,32 @@ public struct PasscodeChange: Sendable, Equatable {
     }
 }
 
-/// Puts a keybag with another passcode in place of the one a store has, in one transaction.
+/// The replacement of a store's keybag by one with another passcode, in one transaction.
 struct Rekeying {
     let writer: StoreWriter
     let old: Keybag
     let new: Keybag
-    /// The keys the new one wraps.
+    /// The keys that the new keybag wraps.
     let keys: PasscodeKeys
 
-    /// - Throws: `notAvailable` when the store has another keybag by now: then nothing changes.
+    /// - Throws: `notAvailable` when another process has replaced the keybag; nothing changes then.
     func run() throws(KeychainError) -> PasscodeChange {
         guard try writer.keybags().contains(old.record) else {
             throw KeychainError(
-                .notAvailable, "keybag: somebody else has just changed the passcode")
+                .notAvailable, "keybag: another process has just changed the passcode")
         }
         var change = PasscodeChange()
         let transaction = Transaction(writer: writer, keybag: new.unlocked(by: keys))
         if !old.hasPasscode {
             change = try Resealing(writer: writer, old: old, new: transaction.keybag).run()
         }
-        if !new.hasPasscode { try deleteWhatGoesWithThePasscode(transaction, &change) }
+        if !new.hasPasscode { try deleteItemsThatNeedPasscode(transaction, &change) }
         try writer.setKeybag(new.record, revision: new.revision)
         try transaction.resealManifest(sealedBy: old)
         return change
     }
 
-    private func deleteWhatGoesWithThePasscode(
+    private func deleteItemsThatNeedPasscode(
         _ transaction: Transaction, _ change: inout PasscodeChange
     ) throws(KeychainError) {
         var rows: [SealedRow] = []
@@ -60,7 +60,7 @@ struct Rekeying {
 }
 
 extension SealedRow {
-    /// Vanishes with the passcode.
+    /// Whether the item is deleted when the passcode is removed.
     var needsPasscode: Bool {
         protection == ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
     }

@@ -4,12 +4,12 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import SwiftKeychainSealing
 
-/// Finds the passcode of the default keychain on a machine that has nobody to ask.
+/// The file with the passcode of the default keychain, for a server without a user to ask.
 ///
-/// `$KEYCHAIN_PASSCODE_FILE` names a file; a service that systemd starts may have the credential
-/// `keychain.passcode`. One newline at the end is no part of the passcode.
+/// `$KEYCHAIN_PASSCODE_FILE` names the file; a service that systemd starts may have the credential
+/// `keychain.passcode` instead. One newline at the end isn't part of the passcode.
 enum PasscodeFile {
-    /// Tells whether one is named; nothing is read.
+    /// Whether a file is named. Reads no file.
     static var isNamed: Bool { path != nil }
 
     private static var path: (path: String, isCredential: Bool)? {
@@ -19,20 +19,20 @@ enum PasscodeFile {
         return System.exists(path) ? (path, true) : nil
     }
 
-    /// Reads the passcode; nil when none is named.
+    /// Reads the passcode; nil when no file is named.
     ///
-    /// - Throws: `notAvailable` when the file is missing, too long, or others may read it (what
-    ///   systemd hands over it protects itself).
+    /// - Throws: `notAvailable` when the file is missing, too long, or readable by other users (not
+    ///   checked for a credential, which systemd protects).
     static func load() throws(KeychainError) -> SecretBytes? {
         guard let (path, isCredential) = path else { return nil }
         let bytes = try SmallFile.read(path, limit: Keybag.longestPasscode + 1) {
             (status) throws(KeychainError) in
             if !isCredential, status.st_mode & 0o077 != 0 {
                 throw KeychainError(
-                    .notAvailable, "\(path): others may read the passcode; chmod 600 it")
+                    .notAvailable, "\(path): other users may read the passcode; run chmod 600")
             }
         }
-        guard let bytes else { throw KeychainError(.notAvailable, "\(path): named, but not there") }
+        guard let bytes else { throw KeychainError(.notAvailable, "\(path): missing") }
         return bytes.withBytes { bytes in
             let count = bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count
             return SecretBytes(count: count) {

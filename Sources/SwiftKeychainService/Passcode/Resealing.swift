@@ -4,20 +4,20 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// Seals under the keys of a first passcode what lay under the device key alone: the old keys are
-/// gone afterwards, and whatever was not sealed again is closed for ever.
+/// The resealing of a store under the keys of its first passcode. The old keys, which the device key
+/// alone protected, are deleted afterwards, and rows that were not resealed can never be opened.
 struct Resealing {
     let writer: StoreWriter
     let old: Keybag
-    /// Has what the passcode wraps.
+    /// The new keybag, with the keys that the passcode wraps.
     let new: Keybag
 
-    /// Seals every item of a class that locks, and what of them lies in the quarantine.
+    /// Reseals every item of a class that locks, and those in the quarantine.
     ///
-    /// - Returns: how many items and rows set aside, and how many items did not open.
+    /// - Returns: the number of items and of quarantined rows resealed, and of items that did not open.
     func run() throws(KeychainError) -> PasscodeChange {
         var change = PasscodeChange()
-        // What is found out about the tables below is set aside too, and already sealed.
+        // First the quarantine: the rows that the second loop sets aside are resealed already.
         try writer.replaceSetAside { (row, reason) throws(KeychainError) in
             switch try resealed(row) {
             case .sealed(let sealed)?:
@@ -51,13 +51,13 @@ struct Resealing {
 
     private enum Outcome {
         case sealed(SealedRow)
-        /// One box opens and the other does not: a row of what opens, alone.
+        /// A row with the one box that opens, where the other doesn't.
         case half(SealedRow, String)
         case closed
     }
 
-    /// Seals a row at the same revision, so that the manifest counts the same; nil when its class
-    /// does not lock.
+    /// Reseals a row at the same revision, which keeps the manifest's count; nil when its class
+    /// doesn't lock.
     private func resealed(_ row: SealedRow) throws(KeychainError) -> Outcome? {
         guard ProtectionClass(rawValue: row.protection).flatMap({ LockGroup($0) }) != nil else {
             return nil
@@ -70,11 +70,11 @@ struct Resealing {
         case (let attributes?, nil):
             return .half(
                 try new.seal(row, attributes: attributes, secret: nil),
-                "its attributes, which opened alone when the first passcode was set")
+                "only its attributes opened when the first passcode was set")
         case (nil, .some(.some(let secret))):
             return .half(
                 try new.seal(row, attributes: [:], secret: secret),
-                "its secret, which opened alone when the first passcode was set")
+                "only its secret opened when the first passcode was set")
         case (nil, _): return .closed
         }
     }

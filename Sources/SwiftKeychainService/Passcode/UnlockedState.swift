@@ -4,15 +4,15 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// Keeps what opens a store from one call to the next: in the kernel, or in this process where the
-/// kernel refuses.
+/// The unlocked keys of a store between calls, in the kernel, or in this process when the kernel
+/// refuses.
 ///
-/// What is kept are boxes under a key derived from the device key. Nothing that lies here or there
-/// opens an item without the device key, and no class key lies anywhere between calls.
+/// They are kept in boxes, sealed under a key derived from the device key. Without the device key no box
+/// opens an item, and no class key stays in memory between calls.
 final class UnlockedState: Sendable {
     private struct Box {
         let bytes: [UInt8]
-        /// When it is forgotten; nil: with the process.
+        /// When the box expires; nil for the end of the process.
         var end: ContinuousClock.Instant?
         var isOver: Bool { end.map { $0 <= .now } ?? false }
     }
@@ -21,13 +21,13 @@ final class UnlockedState: Sendable {
     private let epochs: LockEpochs
     private let system: SystemSources
     private let own = Mutex<[LockGroup: Box]>([:])
-    /// Why the kernel did not keep what was unlocked last.
+    /// Why the kernel refused to keep the last box; nil if it kept it.
     private let refusal = Mutex<String?>(nil)
-    /// Counts how often this process locked.
+    /// The number of times this process locked.
     private let locks = Atomic<UInt64>(0)
 
-    /// How much of sleep does not lock, in nanoseconds: a sleep that something ended at once is none
-    /// for a person, and where the machine has no better clock the kernel counts whole seconds.
+    /// The nanoseconds of sleep that don't lock. The user doesn't notice a sleep that is interrupted at
+    /// once, and on machines without a better clock the kernel counts whole seconds.
     static let sleepTolerance: UInt64 = 2_000_000_000
 
     init(store: [UInt8], epochs: LockEpochs, system: SystemSources) {
@@ -36,14 +36,14 @@ final class UnlockedState: Sendable {
         self.system = system
     }
 
-    /// nil: this process's own memory only. A box that the kernel keeps must not outlive the run of
-    /// the machine in somebody's hands.
+    /// The kernel's keyring; nil to use this process's memory only. Without a boot identifier, a box
+    /// copied from the keyring would still open after a restart.
     private var kernel: KernelKeyring? {
         system.keepsUnlockedInKernel && system.boot() != nil ? keyring : nil
     }
 
-    /// Gives the keys of a group; nil while it is locked. What the machine has slept over is locked,
-    /// for everybody.
+    /// Returns the keys of a group; nil while it is locked. Locks the group for all programs if the
+    /// machine has slept and the settings say so.
     func keys(_ group: LockGroup, _ keybag: Keybag) -> UnlockedKeys? {
         opened(group, keybag)?.keys
     }
@@ -58,7 +58,7 @@ final class UnlockedState: Sendable {
         guard let box = box(group), let binding = binding(group),
             let keys = keybag.opened(box, group, binding)
         else { return nil }
-        // A figure that is ahead is of another machine's sleep: nothing is known then.
+        // A recorded time ahead of the clock comes from another machine; lock to be safe.
         if let then = keys.asleep,
             system.asleep().magnitudeOfDifference(to: then) > Self.sleepTolerance
         {
@@ -74,17 +74,18 @@ final class UnlockedState: Sendable {
         return kernel?.box(group)
     }
 
-    /// nil where the epoch cannot be read: nothing is open then.
+    /// Returns what the boxes of a group are bound to; nil when the epoch can't be read, which locks
+    /// the group.
     private func binding(_ group: LockGroup) -> UnlockedBinding? {
         guard let epoch = try? epochs.current(group) else { return nil }
         return UnlockedBinding(boot: system.boot() ?? "", epoch: epoch)
     }
 
-    /// Keeps the keys of both groups; those of A for as long as the settings say.
+    /// Keeps the keys of both groups, those of `whenUnlocked` for as long as the settings say.
     func keep(_ keys: PasscodeKeys, of keybag: Keybag, _ settings: LockSettings) {
         epochs.make()
         let figure = settings.lockOnSleep ? system.asleep() : nil
-        // In this order, so that nobody finds A open and C closed.
+        // In this order, so that no process finds `whenUnlocked` open and `afterFirstUnlock` locked.
         for group in [LockGroup.afterFirstUnlock, .whenUnlocked] {
             guard let binding = binding(group) else { continue }
             let limit = group == .whenUnlocked ? settings.lockAfter : nil
@@ -96,17 +97,19 @@ final class UnlockedState: Sendable {
         }
     }
 
-    /// Gives why the kernel does not keep a box; nil when it does.
+    /// Keeps a box in the kernel.
+    ///
+    /// - Returns: why the kernel refuses; nil if it keeps the box.
     private func keepInKernel(_ box: [UInt8], _ group: LockGroup, seconds: Int?) -> String? {
         guard let kernel else { return reasonWithoutKernel }
         return kernel.keep(box, group, seconds: seconds).map { String(cString: strerror($0)) }
     }
 
     private var reasonWithoutKernel: String {
-        system.boot() == nil ? "\(BootIdentifier.path) cannot be read" : "not used"
+        system.boot() == nil ? "\(BootIdentifier.path) can't be read" : "not used"
     }
 
-    /// Keeps the keys of A under other settings, from now; what is locked stays locked.
+    /// Applies new settings to the keys of `whenUnlocked`, from now; a locked group stays locked.
     func change(to settings: LockSettings, _ keybag: Keybag) {
         guard let opened = opened(.whenUnlocked, keybag) else { return }
         let fresh = keybag.kept(
@@ -122,7 +125,7 @@ final class UnlockedState: Sendable {
         }
     }
 
-    /// Drops one box, and not what somebody has unlocked anew.
+    /// Removes one box, and not another that a new unlock has made.
     private func drop(_ group: LockGroup, _ box: [UInt8]) {
         own.withLock { own in
             if own[group]?.bytes == box { own[group] = nil }
@@ -130,11 +133,11 @@ final class UnlockedState: Sendable {
         kernel?.drop(group, holding: box)
     }
 
-    /// What identifies the time between one lock and the next: the epoch, which each lock of any
-    /// process replaces; how often this process locked, where no epoch can be written; and the nonce
-    /// of the box that an unlock made, which is gone when the keychain locked by itself.
+    /// Returns bytes that stay the same until the keychain locks: the epoch, which each lock of any
+    /// process replaces; the number of locks by this process, for when no epoch can be written; and the
+    /// nonce of the box, which is gone once the keychain has locked by itself.
     ///
-    /// - Throws: `notAvailable` when the epoch cannot be read.
+    /// - Throws: `notAvailable` when the epoch can't be read.
     func mark(_ keybag: Keybag) throws(KeychainError) -> [UInt8] {
         let count = locks.load(ordering: .acquiring)
         let epoch = try epochs.current(.whenUnlocked)
@@ -142,7 +145,7 @@ final class UnlockedState: Sendable {
         return withUnsafeBytes(of: count.littleEndian, Array.init) + epoch.utf8 + nonce
     }
 
-    /// Drops what is kept here and in the kernel.
+    /// Removes the boxes in this process and in the kernel.
     func drop(_ groups: [LockGroup]) {
         locks.add(1, ordering: .releasing)
         for group in groups {
@@ -151,11 +154,11 @@ final class UnlockedState: Sendable {
         }
     }
 
-    /// Locks groups for everybody: drops what is kept, and begins another epoch, in which nothing
-    /// opens that lies in other user namespaces, in other processes, or was put aside.
+    /// Locks groups for all programs: removes their boxes, and starts a new epoch, in which no box of
+    /// another user namespace or process, and no copied box, opens.
     ///
-    /// - Throws: `readOnly`, `diskFull`, `notAvailable` when the epoch cannot be written: then only
-    ///   what is kept here and in the kernel's keyring of this user namespace is locked.
+    /// - Throws: `readOnly`, `diskFull`, `notAvailable` when the epoch can't be written. Then only this
+    ///   process and the kernel's keyring of this user namespace are locked.
     func lock(_ groups: [LockGroup]) throws(KeychainError) {
         drop(groups)
         do throws(KeychainError) {
@@ -163,18 +166,18 @@ final class UnlockedState: Sendable {
         } catch {
             throw KeychainError(
                 error.code,
-                "\(error.detail); locked in this user namespace alone: what was unlocked in other"
-                    + " ones, or is kept in the memory of other processes, stays open")
+                "\(error.detail); locked in this user namespace only: keys that other namespaces or"
+                    + " the memory of other processes hold stay unlocked")
         }
     }
 
-    /// Why this process alone finds the keychain unlocked; nil when others do, or it is locked.
+    /// Why only this process finds the keychain unlocked; nil when others do too, or it is locked.
     var reasonForOwn: String? {
         guard own.withLock({ !$0.isEmpty }) else { return nil }
         return refusal.withLock { $0 } ?? "refused before"
     }
 
-    /// Says where the state lives, for an examination.
+    /// Where unlocked keys are kept, for an examination.
     var place: String {
         var reason = reasonForOwn
         if reason == nil {
@@ -189,7 +192,7 @@ final class UnlockedState: Sendable {
             + (Self.userNamespace.map { " (\($0))" } ?? "")
     }
 
-    /// The kernel's name of the user namespace, such as user:[4026531837].
+    /// The kernel's name of the user namespace, such as `user:[4026531837]`.
     private static var userNamespace: String? {
         System.linkTarget("/proc/self/ns/user")
     }

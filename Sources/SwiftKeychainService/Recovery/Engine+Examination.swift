@@ -7,12 +7,12 @@ import SwiftKeychainStore
 import SwiftKeychainSystem
 
 extension Engine {
-    /// Examines the store: file, rows, keybag, manifest, permissions, quarantine; changes nothing.
+    /// Examines the file, rows, keybag, manifest, incidents and quarantine of the store. Changes nothing.
     ///
-    /// A store that does not exist is not made. What can't be examined is a finding, not an error.
+    /// Doesn't create a store. What can't be examined is reported as a finding, not thrown.
     func examine() throws(KeychainError) -> [Finding] {
         guard try location.hasStore else {
-            return [Finding("store", "none yet; the first call makes \(location.databasePath)")]
+            return [Finding("store", "none yet; the first call creates \(location.databasePath)")]
         }
         var findings: [Finding] = []
         do {
@@ -23,7 +23,7 @@ extension Engine {
                     location: location
                 ).findings()
             }
-            // As a call does it.
+            // Open the keys in the way of an ordinary call.
             findings += try read(.standard) { (reader, _) throws(KeychainError) in
                 passcode(try keys(reader))
             }
@@ -37,21 +37,21 @@ extension Engine {
         return findings
     }
 
-    /// Examines what lies beside the store, and the memory of this process.
+    /// Examines the files beside the store, and the memory of this process.
     func examineSurroundings() -> [Finding] {
         leftovers() + filesSetAside() + permissions() + Self.memory()
     }
 
-    /// Mends a store that is damaged, sets damaged rows aside, counts the manifest anew and acknowledges
-    /// what is reported.
+    /// Repairs the store: moves damaged rows to the quarantine, recounts the manifest and acknowledges all
+    /// incidents.
     ///
-    /// A log of another store, which hides what is stored, is moved aside first; a file that SQLite
-    /// can't use as a whole is salvaged into a new one. Nothing is thrown away: rows go to the
-    /// quarantine, a whole file is moved aside.
+    /// First moves a log of another store aside, which hides the rows, and salvages a file that SQLite
+    /// can't use into a new one. Deletes nothing: rows go to the quarantine, and a replaced file is
+    /// kept beside the new one.
     ///
-    /// - Parameter progress: Told the number of rows done, now and then.
-    /// - Returns: What was done.
-    /// - Throws: `notAvailable` when the store or its keys cannot be used: nothing moves then.
+    /// - Parameter progress: receives the number of rows done, now and then.
+    /// - Returns: what was done.
+    /// - Throws: `notAvailable` when the store or its keys can't be used; nothing is moved then.
     func repair(progress: Progress?) throws(KeychainError) -> [Finding] {
         let progress = progress.map { progress in { @Sendable done in progress(done, 0) } }
         let nothing = [Finding("store", "none yet; nothing to repair")]
@@ -70,7 +70,7 @@ extension Engine {
         if store.hasLeftovers {
             findings.append(
                 Finding(
-                    "passcode", "changed, and what it replaced may still lie in the log",
+                    "passcode", "changed, but the keys it replaced may still be in the log",
                     isProblem: true))
         }
         guard keys.keybag.hasPasscode else { return findings }
@@ -78,8 +78,8 @@ extension Engine {
         return findings + [
             Finding(
                 "passcode",
-                "set; what it unlocks is kept in \(keys.state.place); \(wrong) wrong since the last"
-                    + " right one")
+                "set; unlocked keys are kept in \(keys.state.place); \(wrong) incorrect attempts since"
+                    + " the last correct one")
         ]
     }
 
@@ -88,7 +88,7 @@ extension Engine {
         return [
             Finding(
                 "store",
-                "\(path): a repair was interrupted, or this is none of its files; security doctor"
+                "\(path): left by an interrupted repair or by another program; security doctor"
                     + " --repair moves it aside", isProblem: true)
         ]
     }
@@ -100,8 +100,8 @@ extension Engine {
             Finding(
                 "set aside",
                 "\(files.count) \(files.count == 1 ? "file" : "files") beside the store, the last"
-                    + " \(last): each opens with the keys it had when it was moved, whatever passcode"
-                    + " was set since; delete what is not needed any more")
+                    + " \(last): each still opens with the passcode it had when it was moved; delete"
+                    + " the files you no longer need")
         ]
     }
 
@@ -112,10 +112,12 @@ extension Engine {
         var findings = faults.map { Finding("permissions", $0, isProblem: true) }
         if let status = try? System.status(following: path), status.st_mode & 0o077 != 0 {
             findings.append(
-                Finding("permissions", "\(path): others may read it; chmod 600", isProblem: true))
+                Finding(
+                    "permissions", "\(path): other users may read it; run chmod 600",
+                    isProblem: true))
         }
         if findings.isEmpty {
-            findings = [Finding("permissions", "files and folders are the user's alone")]
+            findings = [Finding("permissions", "only the user can access the files and folders")]
         }
         return findings
     }

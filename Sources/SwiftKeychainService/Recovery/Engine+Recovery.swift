@@ -2,12 +2,12 @@ import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-// Whoever examines or mends a store opens its keybag even where no call may use it.
+// An examination or repair opens the keybag even when ordinary calls refuse it.
 extension Engine {
-    /// Rows of each class that are tried.
+    /// The number of rows of each class that are tried.
     private static let samples = 4
 
-    /// Opens the keybag that a reader sees, whatever the manifest says.
+    /// Opens the keybag that a reader sees, without checking it against the manifest.
     ///
     /// - Throws: `notAvailable` when it can't be opened.
     func unvouchedKeybag(
@@ -17,10 +17,10 @@ extension Engine {
         return lending(keybag, unlockedState(of: keybag))
     }
 
-    /// Opens the keybag of a store that is to be mended.
+    /// Opens the keybag of a store that is to be repaired.
     ///
-    /// - Throws: `notAvailable` when it can't be opened, or is another store's: under its keys every row
-    ///   would pass for a damaged one.
+    /// - Throws: `notAvailable` when it can't be opened, or belongs to another store: with its keys every
+    ///   row would look damaged.
     func keybagForRepair(_ reader: StoreReader) throws(KeychainError) -> Keybag {
         try unvouchedKeybag(reader) { (keybag) throws(KeychainError) in
             do throws(KeychainError) {
@@ -35,7 +35,8 @@ extension Engine {
         }
     }
 
-    /// Tells a manifest that was touched, beside rows that open, from a keybag that is another's.
+    /// Checks that a keybag which doesn't open the manifest opens a row: then the manifest was edited, and
+    /// otherwise the keybag belongs to another store.
     private func requireRows(under keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
         var tried = 0
         for itemClass in ItemClass.stored {
@@ -46,13 +47,13 @@ extension Engine {
                 tried += 1
             }
         }
-        // One damaged row is no evidence.
+        // A single damaged row proves nothing.
         if tried > 1 {
             throw KeychainError(
                 .notAvailable,
-                "\(location.databasePath): its keybag opens neither manifest nor items: it is another"
-                    + " store's, and nothing was changed. Its own lies in a copy of the file, if"
-                    + " anywhere")
+                "\(location.databasePath): its keybag belongs to another store: it opens neither the"
+                    + " manifest nor any item. Nothing was changed. Restore the file from a copy"
+                    + " with its own keybag")
         }
     }
 }

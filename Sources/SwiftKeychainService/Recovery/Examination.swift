@@ -3,7 +3,23 @@ import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore
 
-/// Looks at a store through one reader.
+/// One result of an examination of a store.
+public struct Finding: Sendable, Equatable {
+    /// The subject: store, rows, keybag, manifest, permissions, quarantine, incident, passcode, memory.
+    public let subject: String
+    /// Whether something is wrong, or was set aside and not acknowledged yet.
+    public let isProblem: Bool
+    /// One line without secrets and attribute values.
+    public let text: String
+
+    package init(_ subject: String, _ text: String, isProblem: Bool = false) {
+        self.subject = subject
+        self.isProblem = isProblem
+        self.text = text
+    }
+}
+
+/// The examination of a store through one reader.
 struct Examination {
     let reader: StoreReader
     let keybag: Keybag
@@ -70,12 +86,13 @@ struct Examination {
         if manifest.count != counted.count || manifest.accumulator != counted.accumulator {
             return Finding(
                 "manifest",
-                "counts \(manifest.count) rows, \(counted.count) are there: rows were deleted, added or"
-                    + " rolled back behind the keychain's back", isProblem: true)
+                "counts \(manifest.count) rows, but the store has \(counted.count): another program"
+                    + " deleted, added or rolled back rows", isProblem: true)
         }
         if !manifest.agrees(with: counted) {
             return Finding(
-                "manifest", "counts other incidents: records of them were deleted or edited",
+                "manifest",
+                "counts other incidents: another program deleted or edited records of them",
                 isProblem: true)
         }
         let repairs =

@@ -7,7 +7,7 @@ import SwiftKeychainStore
 extension StoreKeys {
     /// Selects the keybag that judges the rows of a damaged file; nil when the file has none.
     ///
-    /// - Throws: `notAvailable` when there are keybags and none opens: then nothing may move.
+    /// - Throws: `notAvailable` when there are keybags and none opens. No file may be moved then.
     func rowJudge(keybags: [[UInt8]]) throws(KeychainError) -> (any RowJudge)? {
         if keybags.isEmpty { return nil }
         let key = try deviceKey()
@@ -32,8 +32,8 @@ private struct KeybagRowJudge: RowJudge {
     var keybag: [UInt8] { opened.record }
 
     func accepts(_ row: SealedRow) -> Bool {
-        // A locked row is kept, and judged when it is opened. A row of a newer format can't be judged
-        // at all: the old file keeps it.
+        // A locked row is kept, and judged when it is opened. A row of a newer format can't be judged;
+        // it stays in the old file.
         switch try? OpenedRow(.sealed(row), keybag: opened, withSecret: true) {
         case .damaged, .newer: false
         case .item, .locked, nil: true
@@ -49,7 +49,7 @@ private struct KeybagRowJudge: RowJudge {
                 _ = try opened.openManifest(record, revision: revision)
                 return true
             } catch {
-                // One that a later keybag of the same store sealed authenticates, and is refused.
+                // A manifest sealed by a later keybag of this store authenticates, but is refused.
                 return error.code == .decode ? false : true
             }
         case .row(let row):
@@ -64,7 +64,7 @@ private struct KeybagRowJudge: RowJudge {
     func sealManifest(
         of reader: StoreReader, found: [ManifestRecord]
     ) throws(KeychainError) -> ManifestRecord {
-        // What doesn't follow from the rows is kept, such as the settings of the store.
+        // Keep what the rows don't determine, such as the settings of the store.
         let readable = found.lazy.compactMap { (record, revision) in
             try? opened.openManifest(record, revision: revision)
         }

@@ -1,10 +1,11 @@
 import SwiftKeychainFormat
-import SwiftKeychainSealing
 import SwiftKeychainModel
+import SwiftKeychainRecovery
+import SwiftKeychainSealing
 import SwiftKeychainStore
 
 extension Transaction {
-    /// Moves every row that does not open to the quarantine, and makes the manifest true again.
+    /// Moves every row that doesn't open to the quarantine, and recounts the manifest.
     func setDamagedAside(progress: (@Sendable (Int) -> Void)?) throws(KeychainError) -> [Finding] {
         let (before, isInDoubt) = try manifestBefore()
         var rows = 0
@@ -31,13 +32,13 @@ extension Transaction {
             Finding("rows", "\(rows) examined, \(damaged.count) moved to the quarantine"),
             Finding(
                 "manifest",
-                isInDoubt.map { "counted anew, which is noted in it: \($0)" } ?? "agrees"),
+                isInDoubt.map { "counted anew, and records that: \($0)" } ?? "agrees"),
             Finding("incident", "all acknowledged"),
         ]
     }
 
-    /// The manifest that a repair goes on from, and why it can't be relied on; nil: it agrees with
-    /// what is there.
+    /// Returns the manifest that a repair continues, and why it can't be trusted; nil if it agrees with
+    /// the store.
     private func manifestBefore() throws(KeychainError) -> (Manifest, doubt: String?) {
         var counted = Manifest()
         try keybag.countAll(of: writer, in: &counted)
@@ -47,12 +48,33 @@ extension Transaction {
             stored = try keybag.manifest(of: writer)
             if !stored.agrees(with: counted) {
                 doubt =
-                    "counted \(stored.count) rows where \(counted.count) were, or other incidents"
+                    "counted \(stored.count) rows instead of \(counted.count), or other incidents"
             }
         } catch {
             doubt = error.detail
         }
         if doubt != nil { stored.repairs += 1 }
         return (stored, doubt)
+    }
+
+    /// Records as incidents what a repair did to the files.
+    func note(_ files: FileRepair) throws(KeychainError) -> [Finding] {
+        var findings: [Finding] = []
+        if let path = files.replacementPath {
+            try writer.addIncident(
+                kind: "replacement",
+                detail: "a file with the name of a repaired store is now \(path)")
+            findings.append(
+                Finding("store", "a file with the name of a repaired store was moved to \(path)"))
+        }
+        if let path = files.foreignLogPath {
+            try writer.addIncident(
+                kind: "log",
+                detail: "another store's log lay beside the database; it is now \(path)")
+            findings.append(Finding("store", "a log of another store was moved to \(path)"))
+        }
+        // A salvage records its own incident.
+        if let report = files.salvage { findings.append(Finding("store", "salvaged: \(report)")) }
+        return findings
     }
 }

@@ -4,26 +4,26 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import Synchronization
 
-/// Owns one store and its keys in this process.
+/// One store and its keys, in this process.
 final class Engine: Sendable {
     let location: Location
     let store: Store
     let storeKeys: StoreKeys
     let system: SystemSources
-    /// The revision of the keybag that the passcode of a file did not open.
+    /// The revision of the keybag that refused the passcode of the passcode file.
     let refusedAtNeed = Mutex<Int64>(0)
     private let cache = Mutex<Keys?>(nil)
-    /// Something that was overwritten may still lie in the log.
+    /// Whether overwritten data may still be in the log.
     private let hasLeftovers = Atomic<Bool>(false)
 
-    /// Holds the keys of a store, and where those are kept that a passcode opens.
+    /// The keys of a store, and the unlocked ones that a passcode protects.
     struct Keys {
         let generation: UInt64
         let keybag: Keybag
         let state: UnlockedState
     }
 
-    /// - Parameter keys: makes the keys where there is no store yet; nil: keys without a passcode.
+    /// - Parameter keys: makes the keys of a new store; nil to make keys without a passcode.
     init(
         location: Location, system: SystemSources,
         keys: (any StoreKeyProvider)? = nil
@@ -48,7 +48,7 @@ final class Engine: Sendable {
         }
     }
 
-    /// Runs a write with the keys of the store; the manifest follows in the same transaction.
+    /// Runs a write with the keys of the store, and updates the manifest in the same transaction.
     func write<Result>(
         _ deadline: Deadline,
         _ body: (Transaction) throws(KeychainError) -> Result
@@ -62,19 +62,19 @@ final class Engine: Sendable {
         }
     }
 
-    /// Gives the keybag of the store for one call, with the class keys that are unlocked.
+    /// Returns the keybag of the store for one call, with the unlocked class keys.
     func keybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
         let keys = try keys(reader)
         guard keys.keybag.hasPasscode else { return keys.keybag }
-        // Now, and not when a class key is wanted: the call must not call the store again.
+        // Read the settings now: when a class key is needed, the store is busy with this call.
         let settings: LockSettings? =
             mayUnlockAtNeed(keys.keybag) ? try keys.keybag.setting(of: reader) : nil
         return lending(keys.keybag, keys.state, settings)
     }
 
-    /// Gives a keybag with the class keys that are unlocked.
+    /// Returns a keybag with the unlocked class keys.
     ///
-    /// - Parameter settings: with which a call that needs it unlocks; nil: none does.
+    /// - Parameter settings: applied when a call has to unlock; nil if no call may unlock.
     func lending(
         _ keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings? = nil
     ) -> Keybag {
@@ -86,7 +86,7 @@ final class Engine: Sendable {
         }
     }
 
-    /// Opens the keybag once for each generation of the store: whoever changes it raises that.
+    /// Returns the keys, opened once for each generation of the store; a change of the keybag raises it.
     func keys(_ reader: StoreReader) throws(KeychainError) -> Keys {
         let cached = cache.withLock { $0 }
         if let cached, cached.generation == reader.generation { return cached }
@@ -99,7 +99,7 @@ final class Engine: Sendable {
         return fresh
     }
 
-    /// Gives what is unlocked of a keybag: this process's own, where the kernel keeps nothing.
+    /// Returns the unlocked keys of a keybag. Keeps the same object, which may hold boxes in this process.
     func unlockedState(of keybag: Keybag) -> UnlockedState {
         if let cached = cache.withLock({ $0 }),
             cached.keybag.storeIdentifier == keybag.storeIdentifier
@@ -110,14 +110,14 @@ final class Engine: Sendable {
             store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
     }
 
-    /// Does what a process did not come to that was killed while it changed the passcode.
+    /// Completes a change of the passcode that another process started before it was killed.
     private func removeLeftovers() {
         hasLeftovers.store(false, ordering: .relaxed)
-        // Where readers are in the way, the next process tries again.
+        // If readers block this, the next process tries again.
         try? store.removeLeftovers(deadline: .after(.seconds(1)))
     }
 
-    /// Tells the log what happened to the store and was not acknowledged yet.
+    /// Logs the incidents that were not acknowledged yet, and refusals to lock memory.
     private func report(_ reader: StoreReader) throws(KeychainError) {
         let open = try reader.incidents().filter { !$0.isAcknowledged }
         if let last = open.last {

@@ -3,16 +3,16 @@ import Glibc
 import SwiftKeychainModel
 import Synchronization
 
-/// Keeps the engines of this process, one a store.
+/// The engines of this process, one for each store.
 ///
-/// After fork() the child starts with none: file handles and locks of its parent are not its own,
+/// After fork() the child starts with none: it doesn't own the file handles and locks of its parent,
 /// and a lock that another thread held at that moment would never be released.
 enum Engines {
     private final class Registry: Sendable {
         let engines = Mutex<[Location: Engine]>([:])
     }
 
-    /// Made before they are needed: a child of fork() should not have to allocate.
+    /// Made in advance, so that a child of fork() needn't allocate.
     private nonisolated(unsafe) static var current = Unmanaged.passRetained(Registry())
     private nonisolated(unsafe) static var spare = Unmanaged.passRetained(Registry())
 
@@ -28,9 +28,10 @@ enum Engines {
             })
     }()
 
-    /// Gives the engine of a store, after checking that calls go there in this process.
+    /// Returns the engine of a store, after checking that this process may open the store itself.
     ///
-    /// - Throws: `invalidKeychain` for a file that must be a keychain and is none.
+    /// - Throws: `invalidKeychain` for a file that must be a keychain and isn't one; as
+    ///   ``ServiceMode/requireEmbedded()``.
     static func engine(
         at location: Location, system: SystemSources
     ) throws(KeychainError) -> Engine {

@@ -3,10 +3,10 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 
 extension Keybag {
-    /// Opens the manifest of a store. Every store has one, and none is made up from what is there.
+    /// Opens the manifest of a store. Every store has one; a missing one is never recreated from the rows.
     ///
-    /// - Throws: `notAvailable` when it is missing, doesn't authenticate or, like the keybag, was put
-    ///   back: rows may have been deleted or put back behind the keychain's back.
+    /// - Throws: `notAvailable` when it is missing, doesn't authenticate, or was restored from an earlier
+    ///   state: then another program may have deleted or restored rows.
     func manifest(of reader: StoreReader) throws(KeychainError) -> Manifest {
         guard let stored = try reader.manifest() else { throw Self.doubt("is missing") }
         do throws(KeychainError) {
@@ -20,7 +20,7 @@ extension Keybag {
     static func doubt(_ what: String) -> KeychainError {
         KeychainError(
             .notAvailable,
-            "manifest: \(what): items may have been deleted or put back by another program; run"
+            "manifest: \(what): another program may have deleted or restored items; run"
                 + " security doctor --repair")
     }
 
@@ -30,7 +30,7 @@ extension Keybag {
             isAcknowledged: isAcknowledged)
     }
 
-    /// Brings a manifest up to date with what a write noted.
+    /// Counts the events of a write in the manifest.
     func count(_ events: [StoreEvent], in manifest: inout Manifest) {
         for event in events {
             switch event {
@@ -45,7 +45,7 @@ extension Keybag {
         }
     }
 
-    /// Counts everything a store holds into `manifest`, which counted nothing.
+    /// Counts the rows, incidents and quarantine of a store in `manifest`, which must be empty.
     func countAll(of reader: StoreReader, in manifest: inout Manifest) throws(KeychainError) {
         var counted = manifest
         try reader.forEachRow { (stored, _) in
@@ -55,7 +55,7 @@ extension Keybag {
         manifest = counted
     }
 
-    /// Counts what happened to a store into `manifest`, which counted none of it.
+    /// Counts the incidents and quarantine of a store in `manifest`, which must contain none.
     func countNotes(of reader: StoreReader, in manifest: inout Manifest) throws(KeychainError) {
         count(try reader.incidents().map { .added($0) }, in: &manifest)
         manifest.quarantined += Int64(try reader.quarantine().count)

@@ -4,19 +4,19 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// Tells the system's log what a person should know and no caller is told: a store that was
-/// salvaged, memory that could not be locked. Never a secret, never an attribute's value.
+/// Messages for the administrator that no call returns, such as a salvaged store or memory that
+/// couldn't be locked. They contain no secrets and no attribute values.
 package enum Log {
-    /// Takes one line.
+    /// A function that receives one line.
     package typealias Sink = @Sendable (String) -> Void
 
     private static let sink = Mutex<Sink>(systemLog)
     private static let told = Mutex<Set<String>>([])
 
-    /// Sends lines elsewhere than to syslog(3): a command prints them.
+    /// Sends lines to `newSink` instead of syslog(3); a command prints them.
     package static func send(to newSink: @escaping Sink) { sink.withLock { $0 = newSink } }
 
-    /// Tells a line, once in the life of the process.
+    /// Logs a line once in the life of the process.
     static func tellOnce(_ line: @autoclosure () -> String) {
         let line = line()
         guard told.withLock({ $0.insert(line).inserted }) else { return }
@@ -24,8 +24,7 @@ package enum Log {
         send(line)
     }
 
-    /// Writes an error and the place where it was made to syslog(3), for developers: only with
-    /// `$KEYCHAIN_DEBUG` set.
+    /// Writes an error and the place where it was made to syslog(3), if `$KEYCHAIN_DEBUG` is set.
     package static func debug(_ error: KeychainError) {
         guard isDebugging else { return }
         let place = "\(error.place.file):\(error.place.line)"

@@ -4,10 +4,10 @@ import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore
 
-/// Joins a store's keybag with the device key in its file.
+/// The keybag of a store, opened with the device key from its file.
 struct StoreKeys: RecoveryKeyProvider {
     let location: Location
-    /// Whether the file was the user's choice: where it is missing, no keys are made.
+    /// Whether the user chose the file; if it is missing, no keys are made.
     let mustExist: Bool
     private var file: DeviceKeyFile { DeviceKeyFile(path: location.deviceKeyPath) }
 
@@ -16,21 +16,21 @@ struct StoreKeys: RecoveryKeyProvider {
         self.mustExist = mustExist
     }
 
-    /// Opens the keybag of an existing store, or its copy where the record itself is damaged.
+    /// Opens the keybag of an existing store, or its copy if the record is damaged.
     ///
-    /// - Parameter vouch: Looks at what was opened, and refuses what is not the store's.
-    /// - Throws: `notAvailable`, naming both files, when neither opens, as the first one has it.
+    /// - Parameter vouch: throws for a keybag that isn't this store's.
+    /// - Throws: `notAvailable`, naming both files, when neither opens; the error of the first.
     func open(
         _ records: [[UInt8]], vouch: (Keybag) throws(KeychainError) -> Void = { _ in }
     ) throws(KeychainError) -> Keybag {
-        var refusal = KeychainError(.notAvailable, "\(location.databasePath): holds no keybag")
+        var refusal = KeychainError(.notAvailable, "\(location.databasePath): contains no keybag")
         for (index, record) in records.enumerated() {
             do throws(KeychainError) {
                 let keybag = try open(record)
                 try vouch(keybag)
                 if index > 0 {
                     Log.tellOnce(
-                        "\(location.databasePath): the keybag is damaged, its copy is used; see"
+                        "\(location.databasePath): the keybag is damaged, using its copy; run"
                             + " security doctor --repair")
                 }
                 return keybag
@@ -43,7 +43,7 @@ struct StoreKeys: RecoveryKeyProvider {
 
     /// Opens one record.
     ///
-    /// - Throws: `notAvailable`, naming both files, when the device key is missing or another.
+    /// - Throws: `notAvailable`, naming both files, when the device key is missing or differs.
     func open(_ record: [UInt8]) throws(KeychainError) -> Keybag {
         try open(record, with: try deviceKey())
     }
@@ -54,8 +54,8 @@ struct StoreKeys: RecoveryKeyProvider {
         } catch {
             throw KeychainError(
                 error.code,
-                "\(location.databasePath) with \(location.deviceKeyPath): \(error.detail); where the"
-                    + " log of another store hides its own, security doctor --repair sets that aside"
+                "\(location.databasePath) with \(location.deviceKeyPath): \(error.detail); if the log"
+                    + " of another store lies beside it, security doctor --repair moves that aside"
             )
         }
     }
@@ -78,7 +78,7 @@ struct StoreKeys: RecoveryKeyProvider {
         return try records(Keybag.create(deviceKey: try file.loadOrCreate()))
     }
 
-    /// Makes the keys of a new store that has a passcode from the beginning, the device key first.
+    /// Makes the keys of a new store with a passcode, the device key first.
     func makeRecords(
         passcode: SecretBytes, cost: Argon2Cost
     ) throws(KeychainError) -> (records: NewStoreRecords, keybag: Keybag, keys: PasscodeKeys) {
@@ -96,10 +96,9 @@ struct StoreKeys: RecoveryKeyProvider {
             manifest: try keybag.seal(manifest), manifestRevision: manifest.revision)
     }
 
-    /// Reseals what changes after `version` of the tables.
+    /// Migrates the manifest of a store from `version` of the tables.
     ///
-    /// - Throws: `notAvailable` when the keys or the manifest don't open: a suspicious store stays as
-    ///   it is.
+    /// - Throws: `notAvailable` when the keys or the manifest don't open; the store stays as it is.
     func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError) {
         guard version == 1 else { return }
         // The first version's manifest held no names, and not always the keybag's revision.

@@ -4,8 +4,9 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 
 extension StoreReader {
-    /// Gives every row of every class to `body`, oldest first; of some groups only where that is
-    /// said.
+    /// Calls `body` with every row of every class, oldest first.
+    ///
+    /// - Parameter groups: the access groups whose rows are read.
     func forEachRow(
         in groups: StoreQuery.Groups = .all,
         _ body: (StoredRow, ItemClass) throws(KeychainError) -> Void
@@ -24,7 +25,7 @@ extension StoreReader {
 }
 
 extension Keybag {
-    /// Gives what the manifest counts of a row.
+    /// Returns the element of the manifest that counts a row.
     func element(_ row: SealedRow) -> Manifest.Element {
         element(
             row.itemClass, persistentReference: row.persistentReference, revision: row.revision)

@@ -1,18 +1,17 @@
 import SwiftKeychainSealing
 import SwiftKeychainModel
-import SwiftKeychainSystem
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// A setting of a store, kept as an entry of its sealed manifest: an old value returns only together
-/// with the old manifest.
+/// A setting of a store, kept as an entry of its sealed manifest. An old value can return only with
+/// the whole old manifest.
 protocol StoreSetting: Equatable {
-    /// Names the entry of the manifest (Docs/format.md, "The manifest").
+    /// The name of the entry of the manifest (Docs/format.md, "The manifest").
     static var name: String { get }
 
-    /// Makes the default.
+    /// Makes the default value.
     init()
-    /// - Throws: `malformed` for anything this version would not have written.
+    /// - Throws: `malformed` for anything that this version wouldn't write.
     init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed)
     func encode(to encoder: inout CanonicalCBOR.Encoder)
 }
@@ -38,7 +37,7 @@ extension Keybag {
 }
 
 extension Engine {
-    /// Reads a setting of the store; a store that does not exist is not made.
+    /// Reads a setting of the store. Doesn't create a store.
     ///
     /// - Throws: as ``read(_:_:)`` and ``Keybag/setting(_:of:)``.
     func setting<Setting: StoreSetting>(
@@ -52,7 +51,7 @@ extension Engine {
 }
 
 extension Transaction {
-    /// Changes a setting of the store; the manifest is sealed with it at the end of the transaction.
+    /// Changes a setting of the store. The end of the transaction seals it into the manifest.
     func set<Setting: StoreSetting>(_ setting: Setting) {
         guard setting != Setting() else { return set(Setting.name, nil) }
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)

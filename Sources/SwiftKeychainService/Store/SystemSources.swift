@@ -1,6 +1,8 @@
+import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSystem
+import Synchronization
 
 /// The clocks, random bytes and costs of an engine, which tests replace.
 package struct SystemSources: Sendable {
@@ -23,5 +25,26 @@ package struct SystemSources: Sendable {
     ) {
         self.now = now
         self.random = random
+    }
+}
+
+/// The kernel's identifier of the current boot: a new one after each restart.
+enum BootIdentifier {
+    static let path = "/proc/sys/kernel/random/boot_id"
+    /// The length of a UUID as text.
+    private static let byteCount = 36
+    private static let known = Mutex<String?>(nil)
+
+    /// Returns the identifier, read once; nil if it can't be read, as without /proc.
+    @Sendable static func current() -> String? {
+        if let known = known.withLock({ $0 }) { return known }
+        guard let file = try? System.open(path, O_RDONLY) else { return nil }
+        defer { System.close(file) }
+        guard let bytes = try? System.read(file, path, at: 0, count: byteCount),
+            bytes.count == byteCount
+        else { return nil }
+        let name = String(decoding: bytes, as: UTF8.self)
+        known.withLock { $0 = name }
+        return name
     }
 }

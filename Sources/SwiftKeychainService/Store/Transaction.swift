@@ -3,13 +3,13 @@ import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// Holds one write: every change of a row is counted in the manifest.
+/// One write, which counts every change of a row in the manifest.
 final class Transaction {
     let writer: StoreWriter
     let keybag: Keybag
     private var added: [Manifest.Element] = []
     private var removed: [Manifest.Element] = []
-    /// Entries of the manifest that change, encoded, by name; nil: it has none of the name any more.
+    /// The changed entries of the manifest, encoded, by name; nil for one to remove.
     private var settings: [String: [UInt8]?] = [:]
 
     init(writer: StoreWriter, keybag: Keybag) {
@@ -17,7 +17,7 @@ final class Transaction {
         self.keybag = keybag
     }
 
-    /// Stores a new row. A tombstone or a damaged row with its primary key makes room.
+    /// Stores a new row, in place of a tombstone or a damaged row with its primary key.
     ///
     /// - Throws: `duplicateItem` when a live row, or one of a locked class, has its primary key.
     func insert(_ row: SealedRow) throws(KeychainError) {
@@ -31,7 +31,7 @@ final class Transaction {
         added.append(keybag.element(row))
     }
 
-    /// Opens the item that kept `row` from being stored.
+    /// Opens the item whose primary key `row` has.
     ///
     /// - Throws: `interactionNotAllowed` when its class is locked.
     func existing(_ row: SealedRow) throws(KeychainError) -> Item {
@@ -40,20 +40,20 @@ final class Transaction {
             switch try OpenedRow(stored, keybag: keybag, withSecret: true) {
             case .item(let item, _):
                 if !item.accessControl.isConstrained {
-                    // Nobody asked for the bytes of a key.
+                    // The caller didn't ask for the bytes of a key.
                     return item.itemClass == .key ? item.with(secret: nil) : item
                 }
-                // Nobody was asked: a certificate is public, of anything else only that it exists.
+                // The user wasn't asked. A certificate is public; of another item, only its existence.
                 let isWrapped = item.accessControl.flags.contains(.applicationPassword)
                 return item.itemClass == .certificate && !isWrapped ? item : item.closed
             case .locked:
                 throw KeychainError(
-                    .interactionNotAllowed, "the item that is stored already is locked")
+                    .interactionNotAllowed, "the existing item is locked")
             case .damaged(let rule): throw KeychainError(.decode, rule)
             case .newer(let rule): throw KeychainError(.notAvailable, rule)
             }
         }
-        throw KeychainError(.internalComponent, "a duplicate that cannot be found")
+        throw KeychainError(.internalComponent, "the duplicate was not found")
     }
 
     /// Replaces the row with the same rowid.
@@ -74,10 +74,10 @@ final class Transaction {
         removed.append(keybag.element(row))
     }
 
-    /// Sets a row aside whose boxes do not open; its bytes stay in the table `quarantine`.
+    /// Moves a row whose boxes don't open to the table `quarantine`.
     ///
-    /// Where the columns that the manifest counts were touched too, the manifest disagrees from
-    /// then on: that is for `doctor` to show, not for a write to smooth over.
+    /// If the columns that the manifest counts were edited too, the manifest disagrees from then on. No
+    /// write hides that; `security doctor` shows it.
     func quarantine(_ stored: StoredRow, of itemClass: ItemClass, rule: String)
         throws(KeychainError)
     {
@@ -93,7 +93,7 @@ final class Transaction {
                 try delete(existing)
             case .item, .locked, .newer:
                 throw KeychainError(
-                    .duplicateItem, "an item with the same primary key is stored already")
+                    .duplicateItem, "an item with the same primary key exists")
             case .damaged(let rule):
                 try quarantine(stored, of: row.itemClass, rule: rule)
             }
@@ -103,7 +103,7 @@ final class Transaction {
     /// Changes an entry of the manifest; see ``set(_:)``.
     func set(_ name: String, _ encoded: [UInt8]?) { settings.updateValue(encoded, forKey: name) }
 
-    /// Brings the manifest up to date with what this transaction changed.
+    /// Updates the manifest with the changes of this transaction, if there are any.
     ///
     /// - Throws: as ``Keybag/manifest(of:)``.
     func writeManifest() throws(KeychainError) {
@@ -113,9 +113,9 @@ final class Transaction {
         try resealManifest()
     }
 
-    /// Seals the manifest again, under a keybag that was changed too.
+    /// Updates and seals the manifest.
     ///
-    /// - Parameter sealer: the keybag that sealed the stored one; nil: this transaction's.
+    /// - Parameter sealer: the keybag that sealed the stored manifest; nil for this transaction's.
     func resealManifest(sealedBy sealer: Keybag? = nil) throws(KeychainError) {
         var manifest = try (sealer ?? keybag).manifest(of: writer)
         for element in removed { manifest.remove(element) }
@@ -125,14 +125,14 @@ final class Transaction {
         try put(&manifest)
     }
 
-    /// Replaces the manifest by one counted from what is there.
+    /// Replaces the manifest by one counted from the rows, incidents and quarantine.
     ///
-    /// - Parameter old: what goes on in it, such as how often this was done.
+    /// - Parameter old: the manifest whose settings and number of repairs are kept.
     func recountManifest(from old: Manifest) throws(KeychainError) {
         var manifest = old
         manifest.startOver()
         try keybag.countAll(of: writer, in: &manifest)
-        // Nothing sealed before is taken for this one, even where it is the stored one.
+        // A higher revision than any manifest before, so that none of those can replace it.
         manifest.revision = max(old.revision, try writer.manifest()?.revision ?? 0)
         try put(&manifest)
     }

@@ -1,0 +1,111 @@
+import SwiftKeychainFormat
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainStore
+
+// The first reading of an archive: which of its items are restored.
+extension Restoration {
+    /// The outcome for the items of an archive, by their indices in it.
+    struct Decisions {
+        /// Items that are not to be restored.
+        var excluded: Set<Int> = []
+        /// Items that conflict with stored ones.
+        var contested: Set<Int> = []
+        /// Those of them that lose against a stored one.
+        var losers: Set<Int> = []
+    }
+
+    /// The name of a stored row.
+    private struct RowName: Hashable {
+        let itemClass: ItemClass
+        let rowid: Int64
+    }
+
+    /// An item that conflicts with stored ones, and when each was changed.
+    private struct Contest {
+        let index: Int
+        let modified: Double
+        let stored: [(name: RowName, modified: Double)]
+    }
+
+    /// Decides about every item, and counts those that are excluded.
+    func decide(_ tally: inout RestoreTally) throws(KeychainError) -> Decisions {
+        var decisions = Decisions()
+        var contests: [Contest] = []
+        var (elsewhere, otherGroups, trust) = (0, 0, 0)
+        try forEachItem { (item, index) throws(KeychainError) in
+            guard let item else {
+                elsewhere += 1
+                return
+            }
+            try item.check()
+            let rows = try conflicts(with: item)
+            // Without trust, no trust setting is restored, and none is replaced by an item.
+            if !withTrust, item.isTrust || rows.contains(where: isTrust) {
+                trust += 1
+                decisions.excluded.insert(index)
+                return
+            }
+            // The caller may not change a row that has moved to another program's group.
+            guard groups.reaches(item.accessGroup), rows.allSatisfy(isReached) else {
+                otherGroups += 1
+                decisions.excluded.insert(index)
+                return
+            }
+            if rows.isEmpty { return }
+            decisions.contested.insert(index)
+            var stored: [(name: RowName, modified: Double)] = []
+            for row in rows {
+                let name = RowName(itemClass: item.itemClass, rowid: row.rowid)
+                stored.append((name, try modified(row)))
+            }
+            contests.append(Contest(index: index, modified: item.modified, stored: stored))
+        }
+        tally.elsewhere = elsewhere
+        tally.otherGroups = otherGroups
+        tally.trust.leftOut = trust
+        decisions.losers = Self.losers(of: contests)
+        return decisions
+    }
+
+    /// Returns the indices of the items that lose, deciding the newest first.
+    private static func losers(of contests: [Contest]) -> Set<Int> {
+        var losers: Set<Int> = []
+        var displaced: Set<RowName> = []
+        for contest in contests.sorted(by: { ($1.modified, $0.index) < ($0.modified, $1.index) }) {
+            let wins = contest.stored.allSatisfy {
+                displaced.contains($0.name) || $0.modified < contest.modified
+            }
+            if wins {
+                displaced.formUnion(contest.stored.map(\.name))
+            } else {
+                losers.insert(contest.index)
+            }
+        }
+        return losers
+    }
+
+    private func isReached(_ stored: StoredRow) -> Bool {
+        if case .sealed(let row) = stored { groups.reaches(row.accessGroup) } else { true }
+    }
+
+    private func isTrust(_ stored: StoredRow) -> Bool {
+        if case .sealed(let row) = stored {
+            row.accessGroup == Caller.trustSettingsGroup
+        } else {
+            false
+        }
+    }
+
+    /// Returns when a stored item was last changed. A row that doesn't open loses against any item.
+    private func modified(_ stored: StoredRow) throws(KeychainError) -> Double {
+        switch try open(stored) {
+        case .item(let item, _):
+            if case .date(let seconds) = item.stored[.modificationDate] { return seconds }
+            return -.greatestFiniteMagnitude
+        case .locked: throw Self.locked()
+        case .damaged: return -.infinity
+        case .newer(let rule): throw KeychainError(.notAvailable, rule)
+        }
+    }
+}
