@@ -2,10 +2,10 @@ import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Proves that a request was checked against its caller's access groups. Nobody else makes one.
+/// The proof that a request was checked against its caller's access groups. Only this file makes one.
 struct Authorised<Request: Sendable>: Sendable {
     let request: Request
-    /// The groups whose rows exist for this call, as far as ``reaches(_:)`` goes.
+    /// The groups whose rows exist for this call; see ``reaches(_:)``.
     let groups: StoreQuery.Groups
     private let caller: Caller
 
@@ -15,11 +15,11 @@ struct Authorised<Request: Sendable>: Sendable {
         self.caller = caller
     }
 
-    /// Tells whether a row of `group` exists for this call, where its groups are all.
+    /// Returns whether a row of `group` exists for this call, if it may use all groups.
     func reaches(_ group: String) -> Bool { groups != .all || caller.mayUse(group) }
 }
 
-/// Proves that a new item may lie in its access group.
+/// The proof that a new item may be added to its access group.
 struct AuthorisedItem: Sendable {
     let item: NewItem
     let accessGroup: String
@@ -30,13 +30,13 @@ struct AuthorisedItem: Sendable {
     }
 }
 
-/// Proves which groups a backup may be made of, and restored to.
+/// The proof of the groups that a backup or restore may include.
 struct AuthorisedBackup: Sendable {
     let groups: StoreQuery.Groups
 
     fileprivate init(_ groups: StoreQuery.Groups) { self.groups = groups }
 
-    /// Tells whether rows of `group` are part of it; what lives on tokens never is.
+    /// Returns whether rows of `group` are included. Items on tokens never are.
     func reaches(_ group: String) -> Bool {
         if group == Authorisation.tokenGroup { return false }
         switch groups {
@@ -46,26 +46,26 @@ struct AuthorisedBackup: Sendable {
     }
 }
 
-/// Decides what a caller may do in which access group.
+/// The rules for what a caller may do in each access group.
 struct Authorisation: Sendable {
     let caller: Caller
 
-    /// Holds items that live on tokens: readable, never written through this interface.
+    /// The group of items on tokens, which can be read but not written through this interface.
     static let tokenGroup = "com.apple.token"
 
-    /// Names what a query is for; the status of a refusal depends on it.
+    /// The purpose of a query, which decides the status of a refusal.
     enum Purpose: Sendable { case find, update, delete }
 
-    /// Checks the group a query names, or gives all groups of the caller.
+    /// Checks the group that a query names, or returns all groups of the caller.
     ///
-    /// - Throws: `missingEntitlement`; `noAccessForItem` when an unsigned program would write.
+    /// - Throws: `missingEntitlement`; `noAccessForItem` when an unsigned program tries to write.
     func authorise(
         _ search: Search, for purpose: Purpose
     ) throws(KeychainError) -> Authorised<Search> {
         try requireGroups()
         guard let named = search.query.accessGroup else {
             if caller.mayUseEverything { return Authorised(search, .all, for: caller) }
-            // What lies on tokens exists for a change only to be refused by name.
+            // A change finds no items on tokens, and is refused if it names their group.
             let groups = caller.groups.filter { purpose == .find || $0 != Self.tokenGroup }
             return Authorised(search, .some(groups), for: caller)
         }
@@ -74,7 +74,7 @@ struct Authorisation: Sendable {
         return Authorised(search, .some([named]), for: caller)
     }
 
-    /// Chooses and checks the group of an item that is added.
+    /// Chooses and checks the group of a new item.
     func authorise(_ item: NewItem) throws(KeychainError) -> AuthorisedItem {
         try requireGroups()
         let group = item.accessGroup ?? caller.groups.first { $0 != "*" } ?? Caller.unsignedGroup
@@ -83,21 +83,21 @@ struct Authorisation: Sendable {
         return AuthorisedItem(item, in: group)
     }
 
-    /// Chooses and checks the groups of items that are added together.
+    /// Chooses and checks the groups of new items.
     func authorise(_ groups: [[NewItem]]) throws(KeychainError) -> [[AuthorisedItem]] {
         try groups.map { (group) throws(KeychainError) in
             try group.map { (item) throws(KeychainError) in try authorise(item) }
         }
     }
 
-    /// Checks the group a change names before any item is looked for: a refusal tells nothing of
-    /// what is stored. An item that is found lies in a group of the caller already.
+    /// Checks the group that a change names before the search, so that a refusal reveals nothing about stored
+    /// items. The items found are in groups of the caller.
     func authorise(_ change: Change) throws(KeychainError) {
         guard let named = change.attributes[.accessGroup]?.text else { return }
         try require(named, writing: true)
     }
 
-    /// Checks the group an item has after a change; one that it had before is not asked about.
+    /// Checks the new group of a changed item, if it differs from the old one.
     func authorise(_ item: NewItem, from old: String) throws(KeychainError) -> AuthorisedItem {
         let group = item.accessGroup ?? old
         if !group.hasSameBytes(as: old) {
@@ -107,10 +107,10 @@ struct Authorisation: Sendable {
         return AuthorisedItem(item, in: group)
     }
 
-    /// Gives the groups of a backup: all that the caller may read and write, and no other.
+    /// Returns the groups of a backup: exactly those that the caller may read and write.
     ///
-    /// - Parameter withTrust: trust settings too, which every program may change.
-    /// - Throws: `missingEntitlement` for a caller without any.
+    /// - Parameter withTrust: also includes trust settings, which every program may change.
+    /// - Throws: `missingEntitlement` for a caller without groups.
     func authoriseBackup(withTrust: Bool = false) throws(KeychainError) -> AuthorisedBackup {
         try requireGroups()
         let trust = withTrust ? [Caller.trustSettingsGroup] : []

@@ -3,15 +3,15 @@ import SwiftKeychainSystem
 
 /// A program that makes requests: the access groups it may use.
 package struct Caller: Sendable, Equatable {
-    /// In order of preference; the first receives new items. Empty: no right to anything.
+    /// The access groups; the first receives new items. Empty for a caller without rights.
     package let groups: [String]
-    /// Has no entitlements: shares one access group with all such programs of the user.
+    /// Whether it has no entitlements, and shares one access group with all such programs of the user.
     package let isUnsigned: Bool
-    /// The groups come from a file of entitlements, which gives no right to trust settings.
+    /// Whether the groups come from a file of entitlements, which gives no right to trust settings.
     package let isEntitledByFile: Bool
-    /// Why the groups can't be told; a caller without groups then.
+    /// Why the groups can't be determined; the caller has none then.
     package private(set) var failure: KeychainError?
-    /// May use every group ("*"), as far as ``mayUse(_:)`` goes.
+    /// Whether it may use every group ("*") that ``mayUse(_:)`` allows.
     var mayUseEverything: Bool { groups.contains("*") }
 
     package init(groups: [String], isUnsigned: Bool = false, isEntitledByFile: Bool = false) {
@@ -20,16 +20,16 @@ package struct Caller: Sendable, Equatable {
         self.isEntitledByFile = isEntitledByFile
     }
 
-    /// Tells whether the caller may use a group at all.
+    /// Returns whether a caller may have the right to a group.
     ///
-    /// Only the calls for trust settings change them: a file of entitlements that comes with a
-    /// program could otherwise make it trust any certificate.
+    /// Only the calls for trust settings change them. Otherwise a file of entitlements that comes with
+    /// a program could make it trust any certificate.
     func mayUse(_ group: String) -> Bool {
         if isEntitledByFile, group == Self.trustSettingsGroup { return false }
         return mayUseEverything || groups.contains { $0.hasSameBytes(as: group) }
     }
 
-    /// The running program. What can't be told now is found out again at the next call.
+    /// The running program. If its groups can't be determined now, the next call tries again.
     package static var current: Caller {
         do throws(KeychainError) {
             return try Entitlements.current()
@@ -42,6 +42,6 @@ package struct Caller: Sendable, Equatable {
 
     static let unsignedGroup = "unsigned"
     package static let unsigned = Caller(groups: [unsignedGroup], isUnsigned: true)
-    /// The access group of trust settings, which no file of entitlements gives.
+    /// The access group of trust settings, to which no file of entitlements gives a right.
     package static let trustSettingsGroup = "keychain.trust-settings"
 }

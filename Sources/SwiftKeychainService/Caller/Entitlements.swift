@@ -3,13 +3,13 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// Reads the entitlements of an embedded program from a property list.
+/// The entitlements of an embedded program, from a property list.
 ///
-/// `$KEYCHAIN_ENTITLEMENTS` names the file, else it lies beside the executable with the extension
-/// `.entitlements`. Without one the program is unsigned.
+/// `$KEYCHAIN_ENTITLEMENTS` names the file; otherwise it is `<executable>.entitlements`. Without a file
+/// the program is unsigned.
 package enum Entitlements {
-    /// Gives who the running program is, found out once. What could not be found out is asked again
-    /// at the next call: files that cannot be opened now may be later.
+    /// Returns the running program, determined once. After a failure the next call tries again, because
+    /// the files may be readable then.
     package static func current() throws(KeychainError) -> Caller {
         if let caller = known.withLock({ $0 }) { return caller }
         let caller = try ofProcess()
@@ -19,15 +19,14 @@ package enum Entitlements {
 
     private static let known = Mutex<Caller?>(nil)
 
-    /// Finds who the running program is.
+    /// Determines the running program.
     ///
-    /// - Throws: `missingEntitlement` when a list is there and cannot be read or understood, and
-    ///   when the program was replaced since it was started: a fault never widens what a program
-    ///   may do.
+    /// - Throws: `missingEntitlement` when a list exists and is unreadable or invalid, and when the program
+    ///   was replaced since it was started, so that an error never gives a program more rights.
     static func ofProcess() throws(KeychainError) -> Caller {
         if let path = Environment.value("KEYCHAIN_ENTITLEMENTS") {
             guard let caller = try caller(at: path) else {
-                throw KeychainError(.missingEntitlement, "\(path): named, but not there")
+                throw KeychainError(.missingEntitlement, "\(path): missing")
             }
             return caller
         }
@@ -48,7 +47,7 @@ package enum Entitlements {
         return try caller(fromPropertyList: list.withBytes { [UInt8]($0) }, path: path)
     }
 
-    /// Reads the four keys in the order that decides the default group.
+    /// Reads the four keys. Their order decides the default group.
     static func caller(
         fromPropertyList bytes: [UInt8], path: String
     ) throws(KeychainError) -> Caller {
@@ -70,7 +69,7 @@ package enum Entitlements {
             !$0.isEmpty && $0 != Caller.trustSettingsGroup
                 && seen.insert(Array($0.utf8)).inserted
         }
-        // Tokens are never the place for new items.
+        // New items are never added to tokens.
         let tokens = groups.filter { $0 == Authorisation.tokenGroup }
         return Caller(
             groups: groups.filter { $0 != Authorisation.tokenGroup } + tokens,

@@ -5,13 +5,13 @@ import SwiftKeychainSystem
 
 /// The executable file of the running program.
 package enum ProgramFile {
-    /// A magic link to the file itself, under whatever name it lies by now.
+    /// A link of the kernel to the file itself, whatever its name is now.
     private static let link = "/proc/self/exe"
 
-    /// The path under which the file lies; where there is no /proc, the path it was started by.
+    /// The path of the file; without /proc, the path by which it was started.
     ///
-    /// - Throws: `missingEntitlement` when no path leads to the file: it was replaced or removed, or
-    ///   nothing tells which it is. Another program's entitlements are not this one's.
+    /// - Throws: `missingEntitlement` when the file was replaced or removed, or its path is unknown, because
+    ///   the program must not get another program's entitlements.
     static func path() throws(KeychainError) -> String {
         guard let path = destination() else {
             guard let started, let resolved = try? System.resolve(started) else {
@@ -31,10 +31,10 @@ package enum ProgramFile {
         return path
     }
 
-    /// Checks that no list of entitlements is left behind where the program was started from, after
-    /// the program was moved away from it and another was put there.
+    /// Checks that the program wasn't moved away from a list of entitlements beside the path by which it
+    /// was started.
     ///
-    /// - Throws: `missingEntitlement` when there is one.
+    /// - Throws: `missingEntitlement` when there is such a list.
     static func requireNoListLeftBehind() throws(KeychainError) {
         guard destination() != nil, let started, !isRunning(started) else { return }
         let resolved = try? System.resolve(started)
@@ -48,13 +48,13 @@ package enum ProgramFile {
         }
     }
 
-    /// The last part of the path: what a program calls itself may be anything.
+    /// The last component of the path, because a program can set its other names freely.
     package static let name: String = {
         let path = destination() ?? started
         return path?.split(separator: "/").last.map(String.init) ?? "A program"
     }()
 
-    /// The path that execve() was called with; a relative one began at the folder of that time.
+    /// The path given to execve(), which may be relative to an earlier current folder.
     private static var started: String? {
         guard let address = UnsafePointer<CChar>(bitPattern: getauxval(UInt(AT_EXECFN))) else {
             return nil

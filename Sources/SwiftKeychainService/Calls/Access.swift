@@ -5,7 +5,7 @@ import SwiftKeychainSystem
 
 /// What one request may open: its grant, checked.
 struct Access {
-    /// The passcode was given since the keychain was last locked.
+    /// Whether the passcode was given since the keychain was last locked.
     private let isVerified: Bool
     private let password: SecretBytes?
     private let random: RandomSource
@@ -13,7 +13,7 @@ struct Access {
     /// - Throws: `notAvailable` when the store or its keys can't be used.
     init(_ grant: Grant, _ engine: Engine) throws(KeychainError) {
         if let proof = grant.verification {
-            // Before the store is entered: this reads it.
+            // Before the read of the store begins, because this reads it too.
             isVerified = try engine.accepts(proof)
         } else {
             isVerified = false
@@ -22,27 +22,27 @@ struct Access {
         random = engine.system.random
     }
 
-    /// Tells whether what is demanded is there; an application password may still be the wrong one.
+    /// Returns whether everything demanded was granted. An application password may still be incorrect.
     func meets(_ demand: AccessControl.Demand) -> Bool {
         demand.device == nil && (!demand.passcode || isVerified)
             && (!demand.applicationPassword || password != nil)
     }
 
-    /// The part of a demand that is not met; nil when all of it is.
+    /// Returns the part of a demand that isn't met; nil when all of it is.
     func missing(_ demand: AccessControl.Demand, of item: Item) -> Demand? {
         meets(demand) ? nil : Demand(.access(demand), of: item)
     }
 
-    /// Opens an item whose secret was read wrapped by an application password.
+    /// Opens an item whose secret is wrapped by an application password.
     ///
-    /// - Parameter parts: what is wanted; a secret that was opened to check the password is left out.
+    /// - Parameter parts: the requested parts; without `secret`, the secret only serves to check the password.
     func open(
         _ item: Item, returning parts: Item.Parts = .secret
     ) throws(KeychainError) -> Granted<Item> {
         if let certificate = item.certificate, let key = item.privateKey {
             let ofKey = key.demand(reading: parts.subtracting(.secret))
             if ofKey.applicationPassword, let wrapped = key.secret,
-                // The secret of the key is not wanted: only whether the password is right.
+                // The secret of the key isn't requested; opening it checks the password.
                 case .lacks(let demand) = try unwrap(wrapped, of: key)
             {
                 return .lacks(demand)
@@ -60,7 +60,7 @@ struct Access {
         return try unwrap(wrapped, of: item).map { item.with(secret: isWanted ? $0 : nil) }
     }
 
-    /// Opens what a client's condition is evaluated on: of an identity, its certificate.
+    /// Opens the item on which the client evaluates a condition: of an identity, the certificate.
     func openForMatching(_ item: Item) throws(KeychainError) -> Granted<Item> {
         if let certificate = item.certificate, let key = item.privateKey {
             return try openForMatching(certificate).map { Item(identity: $0, key.closed) }
@@ -71,7 +71,7 @@ struct Access {
         return try open(item, returning: .attributes)
     }
 
-    /// Opens an item with what is there; nil where that is not enough.
+    /// Opens an item with what was granted; nil when that isn't enough.
     func openIfGranted(_ item: Item, returning parts: Item.Parts) throws(KeychainError) -> Item? {
         guard meets(item.demand(reading: parts)),
             case .value(let opened) = try open(item, returning: parts)
@@ -94,7 +94,7 @@ struct Access {
         }
     }
 
-    /// The secret of an item as it is sealed: wrapped, where its access control demands that.
+    /// Returns the secret of an item as it is sealed: wrapped, if its access control demands that.
     func wrapped(_ item: Item) throws(KeychainError) -> Granted<SecretBytes?> {
         guard item.accessControl.flags.contains(.applicationPassword) else {
             return .value(item.secret)

@@ -2,29 +2,29 @@ import SwiftKeychainFormat
 import SwiftKeychainSealing
 import SwiftKeychainModel
 
-/// Turns an authorised query into what the store may see of it.
+/// An authorised query in the form that the store may see.
 struct DigestedQuery: Sendable {
-    /// What is looked for in one table each; rows that meet it are candidates. Several may be about
-    /// one table, where more items are named than one statement takes.
+    /// Queries of one table each, whose rows are candidates. Several can be about one table, when more
+    /// items are named than one statement takes.
     let storeQueries: [StoreQuery]
-    /// What is looked for in the tables of certificates and keys, when identities may match.
+    /// The queries of the tables of certificates and keys; nil when no identity can match.
     let identities: Join?
-    /// The digests say all that the query says: a candidate that cannot be opened is a match.
+    /// Whether the digests express the whole query, so that a candidate matches without being opened.
     let isExact: Bool
-    /// The candidates of one table do not come oldest first.
+    /// Whether the candidates of one table may come in another order than oldest first.
     let isInParts: Bool
 
-    /// Holds the halves of a search for identities.
+    /// The two halves of a search for identities.
     struct Join: Sendable {
         let certificates: StoreQuery
         let keys: StoreQuery
-        /// The same in plaintext.
+        /// The same query in plaintext.
         let halves: (certificate: Query, key: Query)
-        /// The keys are few and the certificates are not: an index leads to the keys alone.
+        /// Whether to start from the keys, because an index finds few keys and no index finds the certificates.
         let keysLead: Bool
     }
 
-    /// Items named in one statement; SQLite takes up to 32 766 parameters.
+    /// The most items named in one statement; SQLite takes up to 32 766 parameters.
     private static let part = 4096
 
     init(_ authorised: Authorised<Search>, keybag: Keybag) {
@@ -97,7 +97,7 @@ struct DigestedQuery: Sendable {
             guard let description = itemClass.attributes[attribute],
                 let position = itemClass.attributes.digestPosition(of: attribute)
             else { continue }
-            // A digest knows no insensitive comparison; such rows are opened and compared.
+            // Digests can't be compared insensitively; such rows are opened and compared.
             if !query.comparison.isEmpty, case .string = value { continue }
             result.digests.append((position, keybag.digest(value, of: description)))
         }

@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 extension Engine {
     /// Stores groups of new items in one transaction, all or none.
     ///
-    /// - Throws: as the typed API's `add` says.
+    /// - Throws: as `add` of the typed API.
     func add(
         _ groups: [[AuthorisedItem]], _ duplicates: Duplicates, _ access: Access
     ) throws(KeychainError) -> Reply {
@@ -30,7 +30,7 @@ extension Engine {
     /// A new item and its row.
     typealias SealedItem = (item: Item, row: SealedRow)
 
-    /// Seals new items; nothing is stored yet.
+    /// Seals new items. Stores nothing.
     func seal(
         _ group: [AuthorisedItem], _ keybag: Keybag, _ access: Access
     ) throws(KeychainError) -> Granted<[SealedItem]> {
@@ -49,7 +49,7 @@ extension Engine {
 
     /// Stores the rows of a group.
     ///
-    /// - Returns: the items in order, those that were stored already as they are.
+    /// - Returns: the items in order; for those that exist already, the existing ones.
     func store(
         _ group: [SealedItem], _ duplicates: Duplicates, _ transaction: Transaction
     ) throws(KeychainError) -> [Item] {
@@ -68,7 +68,7 @@ extension Engine {
                 do throws(KeychainError) {
                     stored.append(try transaction.existing(row))
                 } catch {
-                    // Where all are refused, what is stored does not matter.
+                    // If all are refused, the existing items aren't returned.
                     guard error.code == .interactionNotAllowed else { throw error }
                     closed = error
                 }
@@ -79,7 +79,7 @@ extension Engine {
         return stored
     }
 
-    /// What a row has beside the attributes its owner set.
+    /// The values of a row that the program doesn't set.
     struct RowVersion {
         /// Seconds since 2001-01-01 00:00 UTC.
         var created: Double
@@ -99,7 +99,7 @@ extension Engine {
         var attributes = new.carried.merging(new.attributes) { _, known in known }
         attributes[.creationDate] = .date(version.created)
         attributes[.modificationDate] = .date(version.modified)
-        // Beside the attributes, so that a private key is known without being opened.
+        // A copy, so that a private key can be identified without opening its secret.
         attributes[.publicKey] = new.publicKey.map { .data($0) }
         let item = Item(
             reference: PersistentReference(itemClass: new.itemClass, uuid: version.reference),

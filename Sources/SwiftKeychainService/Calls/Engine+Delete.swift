@@ -7,9 +7,9 @@ extension Engine {
     /// Deletes every matching item, or as many as the query's limit, oldest first.
     ///
     /// Items of a locked class are deleted too; damaged ones are moved to the quarantine. The key of
-    /// an identity goes with the last certificate of its public key.
+    /// an identity is deleted with the last certificate of its public key.
     ///
-    /// - Throws: as the typed API's `delete` says.
+    /// - Throws: as `delete` of the typed API.
     func delete(_ authorised: Authorised<Search>) throws(KeychainError) -> Reply {
         let query = authorised.request.query
         let count = try write(.standard) { (transaction) throws(KeychainError) in
@@ -18,7 +18,7 @@ extension Engine {
                 secrets: .all, collectsLocked: true)
             var rest = query.count(standard: .all) ?? .max
             let found = try finder.run(limit: query.count(standard: .all))
-            // Where only opening a row can tell whether it matches, a closed one is left alone.
+            // If only opening a row can tell whether it matches, a locked one is kept.
             let isExact = DigestedQuery(authorised, keybag: transaction.keybag).isExact
             let damaged = found.damaged.filter { isExact || $0.matches }
             let locked = isExact ? found.locked : []
@@ -54,7 +54,7 @@ extension Engine {
         return .count(count)
     }
 
-    /// Deletes the keys of identities whose certificates are gone, except those that another
+    /// Deletes the keys of identities whose certificates were deleted, except those that another
     /// certificate needs.
     private static func delete(
         _ keys: [SealedRow], in groups: StoreQuery.Groups, _ transaction: Transaction
@@ -72,8 +72,8 @@ extension Engine {
         }
     }
 
-    /// Replaces a synchronizable item by what tells other devices that it is gone: its primary key,
-    /// and no secret.
+    /// Replaces a synchronizable item by a tombstone, which tells other devices that it was deleted: it has
+    /// the primary key and no secret.
     private func leaveTombstone(
         of item: Item, _ row: SealedRow, _ transaction: Transaction
     ) throws(KeychainError) {

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 extension Engine {
     /// Finds items, oldest first; one unless the query has another limit.
     ///
-    /// - Throws: as the typed API's `find` says.
+    /// - Throws: as `find` of the typed API.
     func find(
         _ find: Find, _ authorised: Authorised<Search>, _ access: Access
     ) throws(KeychainError) -> Reply {
@@ -17,7 +17,7 @@ extension Engine {
             let finder = Finder(
                 reader: reader, keybag: keybag, search: authorised, secrets: Self.secrets(parts))
             var found = try finder.run(limit: limit)
-            // More than the limit is looked at where some of it may be left out.
+            // Look at more than the limit if some items may be left out.
             if skips, limit != nil,
                 found.items.contains(where: { !$0.item.demand(reading: parts).isEmpty })
             {
@@ -38,10 +38,10 @@ extension Engine {
         }
         guard case .value(let items) = found else { return found.reply { .items($0) } }
         if parts.isEmpty {
-            // Of an item that demands the user, only that it exists.
+            // Of an item that demands the user, only its existence.
             return .items(items.map { $0.accessControl.isConstrained ? $0.closed : $0 })
         }
-        // Outside of the store: a password takes its time.
+        // After the read of the store, because checking a password is slow.
         if skips { return .items(try opened(items, parts, limit, isRead, access)) }
         var opened: [Item] = []
         for item in items {
@@ -70,13 +70,13 @@ extension Engine {
         return opened
     }
 
-    /// A reference to a certificate holds the certificate; one to a key does without its secret.
+    /// Returns the parts to read: a reference to a certificate contains the certificate, one to a key no secret.
     private static func secrets(_ parts: Item.Parts) -> Finder.Secrets {
         if parts.contains(.secret) { return .all }
         return parts.contains(.reference) ? .ofCertificates : .none
     }
 
-    /// Gives a page of candidates, whatever the limit of the query.
+    /// Returns a page of candidates, independent of the limit of the query.
     private func page(
         _ page: Find.Page, _ find: Find, _ authorised: Authorised<Search>, _ access: Access
     ) throws(KeychainError) -> Reply {
@@ -105,12 +105,12 @@ extension Engine {
                 stop: stop))
     }
 
-    /// What the client may see of a candidate; nil: it is left out.
+    /// Returns the part of a candidate that the client may see; nil to leave it out.
     private func shown(
         _ item: Item, _ page: Find.Page, _ find: Find, _ access: Access
     ) throws(KeychainError) -> Granted<Item?> {
         if item.demand(reading: .attributes).isEmpty {
-            // A wrapped one was read for its password's sake.
+            // A wrapped secret was read only to check its password.
             return .value(item.itemClass == .key ? item.with(secret: nil) : item)
         }
         if !page.opens { return .value(item.closed) }
@@ -120,7 +120,7 @@ extension Engine {
 }
 
 extension Granted {
-    /// The reply that gives the value, or says what is lacking.
+    /// Makes the reply with the value, or with what the request lacks.
     func reply(_ make: (Value) -> Reply) -> Reply {
         switch self {
         case .value(let value): make(value)

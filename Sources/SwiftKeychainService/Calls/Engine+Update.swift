@@ -5,9 +5,9 @@ import SwiftKeychainSealing
 extension Engine {
     /// Changes every matching item, or as many as the query's limit, oldest first; all or none.
     ///
-    /// - Parameter addition: what is added where nothing matches, in the same transaction, so that
-    ///   two programs that do the same leave one item; nil: nothing is.
-    /// - Throws: as the typed API's `update` says; the first error undoes all.
+    /// - Parameter addition: an item to add when nothing matches, in the same transaction, so that two
+    ///   programs that do the same leave one item; nil to add none.
+    /// - Throws: as `update` of the typed API; the first error undoes all changes.
     func update(
         _ authorised: Authorised<Search>, _ change: Change, orAdd addition: AuthorisedItem?,
         _ authorisation: Authorisation, _ access: Access
@@ -62,13 +62,13 @@ extension Engine {
         let previous = item.stored[.modificationDate]?.seconds ?? created
         return RowVersion(
             created: created,
-            // Later than before, even where the clock went back.
+            // Later than before, even if the clock was set back.
             modified: max(system.now(), previous + 0.001),
             reference: old.persistentReference, revision: old.revision + 1,
             addedDigests: old.addedDigests)
     }
 
-    /// Gives every row of what was found once: two identities may share a key.
+    /// Returns each found row once, because two identities can share a key.
     private static func rows(
         of entries: [Finder.Entry], _ finder: Finder
     ) throws(KeychainError) -> [(item: Item, row: SealedRow)] {
@@ -90,7 +90,7 @@ extension AttributeValue {
 }
 
 extension Search {
-    /// Tells whether `item` is half of an identity that this search means.
+    /// Returns whether `item` is half of an identity that this search matches.
     fileprivate func changesHalves(_ item: Item) -> Bool {
         query.itemClass?.hasTable == false
             || query.itemClass == nil && (chosen ?? query.references) == nil

@@ -4,8 +4,8 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 
 // An identity is a certificate and the oldest private key whose application label is the hash of
-// the certificate's key. The digests of both columns come from one key, so that one leads to the
-// other by index.
+// the certificate's key. The digests of both columns are made with one key, so that an index finds one
+// half from the other.
 extension Finder {
     func lookForIdentities(
         _ join: DigestedQuery.Join, _ scan: inout Scan, _ found: inout Found
@@ -43,7 +43,7 @@ extension Finder {
         return nil
     }
 
-    /// Finds the certificates of the keys that an index leads to; they are few.
+    /// Finds the certificates of the few keys that an index finds.
     private func lookFromKeys(
         _ join: DigestedQuery.Join, _ scan: Scan, _ found: inout Found
     ) throws(KeychainError) {
@@ -65,7 +65,7 @@ extension Finder {
         if let limit = scan.limit { found.items = Array(found.items.prefix(limit)) }
     }
 
-    /// Joins a certificate with a key that is a candidate; nil when the key does not match.
+    /// Joins a certificate with a candidate key; nil when the key doesn't match.
     private func pair(
         _ certificate: (item: Item, row: SealedRow), _ stored: StoredRow,
         _ join: DigestedQuery.Join, _ found: inout Found
@@ -75,7 +75,7 @@ extension Finder {
             guard found.locked.count > lockedBefore, case .sealed(let keyRow) = stored else {
                 return nil
             }
-            // Meant by its digests: whoever collects locked rows deletes both without opening.
+            // It matches by its digests; a search that collects locked rows deletes both without opening.
             found.locked.removeLast()
             return Entry(item: certificate.item, row: certificate.row, key: keyRow)
         }
@@ -86,8 +86,8 @@ extension Finder {
         return Entry(item: Item(identity: opened, key), row: certificate.row, key: keyRow)
     }
 
-    /// Gives the key of an identity its wrapped bytes, where only they can tell whether a password is
-    /// right that its attributes demand; nil, and a damaged row, when they do not open.
+    /// Returns the key of an identity, with its wrapped bytes if a password must be checked with them; nil,
+    /// after recording a damaged row, when they don't open.
     private func withPassword(
         _ key: Item, _ row: SealedRow, _ found: inout Found
     ) throws(KeychainError) -> Item? {
@@ -95,7 +95,7 @@ extension Finder {
         return try withSecret(key, row, &found)
     }
 
-    /// Gives the rows of an entry, each as an item with its secret: two of an identity.
+    /// Returns the rows of an entry, each as an item with its secret: two of an identity.
     func whole(_ entry: Entry) throws(KeychainError) -> [(item: Item, row: SealedRow)] {
         guard let key = entry.key, let certificate = entry.item.certificate,
             let privateKey = entry.item.privateKey
@@ -116,7 +116,7 @@ extension Finder {
         }
     }
 
-    /// Says by the digest of one row that the other must be about the same public key.
+    /// Adds the condition that the other row is about the same public key, by the digest of this one.
     static func sameKey(
         _ row: SealedRow, _ attribute: Attribute, in other: ItemClass, _ counterpart: Attribute
     ) -> (column: Int, digest: [UInt8]) {
@@ -124,7 +124,7 @@ extension Finder {
         guard let from = table.digestPosition(of: attribute),
             let to = other.attributes.digestPosition(of: counterpart)
         else { preconditionFailure("both attributes have digests") }
-        // A row without one meets nothing: no digest is empty.
+        // A row without a digest matches nothing, because no digest is empty.
         return (to, row.digests[from] ?? [])
     }
 }

@@ -3,43 +3,43 @@ import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// Finds candidates, opens them and matches them again: steps 5 to 8 of a call.
+/// The search for items: finds candidates, opens them and matches them again (steps 5 to 8 of a call).
 struct Finder {
     let reader: StoreReader
     let keybag: Keybag
     let search: Authorised<Search>
-    /// Which secrets are opened with their items.
+    /// The items whose secrets are opened.
     var secrets = Secrets.none
-    /// Keeps rows of a locked class in place of failing at the first.
+    /// Whether to collect rows of a locked class instead of failing at the first.
     var collectsLocked = false
 
     enum Secrets { case none, ofCertificates, all }
 
-    /// Rows asked of the store at once; one for a search that wants one.
+    /// The rows read from the store at once; one if the search needs one.
     static let page = 128
 
-    /// Holds an item that met the query, and the row or, of an identity, the two it lies in.
+    /// An item that matched the query, and its row, or the two rows of an identity.
     struct Entry {
         let item: Item
         let row: SealedRow
         var key: SealedRow?
     }
 
-    /// Holds what met the query.
+    /// The result of a search.
     struct Found {
         var items: [Entry] = []
-        /// Rows that may match and can't be opened although their key is there.
+        /// Rows that may match and don't open although their class key is unlocked.
         var damaged: [Damaged] = []
-        /// Why a row that may match can't be read: a newer build wrote it.
+        /// Why a row that may match can't be read, if a newer build wrote it.
         var newer: String?
-        /// Rows that may match and whose class key is not in memory.
+        /// Rows that may match and whose class is locked.
         var locked: [StoredRow] = []
-        /// A page of the file that can't be read: rows on it may match.
+        /// The error of an unreadable page of the file, whose rows may match.
         var unread: KeychainError?
-        /// Where to go on; nil: every candidate was looked at, or the limit was reached.
+        /// Where the next search continues; nil after the last candidate or at the limit.
         var next: Cursor?
 
-        /// Why there are no items.
+        /// The error for a result without items.
         var failure: KeychainError {
             if let unread { return unread }
             if let newer { return KeychainError(.notAvailable, newer) }
@@ -51,20 +51,20 @@ struct Finder {
         }
     }
 
-    /// Holds a row that does not open, and what is known of it all the same.
+    /// A row that doesn't open, and what is known of it.
     struct Damaged {
         let row: StoredRow
         let itemClass: ItemClass
         let rule: String
-        /// Its attributes opened and match; only its data does not open.
+        /// Whether its attributes opened and match, and only its data doesn't open.
         let matches: Bool
     }
 
-    /// Opens what the store gives until `limit` items match; nil: all.
+    /// Opens candidates until `limit` items match; nil for all.
     ///
     /// - Parameters:
-    ///   - start: where a search before this one stopped.
-    ///   - rows: how many candidates to look at, about, before stopping; nil: all.
+    ///   - start: where the previous search stopped.
+    ///   - rows: the approximate number of candidates to look at; nil for all.
     /// - Throws: `interactionNotAllowed` for the first row of a locked class that may
     ///   match, unless `collectsLocked`.
     func run(
@@ -80,7 +80,7 @@ struct Finder {
     ) throws(KeychainError) -> Found {
         var found = Found()
         let digested = DigestedQuery(search, keybag: keybag)
-        // List order decides which are the first, so all of a list are looked at.
+        // The order of the list decides which are first, so look at all of a list.
         let inOrder = search.request.query.itemList == nil && !digested.isInParts
         var scan = Scan(limit: inOrder ? limit : nil, rows: rows, cursor: start)
         for (position, storeQuery) in digested.storeQueries.enumerated() {
@@ -118,7 +118,7 @@ struct Finder {
         }
     }
 
-    /// Opens one row; nil when it does not match, or is kept in `found` as locked or damaged.
+    /// Opens one row; nil when it doesn't match, or is recorded in `found` as locked or damaged.
     private func entry(
         _ stored: StoredRow, _ itemClass: ItemClass, _ found: inout Found
     ) throws(KeychainError) -> Entry? {
@@ -149,7 +149,8 @@ struct Finder {
         return nil
     }
 
-    /// Gives an item its secret when it is wanted; nil, and a damaged row, when it does not open.
+    /// Returns an item with its secret if that is needed; nil, after recording a damaged row, when it doesn't
+    /// open.
     func withSecret(
         _ item: Item, _ row: SealedRow, _ found: inout Found
     ) throws(KeychainError) -> Item? {
@@ -159,7 +160,7 @@ struct Finder {
             case .ofCertificates: item.itemClass == .certificate
             case .all: true
             }
-        // Only with its secret a password can be checked.
+        // A password can be checked only with the secret.
         guard isWanted || item.isWrapped else { return item }
         do {
             return item.with(secret: try keybag.openSecret(row))
@@ -173,7 +174,7 @@ struct Finder {
         }
     }
 
-    /// The failure of a call that can't tell whether a locked item matches.
+    /// The error of a call that can't tell whether a locked item matches.
     static func lockedItem() -> KeychainError {
         KeychainError(
             .interactionNotAllowed, "a matching item may be in a locked protection class")
@@ -181,7 +182,7 @@ struct Finder {
 
     private static func orderByAge(_ found: inout Found, limit: Int?) {
         found.items.sort {
-            // Classes in their own order, as if each had been searched at once.
+            // Sort by class, as if each class had been searched at once.
             let classes = ItemClass.allCases
             let left = classes.firstIndex(of: $0.item.itemClass) ?? 0
             let right = classes.firstIndex(of: $1.item.itemClass) ?? 0
@@ -205,7 +206,7 @@ struct Finder {
 }
 
 extension Query {
-    /// The number of results at most, nil for all; `standard` where the query says nothing.
+    /// The most results, nil for all; `standard` if the query has no limit.
     package func count(standard: Limit) -> Int? {
         switch limit ?? standard {
         case .one: 1

@@ -2,9 +2,9 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension Item {
-    /// The name of the item in a prompt, in quotes: its label, or what it is for; nil: it has none.
+    /// The name of the item in a prompt, in quotes: its label, service, server or account; nil if it has none.
     ///
-    /// It is cut after 60 scalars, so that it leaves room for what else the prompt says.
+    /// It is cut after 60 scalars, to leave room for the rest of the prompt.
     var nameInPrompts: String? {
         let item = certificate ?? self
         for attribute in [Attribute.label, .service, .server, .account] {

@@ -2,19 +2,19 @@ import SwiftKeychainFormat
 import SwiftKeychainSealing
 import SwiftKeychainModel
 
-/// Tells what came of opening a stored row.
+/// The outcome of opening a stored row.
 enum OpenedRow {
     case item(Item, SealedRow)
-    /// The key of its class is not in memory.
+    /// Its class is locked.
     case locked
-    /// The keys are right and a box refuses all the same; the rule says which.
+    /// The keys are right, but a box doesn't open; the rule names it.
     case damaged(String)
-    /// A newer build wrote it in a format that this one doesn't read: it stays as it is.
+    /// A newer build wrote it in a format that this one can't read. It must stay as it is.
     case newer(String)
 
-    /// Opens the attributes of a row, and its secret when it is wanted.
+    /// Opens the attributes of a row, and its secret if requested.
     ///
-    /// - Throws: what is no matter of this row, such as keys that cannot be used at all.
+    /// - Throws: errors that aren't about this row, such as unusable keys.
     init(_ stored: StoredRow, keybag: Keybag, withSecret: Bool) throws(KeychainError) {
         let row: SealedRow
         switch stored {

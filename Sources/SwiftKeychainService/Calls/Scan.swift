@@ -1,11 +1,10 @@
-/// Says where a search stopped, so that another call can go on there.
+/// The place where a search stopped, and another call can continue.
 ///
-/// Rowids grow with age and are never used twice: what was added or deleted in between moves no
-/// other row.
+/// Rowids ascend and are never reused, so that additions and deletions in between move no other row.
 package struct Cursor: Sendable {
-    /// The position of the table among those that are searched.
+    /// The index of the table among those that are searched.
     var table: Int
-    /// The last row that was looked at; 0: none yet.
+    /// The last row that was looked at; 0 for none.
     var rowid: Int64
 
     package init(table: Int = 0, rowid: Int64 = 0) {
@@ -14,11 +13,11 @@ package struct Cursor: Sendable {
     }
 }
 
-/// Keeps how far a search has come, and when it is done.
+/// The progress of a search.
 struct Scan {
-    /// How many items to find; nil: all.
+    /// How many items to find; nil for all.
     let limit: Int?
-    /// How many rows may still be looked at; nil: all.
+    /// How many rows may still be looked at; nil for all.
     private var rows: Int?
     var cursor: Cursor
     private var isFirstPage = true
@@ -29,7 +28,7 @@ struct Scan {
         self.cursor = cursor
     }
 
-    /// Goes to a table; false where the search before this one was done with it.
+    /// Starts a table; false if the previous search had finished it.
     mutating func enters(_ table: Int) -> Bool {
         if table < cursor.table { return false }
         if table > cursor.table { cursor = Cursor(table: table) }
@@ -37,12 +36,12 @@ struct Scan {
         return true
     }
 
-    /// Rows to ask for next: as many as are wanted first, since most candidates match.
+    /// The rows to read next: first as many as items are needed, since most candidates match.
     var pageSize: Int {
         isFirstPage ? min(limit ?? Finder.page, Finder.page) : Finder.page
     }
 
-    /// Notes that a full page was looked at; true when the search has to stop.
+    /// Records that a full page was looked at. Returns true when the search must stop.
     mutating func stops(after count: Int) -> Bool {
         isFirstPage = false
         guard let left = rows else { return false }

@@ -2,7 +2,7 @@ import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore
 
-/// The service in the caller's own process: it opens the stores itself.
+/// The service in the caller's own process, which opens the stores itself.
 package struct EmbeddedService: KeychainService {
     let system: SystemSources
 
@@ -69,7 +69,8 @@ package struct EmbeddedService: KeychainService {
         return .done
     }
 
-    /// Authorises before the store is opened: a refusal tells nothing of what is stored.
+    /// Carries out a request about items. Authorises it before opening the store, so that a refusal reveals
+    /// nothing about stored items.
     private func itemReply(
         to request: Request, _ authorisation: Authorisation
     ) throws(KeychainError) -> Reply {
@@ -109,7 +110,10 @@ package struct EmbeddedService: KeychainService {
         }
     }
 
-    /// - Parameter evenIfLost: also where only the log of a file that must exist is left: to mend it.
+    /// Returns the engine of a store.
+    ///
+    /// - Parameter evenIfLost: also accepts a file that must exist of which only the log is left, to repair
+    ///   it.
     /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
     func engine(
         at location: Location, evenIfLost: Bool = false
@@ -120,10 +124,9 @@ package struct EmbeddedService: KeychainService {
         return try Engines.engine(at: location, system: system)
     }
 
-    /// Rebuilds a store from what can be read of it, whether or not something is wrong with it: for
-    /// tests of the repair.
+    /// Rebuilds a store from its readable parts, even if it isn't damaged; for tests of the repair.
     ///
-    /// - Throws: `notAvailable` when calls in flight do not end in time, or the keys do not fit.
+    /// - Throws: `notAvailable` when other calls don't finish in time, or the keys don't fit.
     package func salvage(
         _ location: Location, reason: String
     ) throws(KeychainError) -> SalvageReport {
@@ -132,8 +135,8 @@ package struct EmbeddedService: KeychainService {
             keys: engine.storeKeys, deadline: .after(.seconds(60)), reason: reason)
     }
 
-    /// Gives the proof that the passcode of a keychain was given, without a passcode: for tests that
-    /// play the user.
+    /// Returns the proof that the passcode of a keychain was given, without a passcode; for tests that
+    /// act as the user.
     package func verificationWithoutPasscode(at location: Location) throws(KeychainError) -> [UInt8]
     {
         try engine(at: location).verification()

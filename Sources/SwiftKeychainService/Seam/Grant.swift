@@ -3,8 +3,8 @@ import SwiftKeychainModel
 
 /// What the user or the caller granted to a request.
 package struct Grant: Sendable {
-    /// The proof that ``Request/Operation/verify(_:)`` gave; it ends when the keychain locks and when
-    /// its passcode changes.
+    /// The proof that ``Request/Operation/verify(_:)`` returned, valid until the keychain locks or its
+    /// passcode changes.
     package var verification: [UInt8]?
     package var applicationPassword: SecretBytes?
 
@@ -14,7 +14,7 @@ package struct Grant: Sendable {
     }
 }
 
-/// What a request lacks before it can be carried out.
+/// What must be granted before a request can be carried out.
 package struct Demand: Sendable {
     package enum Kind: Sendable, Hashable {
         /// What the access control of an item demands.
@@ -23,16 +23,16 @@ package struct Demand: Sendable {
         case newPassword
         /// The password of a keychain that is locked.
         case keychainPassword
-        /// The password of a keychain that is about to be made.
+        /// The password of a keychain that is to be created.
         case newKeychainPassword
     }
 
     package let kind: Kind
-    /// The item that demands it; nil: none does.
+    /// The item that demands it; nil if none does.
     package let item: PersistentReference?
-    /// The name of the item in prompts, in quotes; nil: it has none.
+    /// The name of the item in prompts, in quotes; nil if it has none.
     package let itemName: String?
-    /// Why the application password that was granted is not enough; nil: none was, or it fits.
+    /// Why the granted application password was refused; nil if it wasn't, or none was granted.
     package let refusal: KeychainError?
 
     package init(
@@ -50,7 +50,7 @@ package struct Demand: Sendable {
     }
 }
 
-/// A value, or what must be granted before there is one.
+/// A value, or what must be granted to get it.
 enum Granted<Value> {
     case value(Value)
     case lacks(Demand)

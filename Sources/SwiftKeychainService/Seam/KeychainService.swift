@@ -1,17 +1,17 @@
 import SwiftKeychainModel
 
-/// What carries out requests: the engine in this process, a connection to one, or a double in tests.
+/// A service that carries out requests: the engine in this process, a connection to one, or a fake in tests.
 package protocol KeychainService: Sendable {
-    /// Carries out a request. A failure is a reply, and so is what the request lacks.
+    /// Carries out a request. Failures are replies.
     ///
-    /// The user is never asked here. Who lacks something gets ``Reply/lacks(_:)``, obtains it and
-    /// sends the request again with what was granted.
+    /// Never asks the user. A client that gets ``Reply/lacks(_:)`` asks the user and sends the request
+    /// again with what was granted.
     ///
     /// - Parameters:
-    ///   - caller: the program that asks. A service behind a connection learns it from the kernel.
-    ///   - progress: told the number of items done and of all, now and then.
+    ///   - caller: the program that calls. A service behind a connection learns it from the kernel.
+    ///   - progress: receives the number of items done and of all, now and then.
     func perform(_ request: Request, from caller: Caller, progress: Progress?) -> Reply
 }
 
-/// A function that is told the number of items done and of all; 0 of all where that is unknown.
+/// A function that receives the number of items done and of all, 0 if the latter is unknown.
 package typealias Progress = @Sendable (_ done: Int, _ all: Int) -> Void

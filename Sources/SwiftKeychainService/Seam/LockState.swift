@@ -1,9 +1,9 @@
-/// The protection classes that can be read and written now.
+/// Which protection classes can be read and written now.
 public enum LockState: UInt8, Sendable, Hashable {
-    /// All of them; also while there is no passcode.
+    /// All classes; also while no passcode is set.
     case unlocked
     /// All but ak, aku and akpu.
     case locked
-    /// dk and dku only: the passcode was not entered since the machine started.
+    /// Only dk and dku, because the passcode hasn't been entered since the machine started.
     case beforeFirstUnlock
 }

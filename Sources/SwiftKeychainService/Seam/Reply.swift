@@ -1,6 +1,6 @@
 import SwiftKeychainModel
 
-/// What a service answers; ``Request/Operation`` says which case answers which operation.
+/// The answer of a service. ``Request/Operation`` names the case that answers each operation.
 package enum Reply: Sendable {
     case items([Item])
     case page(Page)
@@ -15,7 +15,7 @@ package enum Reply: Sendable {
     case settings(LockSettings)
     case file(FileState)
     case keychainList(KeychainList)
-    /// What was found in the store, and beside it; nothing beside a store that does not exist.
+    /// What was found in the store, and beside an existing one.
     case findings([Finding], surroundings: [Finding] = [])
     case archived(ArchiveTally)
     case restored(RestoreTally)
@@ -24,14 +24,14 @@ package enum Reply: Sendable {
     case lacks(Demand)
     case failed(KeychainError)
 
-    /// Some of the items that a query may mean.
+    /// Some of the items that may match a query.
     package struct Page: Sendable {
         package let items: [Item]
-        /// Where the next page starts; nil: this was the last.
+        /// Where the next page starts; nil for the last page.
         package let next: Cursor?
-        /// Why a candidate can't be read; the failure of a search that finds nothing else.
+        /// Why a candidate can't be read; the error of a search that finds nothing else.
         package let damage: KeychainError?
-        /// Why the page ends before an item; nil: it is whole.
+        /// Why the page ends before an item; nil for a complete page.
         package let stop: Stop?
 
         package init(items: [Item], next: Cursor?, damage: KeychainError?, stop: Stop?) {
@@ -42,7 +42,7 @@ package enum Reply: Sendable {
         }
 
         package enum Stop: Sendable {
-            /// Sent again with what is lacking, the same page goes on.
+            /// The item needs a grant. The same request with the grant continues the page.
             case lacks(Demand)
             case failed(KeychainError)
         }
@@ -52,10 +52,9 @@ package enum Reply: Sendable {
     package struct LockStatus: Sendable {
         package let lockState: LockState
         package let hasPasscode: Bool
-        /// What identifies the time between one lock and the next, under one passcode; nil: it can't
-        /// be told.
+        /// Bytes that stay the same until the keychain locks or its passcode changes; nil if unknown.
         package let mark: [UInt8]?
-        /// Why only the process of the service finds the keychain unlocked; nil: others do too, or it
+        /// Why only the process of the service finds the keychain unlocked; nil if others do too, or it
         /// is locked.
         package let reasonUnlockedHereAlone: String?
 
@@ -73,7 +72,7 @@ package enum Reply: Sendable {
     /// The file of a keychain, as the process of the service sees it.
     package struct FileState: Sendable {
         package let exists: Bool
-        /// Whether the file, or the folder where it would be made, may be read.
+        /// Whether the file may be read, or its folder if it doesn't exist.
         package let mayRead: Bool
         package let mayWrite: Bool
 

@@ -4,7 +4,7 @@ import SwiftKeychainSealing
 
 /// One operation on one keychain, with what was granted to it.
 package struct Request: Sendable {
-    /// The keychain that the operation is about.
+    /// The keychain of the operation.
     package let location: Location
     package let operation: Operation
     package var grant: Grant
@@ -22,41 +22,41 @@ package struct Request: Sendable {
         /// Adds groups of items, all or none; a group is refused as `duplicates` says
         /// → ``Reply/stored(_:)``.
         case add([[NewItem]], duplicates: Duplicates)
-        /// Changes what a search finds, all or none → ``Reply/count(_:)``.
+        /// Changes the items that a search finds, all or none → ``Reply/count(_:)``.
         case update(Search, Change)
-        /// Changes what a search finds; adds an item where it finds nothing, in the same transaction
+        /// Changes the items that a search finds, or adds an item if it finds none, in one transaction
         /// → ``Reply/count(_:)``, 0 when the item was added.
         case put(Search, Change, orAdd: NewItem)
-        /// Deletes what a search finds → ``Reply/count(_:)``.
+        /// Deletes the items that a search finds → ``Reply/count(_:)``.
         case delete(Search)
 
-        /// Tells the lock state → ``Reply/status(_:)``.
+        /// Returns the lock state → ``Reply/status(_:)``.
         case status
         /// Locks the classes that lock with the keychain, or all that a passcode protects, as a
         /// restart of the machine does → ``Reply/done``.
         case lock(everything: Bool)
-        /// Unlocks every class → ``Reply/done``. Without a passcode: unlocks with the passcode that a
-        /// server has in a file, if any, else ``Reply/lacks(_:)`` while the keychain is locked.
+        /// Unlocks every class → ``Reply/done``. Without a passcode, unlocks with the passcode file of a
+        /// server, or → ``Reply/lacks(_:)`` if there is none and the keychain is locked.
         case unlock(SecretBytes?)
         /// Checks a passcode and unlocks nothing → ``Reply/verified(_:)``.
         case verify(SecretBytes)
         /// Sets, changes or removes the passcode → ``Reply/passcodeChange(_:)``.
         case setPasscode(SecretBytes?, old: SecretBytes?)
-        /// Counts the items that are deleted with the passcode → ``Reply/count(_:)``.
+        /// Counts the items that would be deleted with the passcode → ``Reply/count(_:)``.
         case countItemsThatNeedPasscode
-        /// Lists the files that repairs set aside → ``Reply/paths(_:)``.
+        /// Lists the files that repairs moved aside → ``Reply/paths(_:)``.
         case filesSetAside
         /// Reads when the keychain locks by itself → ``Reply/settings(_:)``.
         case settings
         /// Sets when the keychain locks by itself → ``Reply/done``.
         case setSettings(LockSettings)
 
-        /// Tells whether the file is there and what may be done with it → ``Reply/file(_:)``.
+        /// Returns whether the file exists and may be read and written → ``Reply/file(_:)``.
         case file
         /// Checks that the file is a keychain → ``Reply/done``.
         case requireKeychain
-        /// Makes a keychain file and adds it to the search list of `home` → ``Reply/done``, or
-        /// ``Reply/lacks(_:)`` where it could be made and its password is to be asked for.
+        /// Creates a keychain file and adds it to the search list of `home` → ``Reply/done``, or
+        /// ``Reply/lacks(_:)`` when it can be created and the user must be asked for its password.
         case create(NewKeychainFile)
         /// Removes the file and its entry in the search list of `home` → ``Reply/done``.
         case remove(home: Location, name: String)
@@ -66,16 +66,16 @@ package struct Request: Sendable {
         /// Changes the default keychain or the search list → ``Reply/done``.
         case changeKeychainList(KeychainList.Change)
 
-        /// Examines the store and changes nothing → ``Reply/findings(_:)``.
+        /// Examines the store. Changes nothing → ``Reply/findings(_:)``.
         case examine
-        /// Mends the store → ``Reply/findings(_:)``.
+        /// Repairs the store → ``Reply/findings(_:)``.
         case repair
         /// Writes the caller's items to an encrypted file → ``Reply/archived(_:)``.
         case backUp(ArchiveRequest)
-        /// Brings the items of such a file back → ``Reply/restored(_:)``.
+        /// Restores the items of such a file → ``Reply/restored(_:)``.
         case restore(ArchiveRequest)
 
-        /// Whether the access groups of the caller are looked at.
+        /// Whether the operation depends on the access groups of the caller.
         package var needsRights: Bool {
             switch self {
             case .find, .add, .update, .put, .delete, .backUp, .restore: true
@@ -85,22 +85,22 @@ package struct Request: Sendable {
     }
 }
 
-/// What to find, how much of it to give, and where to begin.
+/// A search, the parts of each item to return, and the page of results.
 package struct Find: Sendable {
     package let search: Search
-    /// What is wanted of each item; nothing: only that items exist is told.
+    /// The parts of each item to return; empty to learn only that items exist.
     package let parts: Item.Parts
-    /// Leaves out items that do not open with what was granted.
+    /// Whether to leave out items that don't open with what was granted.
     package let skips: Bool
-    /// Where the page starts; nil: everything in one reply.
+    /// The page to return; nil for everything in one reply.
     package let page: Page?
 
-    /// A page of candidates, for conditions that only the client evaluates: certificates come with
-    /// their DER, keys without their secrets.
+    /// A page of candidates, for conditions that only the client evaluates. Certificates have their DER,
+    /// keys have no secrets.
     package struct Page: Sendable {
         package let start: Cursor
-        /// Opens items that demand the user, or leaves them out with `skips`; false: of such an item
-        /// only that it exists is told.
+        /// Whether to open items that demand the user, or leave them out with `skips`; false to return only
+        /// the existence of such an item.
         package let opens: Bool
 
         package init(_ start: Cursor, opens: Bool) {
@@ -117,10 +117,10 @@ package struct Find: Sendable {
     }
 }
 
-/// A query, and what narrows it for one step of a call.
+/// A query, which one step of a call may narrow.
 package struct Search: Sendable {
     package let query: Query
-    /// Only these items, which earlier steps chose among those the query means; nil: all of them.
+    /// The items that earlier steps chose among those that match; nil for all of them.
     package let chosen: [PersistentReference]?
 
     package init(_ query: Query, among chosen: [PersistentReference]? = nil) {
@@ -129,17 +129,17 @@ package struct Search: Sendable {
     }
 }
 
-/// What to do about items that are stored already.
+/// What to do when items exist already.
 public enum Duplicates: UInt8, Sendable {
-    /// One is enough to refuse all.
+    /// Refuses all if one exists.
     case refused
-    /// Refused when every item of a group is stored already: an identity is new when half of it is.
+    /// Refuses a group if all of its items exist: an identity is new if one half of it is.
     case refusedIfAll
-    /// What is stored stays as it is.
+    /// Keeps existing items as they are.
     case ignored
 }
 
-/// A keychain file that is to be made.
+/// A keychain file to create.
 package struct NewKeychainFile: Sendable {
     /// The user's own store, whose search list the file joins.
     package let home: Location
@@ -148,9 +148,9 @@ package struct NewKeychainFile: Sendable {
     package let password: Password
 
     package enum Password: Sendable {
-        /// nil or empty: the keychain is never locked.
+        /// nil or empty for a keychain that never locks.
         case given(SecretBytes?)
-        /// The user is asked once it is known that the file can be made.
+        /// The user is asked after a check that the file can be created.
         case asked
     }
 
@@ -165,9 +165,9 @@ package struct NewKeychainFile: Sendable {
 package struct ArchiveRequest: Sendable {
     package let path: String
     package let passphrase: SecretBytes
-    /// Restores trust settings too.
+    /// Whether to restore trust settings too.
     package let withTrust: Bool
-    /// How much work a guess of the passphrase takes, in a new file.
+    /// The cost of a guess of the passphrase, for a new file.
     package let cost: Argon2Cost
 
     package init(
