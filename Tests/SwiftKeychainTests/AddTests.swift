@@ -93,7 +93,7 @@ import Testing
         test.tamper("DELETE FROM genp WHERE rowid=2")
         try keychain.add(.password(service: "d"))
         let found = try #require(test.findings("manifest").first)
-        #expect(found.isProblem && found.text.hasPrefix("counts 4 rows, 3 are there"))
+        #expect(found.isProblem && found.text.hasPrefix("counts 4 rows, but the store has 3"))
     }
 
     @Test func akpuNeedsAPasscode() {

@@ -69,7 +69,7 @@ import Testing
             let error = #expect(throws: KeychainError.self) { try test.keychain.lock() }
             #expect(error?.code == code)
             #expect(error?.detail.hasPrefix(path) == true, "\(error?.detail ?? "")")
-            #expect(error?.detail.contains("this user namespace alone") == true)
+            #expect(error?.detail.contains("this user namespace only") == true)
             SystemFaults.inject(nil)
             #expect(try test.keychain.lockState() == .locked)
         }

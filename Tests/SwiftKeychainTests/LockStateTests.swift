@@ -116,9 +116,9 @@ import Testing
         }
         #expect(text("rows") == "2, 1 of them locked")
         #expect(text("passcode")?.contains("this process alone") == true)
-        #expect(text("passcode")?.contains("0 wrong") == true)
+        #expect(text("passcode")?.contains("0 incorrect") == true)
         try? test.keychain.unlock(passcode: "wrong".passcode)
-        #expect(text("passcode")?.contains("1 wrong") == true)
+        #expect(text("passcode")?.contains("1 incorrect") == true)
         // Neither a repair nor a salvage touches what is locked.
         _ = try test.keychain.repair()
         _ = try test.keychain.salvage(reason: "a test")

@@ -96,8 +96,8 @@ import Testing
         #expect(after[0].row.rowid == 1)
         #expect(Array(after[2...4]) == Array(before[2...4]))
         #expect(after.prefix(5).map(\.reason) == before.map(\.reason))
-        #expect(after[5].reason.hasPrefix("reason 4; its attributes"))
-        #expect(after[6].reason.hasPrefix("reason 5; its secret"))
+        #expect(after[5].reason.hasPrefix("reason 4; only its attributes"))
+        #expect(after[6].reason.hasPrefix("reason 5; only its secret"))
         // What can be no row is kept as well.
         let entries = try test.keychain.engine().store.read(deadline: .standard) {
             (reader) throws(KeychainError) in try reader.quarantine()
