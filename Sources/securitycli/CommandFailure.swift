@@ -1,48 +1,35 @@
 import SwiftKeychainModel
 
-/// Tells why a command could not do its work; how that is told to a person is decided once.
+/// The reason why a command failed; ``Session/report(_:of:)`` prints it.
 enum CommandFailure: Error {
-    /// The command was called wrongly: exit 2 and the usage lines.
+    /// Wrong usage: prints the text and the usage lines, and exits with status 2.
     case usage(String? = nil)
-    /// One line of text says it all.
-    case said(String, status: Int32 = 1)
-    /// A call failed; the function's name is that of the call as macOS names it.
-    case call(String, KeychainError)
-    /// The same, of a command whose status tells no more than that it failed: 1.
-    case failedCall(String, KeychainError)
-    /// Standard output took no more; the number is that of errno.
+    /// A complete message.
+    case message(String, status: Int32 = 1)
+    /// A failed call, with the name that macOS gives the function. Without `exitStatus` the status of
+    /// the error counts.
+    case call(String, KeychainError, exitStatus: Int32? = nil)
+    /// Standard output could not be written; the number is an errno.
     case output(Int32)
 
-    /// What the command returns: the status of a failed call as a whole number.
+    /// The status that the command returns, not yet cut to eight bits.
     var status: Int32 {
         switch self {
         case .usage: 2
-        case .said(_, let status): status
-        case .call(_, let error): error.code.rawValue
-        case .failedCall: 1
+        case .message(_, let status): status
+        case .call(_, let error, let exitStatus): exitStatus ?? error.code.rawValue
         case .output: 1
         }
     }
 }
 
-/// Runs `body` and names the call whose error it throws.
+/// Runs `body`, and throws its error as a failure of the call that `function` names.
 func calling<Result>(
-    _ function: String, _ body: () throws(KeychainError) -> Result
+    _ function: String, exitStatus: Int32? = nil, _ body: () throws(KeychainError) -> Result
 ) throws(CommandFailure) -> Result {
     do throws(KeychainError) {
         return try body()
     } catch {
-        throw .call(function, error)
-    }
-}
-
-/// Does the same for a command whose status tells no more than that it failed.
-func attempting<Result>(
-    _ function: String, _ body: () throws(KeychainError) -> Result
-) throws(CommandFailure) -> Result {
-    do throws(KeychainError) {
-        return try body()
-    } catch {
-        throw .failedCall(function, error)
+        throw .call(function, error, exitStatus: exitStatus)
     }
 }

@@ -1,96 +1,97 @@
-// Table: the commands, in the order in which the beginning of a name is looked up.
+// Table: the commands, in the order in which abbreviations are looked up.
 
-/// Finds commands by name, or by the beginning of a name.
+/// The commands, found by name or abbreviation.
 enum CommandTable {
-    /// Names a command that macOS has, whether it exists here or not.
+    /// A command of macOS or of this program.
     enum Entry: Sendable {
-        /// A command, made when it is wanted: a process runs one of them.
-        case here(String, @Sendable () -> Command)
-        case later(String)
+        /// A command, created on demand because a process runs only one.
+        case implemented(String, @Sendable () -> Command)
+        case notImplemented(String)
 
         var name: String {
             switch self {
-            case .here(let name, _), .later(let name): name
+            case .implemented(let name, _), .notImplemented(let name): name
             }
         }
     }
 
-    /// The first entry whose name begins with `word`; an empty word is the beginning of the first.
+    /// Returns the first entry whose name begins with `word`; the empty word matches the first
+    /// entry.
     ///
-    /// Commands that do not exist yet have their place, so that a short word never comes to mean
-    /// another command.
+    /// Commands that aren't implemented keep their places, so that an abbreviation never changes
+    /// its meaning.
     static func entry(_ word: [UInt8]) -> Entry? {
         entries.first { $0.name.utf8.starts(with: word) }
     }
 
-    /// The commands that exist.
+    /// The implemented commands.
     static var commands: [Command] {
         entries.compactMap { entry in
-            if case .here(_, let command) = entry { command() } else { nil }
+            if case .implemented(_, let command) = entry { command() } else { nil }
         }
     }
 
     private static let entries: [Entry] = [
-        .here("help") { .help },
-        .here("list-keychains") { .listKeychains },
-        .later("list-smartcards"),
-        .here("default-keychain") { .defaultKeychain },
-        .here("login-keychain") { .loginKeychain },
-        .here("create-keychain") { .createKeychain },
-        .here("delete-keychain") { .deleteKeychain },
-        .here("lock-keychain") { .lockKeychain },
-        .here("unlock-keychain") { .unlockKeychain },
-        .here("set-keychain-settings") { .setKeychainSettings },
-        .here("set-keychain-password") { .setKeychainPassword },
-        .here("show-keychain-info") { .showKeychainInfo },
-        .here("dump-keychain") { .dumpKeychain },
-        .here("create-keypair") { .createKeypair },
-        .here("add-generic-password") { .addGenericPassword },
-        .here("add-internet-password") { .addInternetPassword },
-        .here("add-certificates") { .addCertificates },
-        .here("find-generic-password") { .findGenericPassword },
-        .here("delete-generic-password") { .deleteGenericPassword },
-        .later("set-generic-password-partition-list"),
-        .here("find-internet-password") { .findInternetPassword },
-        .here("delete-internet-password") { .deleteInternetPassword },
-        .later("set-internet-password-partition-list"),
-        .here("find-key") { .findKey },
-        .later("set-key-partition-list"),
-        .here("find-certificate") { .findCertificate },
-        .here("find-identity") { .findIdentity },
-        .here("delete-certificate") { .deleteCertificate },
-        .here("delete-identity") { .deleteIdentity },
-        .here("set-identity-preference") { .setIdentityPreference },
-        .here("get-identity-preference") { .getIdentityPreference },
-        .later("create-db"),
-        .here("export") { .export },
-        .here("import") { .importItems },
-        .later("export-smartcard"),
-        .later("cms"),
-        .later("install-mds"),
-        .here("add-trusted-cert") { .addTrustedCert },
-        .here("remove-trusted-cert") { .removeTrustedCert },
-        .here("dump-trust-settings") { .dumpTrustSettings },
-        .here("user-trust-settings-enable") { .userTrustSettingsEnable },
-        .here("trust-settings-export") { .trustSettingsExport },
-        .here("trust-settings-import") { .trustSettingsImport },
-        .here("verify-cert") { .verifyCert },
-        .later("authorize"),
-        .later("authorizationdb"),
-        .later("execute-with-privileges"),
-        .later("leaks"),
-        .here("error") { .error },
-        .later("create-filevaultmaster-keychain"),
-        .later("smartcards"),
-        .later("translocate-policy-check"),
-        .later("translocate-status-check"),
-        .later("translocate-original-path"),
-        .later("requirement-evaluate"),
-        .later("filevault"),
-        .later("platformsso"),
-        .here("item") { .item },
-        .here("doctor") { .doctor },
-        .here("keychain-export") { .keychainExport },
-        .here("keychain-import") { .keychainImport },
+        .implemented("help") { .help },
+        .implemented("list-keychains") { .listKeychains },
+        .notImplemented("list-smartcards"),
+        .implemented("default-keychain") { .defaultKeychain },
+        .implemented("login-keychain") { .loginKeychain },
+        .implemented("create-keychain") { .createKeychain },
+        .implemented("delete-keychain") { .deleteKeychain },
+        .implemented("lock-keychain") { .lockKeychain },
+        .implemented("unlock-keychain") { .unlockKeychain },
+        .implemented("set-keychain-settings") { .setKeychainSettings },
+        .implemented("set-keychain-password") { .setKeychainPassword },
+        .implemented("show-keychain-info") { .showKeychainInfo },
+        .implemented("dump-keychain") { .dumpKeychain },
+        .implemented("create-keypair") { .createKeypair },
+        .implemented("add-generic-password") { .addGenericPassword },
+        .implemented("add-internet-password") { .addInternetPassword },
+        .implemented("add-certificates") { .addCertificates },
+        .implemented("find-generic-password") { .findGenericPassword },
+        .implemented("delete-generic-password") { .deleteGenericPassword },
+        .notImplemented("set-generic-password-partition-list"),
+        .implemented("find-internet-password") { .findInternetPassword },
+        .implemented("delete-internet-password") { .deleteInternetPassword },
+        .notImplemented("set-internet-password-partition-list"),
+        .implemented("find-key") { .findKey },
+        .notImplemented("set-key-partition-list"),
+        .implemented("find-certificate") { .findCertificate },
+        .implemented("find-identity") { .findIdentity },
+        .implemented("delete-certificate") { .deleteCertificate },
+        .implemented("delete-identity") { .deleteIdentity },
+        .implemented("set-identity-preference") { .setIdentityPreference },
+        .implemented("get-identity-preference") { .getIdentityPreference },
+        .notImplemented("create-db"),
+        .implemented("export") { .export },
+        .implemented("import") { .importItems },
+        .notImplemented("export-smartcard"),
+        .notImplemented("cms"),
+        .notImplemented("install-mds"),
+        .implemented("add-trusted-cert") { .addTrustedCert },
+        .implemented("remove-trusted-cert") { .removeTrustedCert },
+        .implemented("dump-trust-settings") { .dumpTrustSettings },
+        .implemented("user-trust-settings-enable") { .userTrustSettingsEnable },
+        .implemented("trust-settings-export") { .trustSettingsExport },
+        .implemented("trust-settings-import") { .trustSettingsImport },
+        .implemented("verify-cert") { .verifyCert },
+        .notImplemented("authorize"),
+        .notImplemented("authorizationdb"),
+        .notImplemented("execute-with-privileges"),
+        .notImplemented("leaks"),
+        .implemented("error") { .error },
+        .notImplemented("create-filevaultmaster-keychain"),
+        .notImplemented("smartcards"),
+        .notImplemented("translocate-policy-check"),
+        .notImplemented("translocate-status-check"),
+        .notImplemented("translocate-original-path"),
+        .notImplemented("requirement-evaluate"),
+        .notImplemented("filevault"),
+        .notImplemented("platformsso"),
+        .implemented("item") { .item },
+        .implemented("doctor") { .doctor },
+        .implemented("keychain-export") { .keychainExport },
+        .implemented("keychain-import") { .keychainImport },
     ]
 }

@@ -2,25 +2,26 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Finds the keychains that a command names.
+/// The keychains that a command names.
 enum KeychainArgument {
-    /// Gives the keychain that `word` names: a path, or a name beside the default store.
+    /// Returns the keychain that `word` names: a path, or a name in the folder of the default
+    /// store.
     static func keychain(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
-        guard !word.isEmpty else { throw .usage("the name of the keychain is empty") }
+        guard !word.isEmpty else { throw .usage("the name of the keychain can't be empty") }
         return Keychain(path: String(path: word))
     }
 
-    /// Gives the keychains that `words` name, and the default one when there are none.
+    /// Returns the keychains that `words` name, or without words the default one.
     static func keychains(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
         words.isEmpty ? [Keychain.default] : try named(words)
     }
 
-    /// Gives the keychains that `words` name, and those that are searched when there are none.
+    /// Returns the keychains that `words` name, or without words those that are searched.
     static func searched(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
         words.isEmpty ? Keychain.searched : try named(words)
     }
 
-    /// Gives the keychains that `words` name.
+    /// Returns the keychains that `words` name.
     static func named(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
         var keychains: [Keychain] = []
         for word in words { keychains.append(try keychain(word)) }
@@ -28,12 +29,12 @@ enum KeychainArgument {
     }
 }
 
-/// Holds an item and the keychain in which it was found.
+/// An item and the keychain in which it was found.
 struct FoundItem {
     let item: Item
     let keychain: Keychain
 
-    /// Deletes the item; of an identity the private key, too.
+    /// Deletes the item; for an identity also the private key.
     func delete() throws(CommandFailure) {
         var conditions = Query.Conditions()
         conditions.references = [item.reference]
@@ -43,12 +44,12 @@ struct FoundItem {
     }
 }
 
-/// Asks the keychains that a command names, one after the other.
+/// A search in the keychains that a command names, one after the other.
 struct KeychainSearch {
     let searchList: SearchList
     let session: Session
 
-    /// The name of the call that searches, in messages.
+    /// The name of the searching call in messages.
     let function: String
     static let function = "SecKeychainSearchCopyNext"
 
@@ -60,11 +61,12 @@ struct KeychainSearch {
         self.function = function
     }
 
-    /// Finds everything that the keychains have.
+    /// Finds every match.
     ///
-    /// A keychain that cannot be searched is reported, and is an error when no other has a match.
+    /// A keychain that can't be searched is reported; it is an error only if no other one has a
+    /// match.
     ///
-    /// - Returns: one item or more.
+    /// - Returns: at least one item.
     func all(
         _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
@@ -93,7 +95,7 @@ struct KeychainSearch {
                 return items.count
             }
         }
-        // That nothing was found in the others says nothing about a keychain that failed.
+        // One failure is thrown instead of reported when nothing was found elsewhere.
         for failure in found.isEmpty ? failures.dropLast() : failures[...] {
             session.report(function, failure)
         }

@@ -1,21 +1,22 @@
 import Glibc
 import SwiftKeychain
 
-/// Runs the program: its own options, then a command or the interactive mode.
+/// The program: its own options, then a command or the interactive mode.
 enum Program {
     private static let help = CommandOption(
-        "h", "help", .none, "Show the commands, or how to use one")
+        "h", "help", .none, "Show the commands, or how to use the given ones")
     private static let interactive = CommandOption(
         "i", "interactive", .none, "Read commands from standard input")
-    private static let leaks = CommandOption("l", "leaks", .none, "Accepted, and does nothing here")
+    private static let leaks = CommandOption("l", "leaks", .none, "Accepted; no effect")
     private static let prompt = CommandOption(
-        "p", "prompt", .word("prompt"), "The prompt of the interactive mode; implies -i")
-    private static let quiet = CommandOption("q", "quiet", .none, "Say less")
-    private static let verbose = CommandOption("v", "verbose", .none, "Say more")
+        "p", "prompt", .word("prompt"), "Prompt of the interactive mode; implies -i")
+    private static let quiet = CommandOption("q", "quiet", .none, "Print no notes or confirmations")
+    private static let verbose = CommandOption(
+        "v", "verbose", .none, "Print each command and the details of errors")
 
-    /// Runs the words of the process, its own name first.
+    /// Runs the arguments of the process, which begin with its own name.
     ///
-    /// - Returns: the status to leave with, cut to eight bits as every program's is.
+    /// - Returns: the exit status, cut to eight bits.
     static func main(_ words: CommandWords) -> Int32 {
         let output = Output(descriptor: STDOUT_FILENO)
         let parser = OptionParser(
@@ -26,7 +27,7 @@ enum Program {
         let session = Session(
             output: output, isQuiet: arguments.has(quiet), isVerbose: arguments.has(verbose),
             isInteractive: isInteractive && rest.count == 0)
-        // A person at work here should not have to look into the system's log.
+        // Users should not need the system log to see warnings.
         if !session.isQuiet { Log.send { StandardError.line("security: warning: \($0)") } }
         let command = Command.help
         let result: Int32
@@ -53,17 +54,17 @@ enum Program {
 
     /// Runs the command that the first word names.
     ///
-    /// - Returns: 0, or what went wrong; an `OSStatus` as a whole number.
+    /// - Returns: 0, or the complete status of the failure.
     static func run(_ words: CommandWords, _ session: Session) -> Int32 {
         let name = words[0]
         switch CommandTable.entry(name) {
         case nil:
             StandardError.line("security: unknown command \"\(BufferFormat.escaped(name))\"")
             return 1
-        case .later(let name):
+        case .notImplemented(let name):
             StandardError.line("security: \(name): not available yet")
             return 1
-        case .here(_, let command):
+        case .implemented(_, let command):
             return run(command(), words, session)
         }
     }
@@ -73,19 +74,19 @@ enum Program {
         let inOrder = words.dropping(0)
         var arguments = Arguments()
         var fault: String?
-        if command.takesWordsAsTheyAre {
+        if command.takesRawWords {
             arguments.operands = (1..<max(1, words.count)).map { words[$0] }
         } else {
             (arguments, fault) = OptionParser(options: [.help] + command.options).parse(words)
         }
-        // The letter means other things to other commands.
+        // -v has another meaning for some commands.
         let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }
         let session = session.verbose(mayBeVerbose && arguments.has(.verbose))
-        // After the parser: it has put stars where secrets were.
+        // Echo after parsing, which has replaced secrets by stars.
         if session.isVerbose { echo(inOrder) }
         let wantsHelp =
             arguments.has(.help)
-            || command.takesWordsAsTheyAre
+            || command.takesRawWords
                 && [Array("-h".utf8), Array("--help".utf8)].contains(arguments.operands.first)
         return finish(command, session) { () throws(CommandFailure) in
             if let fault { throw .usage(fault) }
@@ -97,7 +98,7 @@ enum Program {
         }
     }
 
-    /// Runs `body`, reports what it throws, and sees that all output is written.
+    /// Runs `body`, reports its failure, and flushes the output.
     private static func finish(
         _ command: Command, _ session: Session, _ body: () throws(CommandFailure) -> Int32
     ) -> Int32 {
@@ -105,7 +106,7 @@ enum Program {
         do throws(CommandFailure) {
             result = try body()
         } catch {
-            // What was printed before comes before the line about the failure.
+            // Print earlier output before the error message.
             try? session.output.flush()
             session.report(error, of: command)
             return error.status
@@ -124,7 +125,7 @@ enum Program {
         StandardError.line(quoted.joined(separator: " "))
     }
 
-    /// Cuts a status to eight bits, in such a way that a failure never looks like success.
+    /// Cuts a status to eight bits; a failure never becomes 0.
     static func exitCode(_ status: Int32) -> Int32 {
         status != 0 && status & 0xff == 0 ? 1 : status & 0xff
     }

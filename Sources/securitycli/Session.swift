@@ -2,12 +2,12 @@ import Glibc
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Carries what every command may use: where it prints, and how much it says.
+/// The output and the verbosity of a run, which every command gets.
 final class Session {
     let output: Output
     let isQuiet: Bool
     let isVerbose: Bool
-    /// Tells whether commands are read from standard input, which then holds no password.
+    /// Whether commands are read from standard input, which then can't supply a password.
     let isInteractive: Bool
 
     init(output: Output, isQuiet: Bool, isVerbose: Bool, isInteractive: Bool) {
@@ -17,52 +17,52 @@ final class Session {
         self.isInteractive = isInteractive
     }
 
-    /// Gives a session that says more, when `isWanted`.
+    /// Returns a session that is verbose if `isWanted`.
     func verbose(_ isWanted: Bool) -> Session {
         guard isWanted, !isVerbose else { return self }
         return Session(
             output: output, isQuiet: isQuiet, isVerbose: true, isInteractive: isInteractive)
     }
 
-    /// Tells a person something that is no error; -q leaves it out.
+    /// Prints a note on standard error, unless -q was given.
     func note(_ text: String) {
         if !isQuiet { StandardError.line(text) }
     }
 
-    /// Tells what -T does not do.
-    func noteTrustedIsNotKept() {
-        note("security: -T is not kept: which programs see an item is decided by access groups")
+    /// Prints a note that -T has no effect.
+    func noteTrustedIsIgnored() {
+        note("security: -T has no effect: access groups decide which programs see an item")
     }
 
-    /// Tells why `command` failed.
+    /// Prints why `command` failed.
     func report(_ failure: CommandFailure, of command: Command) {
         switch failure {
         case .usage(let text):
             if let text { StandardError.line("security: \(command.name): \(text)") }
             StandardError.write(command.usage)
-        case .said(let text, _):
+        case .message(let text, _):
             StandardError.line("security: \(command.name): \(text)")
-        case .call(let function, let error), .failedCall(let function, let error):
+        case .call(let function, let error, _):
             report(function, error)
         case .output(let number):
-            // Whoever read the output has gone, which is no news to them.
+            // The reader closed the pipe and knows.
             if number == EPIPE { return }
             StandardError.line("security: standard output: \(String(cString: strerror(number)))")
         }
     }
 
-    /// Tells which call failed and why: `security: <function>: <sentence>`.
+    /// Prints which call failed and why: `security: <function>: <sentence> (<detail>)`.
     func report(_ function: String, _ error: KeychainError) {
         Log.debug(error)
         var text = "security: \(function): \(Status.sentence(for: error.code.rawValue))"
-        if isVerbose || !Self.speakForThemselves.contains(error.code) {
+        if isVerbose || !Self.selfExplanatory.contains(error.code) {
             text += " (\(error.detail))"
         }
         StandardError.line(text)
     }
 
-    /// Statuses whose sentence is all that a person needs; the others are told with their detail.
-    private static let speakForThemselves: Set<KeychainError.Code> = [
+    /// The codes whose sentence says everything; their detail is printed only with -v.
+    private static let selfExplanatory: Set<KeychainError.Code> = [
         .itemNotFound, .duplicateItem,
     ]
 }

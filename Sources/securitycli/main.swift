@@ -1,14 +1,14 @@
 import CKeychainLinux
 import Glibc
 
-// A descriptor that is closed would be given to the next file that is opened, and what is printed
-// would end in the store.
+// Open closed standard descriptors first: the next file that is opened, such as the store, would
+// get their number and receive what is printed.
 for descriptor: Int32 in [0, 1, 2] where fcntl(descriptor, F_GETFD) < 0 {
     _ = keychain_open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY, 0)
 }
-// A reader that goes away is an error of write, so that no command is cut off in its midst.
+// Report a closed pipe as a write error, so that no command is killed halfway.
 signal(SIGPIPE, SIG_IGN)
-// So is a file that would become larger than this process's files may be.
+// The same for a file that would exceed the limit on file sizes.
 signal(SIGXFSZ, SIG_IGN)
 
 var count: Int32 = 0

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Runs a program as a child in a session of its own, so that it has no terminal unless given one.
+/// A program run as a child in its own session, so that it has no terminal unless given one.
 struct Child {
     let pid: pid_t
 
-    /// Says where one of the three descriptors leads.
+    /// The target of one of the three standard descriptors.
     enum Descriptor {
         case file(String, Int32)
         case same(Int32)
@@ -51,7 +51,7 @@ struct Child {
         pid = child
     }
 
-    /// Waits for the end.
+    /// Waits until the child ends.
     ///
     /// - Returns: the exit status, or the number of the signal below zero.
     func wait() -> Int32 {
@@ -60,7 +60,7 @@ struct Child {
         return Self.meaning(status)
     }
 
-    /// Gives what ``wait()`` would, or nil while the child runs.
+    /// Returns the result of ``wait()``, or nil while the child runs.
     func poll() -> Int32? {
         var status: Int32 = 0
         return waitpid(pid, &status, WNOHANG) == pid ? Self.meaning(status) : nil

@@ -6,7 +6,7 @@ import Testing
 @testable import securitycli
 
 @Suite struct FormatTests {
-    /// Gives what `body` prints.
+    /// Returns what `body` prints.
     private func printed(_ body: (Output) -> Void) throws -> String {
         let file = try #require(tmpfile())
         defer { fclose(file) }

@@ -60,7 +60,7 @@ struct KeyQuotaTests {
         let made = try security(workshop, "create-keychain", "-p", "code", "work")
         #expect(made.status == 1, "\(made)")
         #expect(made.errors.contains("Disk quota exceeded"), "\(made)")
-        #expect(made.errors.contains("was made, and is locked"), "\(made)")
+        #expect(made.errors.contains("created, but the keychain is locked"), "\(made)")
         let unlocked = try security(workshop, "unlock-keychain", "-p", "code", "work")
         #expect(unlocked.status == 1, "\(unlocked)")
         #expect(unlocked.errors.contains("Disk quota exceeded"), "\(unlocked)")

@@ -4,7 +4,7 @@ import Testing
 
 /// `item -y` at a terminal.
 @Suite struct PasscodePromptTests {
-    /// Gives a store with a passcode, and an item that demands it.
+    /// Returns a store with a passcode, and an item that requires it.
     private func workshop() throws -> Workshop {
         let workshop = try Workshop()
         let item = "class=genp,acct=guarded,accc=dk;od(cup(true))"

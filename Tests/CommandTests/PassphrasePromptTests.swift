@@ -15,7 +15,7 @@ import Testing
             #expect(terminal.wait(for: "server.p12: "))
             #expect(!terminal.echoes)
             terminal.type(passphrase + "\n")
-            if passphrase == "wrong" { #expect(terminal.wait(for: "a wrong passphrase")) }
+            if passphrase == "wrong" { #expect(terminal.wait(for: "incorrect passphrase")) }
         }
         #expect(terminal.end() == 0)
         #expect(terminal.screen.contains("1 identity imported."))
@@ -28,7 +28,7 @@ import Testing
         for attempt in 1...3 {
             #expect(terminal.wait(for: "server.p12: "))
             terminal.type("wrong\n")
-            if attempt < 3 { #expect(terminal.wait(for: "a wrong passphrase")) }
+            if attempt < 3 { #expect(terminal.wait(for: "incorrect passphrase")) }
         }
         #expect(terminal.end() == 1)
         #expect(terminal.screen.contains("SecKeychainItemImport: The user name or passphrase"))

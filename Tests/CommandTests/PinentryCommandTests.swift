@@ -12,7 +12,7 @@ struct PinentryCommandTests {
         return workshop
     }
 
-    /// Gives a store with a passcode, and an item that demands it and nothing else.
+    /// Returns a store with a passcode, and an item that requires only it.
     private func guarded() throws -> Workshop {
         let workshop = try workshop()
         let item = "class=genp,acct=me,svce=guarded,accc=dk;od(cpo(DeviceOwnerAuthentication))"

@@ -19,7 +19,7 @@ import Testing
 
         """
 
-    /// Gives a folder with the stand-in and a copy of the probe, which every user may run.
+    /// Returns a folder with the stand-in and a copy of the probe, which every user may run.
     private func workshop() throws -> Workshop {
         let workshop = try Workshop()
         let folder = workshop.folder.path

@@ -55,6 +55,6 @@ import Testing
             ])
         #expect(child.wait() == 0)
         let text = try String(contentsOfFile: workshop.folder.path + "/out", encoding: .utf8)
-        #expect(text.contains("no terminal, no display"))
+        #expect(text.contains("no terminal and no display"))
     }
 }

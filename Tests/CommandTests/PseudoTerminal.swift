@@ -5,7 +5,7 @@ import Glibc
 final class PseudoTerminal {
     private let master: Int32
     let child: Child
-    /// Keeps the folder of the test as long as the child may use it.
+    /// Keeps the folder of the test while the child may use it.
     private let workshop: Workshop
     private(set) var screen = ""
 
@@ -67,7 +67,7 @@ final class PseudoTerminal {
         return true
     }
 
-    /// Reads what is left until the end.
+    /// Reads the rest of the output.
     ///
     /// - Returns: as ``Child/wait()``; a child that does not end in twenty seconds is killed.
     func end() -> Int32 {
@@ -85,7 +85,7 @@ final class PseudoTerminal {
         return status ?? -999
     }
 
-    /// Tells whether the terminal shows what is typed.
+    /// Whether the terminal shows what is typed.
     var echoes: Bool {
         var state = termios()
         tcgetattr(master, &state)

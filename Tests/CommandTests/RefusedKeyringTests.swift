@@ -14,7 +14,7 @@ private enum Refusal {
 
 /// The command where the kernel refuses its key retention service: each process is unlocked by
 /// itself, so that only commands of one session follow one another.
-@Suite(.enabled(if: Refusal.isPossible, "no filter of system calls is to be had"))
+@Suite(.enabled(if: Refusal.isPossible, "system calls can't be filtered"))
 struct RefusedKeyringTests {
     private static let locked: Int32 = 36
 

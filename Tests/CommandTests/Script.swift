@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a test that is written as a session of a shell.
+/// A test written as a session of a shell.
 ///
 ///     # a comment
 ///     $ security find-generic-password -w -s x     a line for sh; $T is a folder of the test's own,
@@ -57,7 +57,7 @@ struct Script: CustomStringConvertible, Sendable {
         self.steps = steps
     }
 
-    /// Tells whether what was printed is what is expected.
+    /// Returns whether what was printed is what is expected.
     static func matches(_ printed: String, _ expected: [String]) -> Bool {
         var lines = printed.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last == "" { lines.removeLast() }

@@ -120,7 +120,9 @@ import Testing
             let longNames = ([.help] + command.options).map(\.name)
             #expect(Set(letters).count == letters.count, "\(command.name)")
             #expect(Set(longNames).count == longNames.count, "\(command.name)")
-            guard case .here(let name, let found) = CommandTable.entry(Array(command.name.utf8))
+            guard
+                case .implemented(let name, let found) = CommandTable.entry(
+                    Array(command.name.utf8))
             else {
                 Issue.record("\(command.name) is not found by its own name")
                 continue

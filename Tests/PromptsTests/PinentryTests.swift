@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
 
-/// A pinentry that answers well, one that answers badly, and one that does not.
+/// Pinentries that answer correctly, wrongly, or not at all.
 @Suite struct PinentryTests {
     @Test func theAnswerIsUnescaped() throws {
         let standIn = try StandIn(
@@ -153,7 +153,7 @@ import Testing
         prompt.isNew = true
         #expect(try standIn.ask(prompt) == "a")
         #expect(standIn.heard.filter { $0 == "GETPIN" }.count == 4)
-        #expect(standIn.heard.contains("SETERROR The two do not match."))
+        #expect(standIn.heard.contains("SETERROR The entries do not match."))
     }
 
     @Test func nothingTypedIsAnEmptyAnswer() throws {
@@ -164,7 +164,7 @@ import Testing
     @Test func withoutTerminalAndDisplayNothingIsStarted() throws {
         let standIn = try StandIn(cases: "GETPIN) echo 'D x'; echo OK ;;")
         let pinentry = Pinentry(PromptEnvironment(pinentry: standIn.path, terminal: nil))
-        let failure = PromptFailure.unavailable("no terminal, no display")
+        let failure = PromptFailure.unavailable("no terminal and no display")
         #expect(pinentry.obstacle == failure)
         #expect(throws: failure) {
             try pinentry.secret(StandIn.prompt, by: .after(.seconds(20)))
@@ -185,7 +185,8 @@ import Testing
         for missing in ["pinentry-of-nobody", "./pinentry", "/nowhere/pinentry"] {
             environment.pinentry = missing
             #expect(
-                throws: PromptFailure.unavailable("no \(missing) (KEYCHAIN_PINENTRY, PATH)")
+                throws: PromptFailure.unavailable(
+                    "\(missing) was not found; check KEYCHAIN_PINENTRY and PATH")
             ) { try environment.program() }
         }
         environment.pinentry = nil

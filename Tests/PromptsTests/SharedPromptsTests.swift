@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftKeychainService
 
 @Suite struct SharedPromptsTests {
-    /// Lets `count` threads ask, and gives what they got.
+    /// Lets `count` threads ask, and returns their results.
     private func crowd(
         _ count: Int, _ ask: @escaping @Sendable (Int) throws -> String
     ) -> [String] {

@@ -5,7 +5,7 @@ import SwiftKeychainModel
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
 
-/// Is a pinentry of a few lines of shell, and a note of what it was told.
+/// A pinentry of a few lines of shell, which records what it is told.
 final class StandIn {
     let folder: URL
     var path: String { folder.appendingPathComponent("pinentry").path }
@@ -52,7 +52,7 @@ final class StandIn {
 
     static let prompt = Prompt(title: "Title", description: "Who asks.", label: "Passcode:")
 
-    /// Asks, and gives the answer as text.
+    /// Asks, and returns the answer as text.
     func ask(
         _ prompt: Prompt = StandIn.prompt, seconds: Int = 20
     ) throws(PromptFailure) -> String {

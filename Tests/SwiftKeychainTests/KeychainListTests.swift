@@ -152,7 +152,7 @@ import Testing
             #expect(
                 findings.map { $0.text.replacingOccurrences(of: folder + "/", with: "") } == [
                     "work, the default keychain: with a passcode", "keychain-2.db: no passcode",
-                    "other: no passcode", "gone: not there, passed over",
+                    "other: no passcode", "gone: not found, skipped",
                 ])
             #expect(findings.allSatisfy { !$0.isProblem })
             #expect(work.diagnose().allSatisfy { $0.subject != "search list" })

@@ -13,7 +13,9 @@ import Testing
     }
 
     @Test func questionsThatDifferHaveNamesThatDiffer() {
-        var all: [Question.Wanted] = [.unlocking, .newKeychain, .passcode(nil), .alone(), .alone()]
+        var all: [Question.Subject] = [
+            .unlocking, .newKeychain, .passcode(nil), .unshared(), .unshared(),
+        ]
         for byte: UInt8 in [1, 2] {
             all += [
                 .passcode(reference(byte)), .password(reference(byte)),
@@ -25,12 +27,12 @@ import Testing
         for (path, reason) in [
             ("/a", "b"), ("/a\nb", ""), ("", "/a\nb"), ("/a", "b\n"), ("/a\n", "b"),
         ] {
-            for wanted in all {
-                keys.insert(Question.Key(wanted: wanted, path: path, reason: reason))
+            for subject in all {
+                keys.insert(Question.Key(subject: subject, path: path, reason: reason))
             }
         }
         #expect(keys.count == 5 * all.count)
-        #expect(keys.contains(Question.Key(wanted: .unlocking, path: "/a", reason: "b")))
+        #expect(keys.contains(Question.Key(subject: .unlocking, path: "/a", reason: "b")))
     }
 
     /// Two items have passwords of their own: the answer to one prompt is not tried on the other.

@@ -1,15 +1,14 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// How a keychain reaches the user and checks a passcode, so that tests can play both.
+/// The functions by which a keychain asks the user and verifies a passcode. Tests replace them.
 package struct Asking: Sendable {
-    /// Tells why the user can't be asked; nil when the user can.
+    /// The reason why the user can't be asked; nil if the user can.
     package var obstacle: @Sendable () -> PromptFailure?
     /// Asks for a secret.
     package var secret: @Sendable (Prompt, Deadline) throws(PromptFailure) -> SecretBytes
     package var hasPasscode: @Sendable (Keychain) throws(KeychainError) -> Bool
-    /// Checks a passcode and gives the proof that it was given; throws `authenticationFailed` for a
-    /// wrong one.
+    /// Verifies a passcode and returns the proof; throws `authenticationFailed` for a wrong one.
     package var verify: @Sendable (Keychain, SecretBytes) throws(KeychainError) -> SecretBytes
 
     package init(
@@ -24,7 +23,7 @@ package struct Asking: Sendable {
         self.verify = verify
     }
 
-    /// Asks through pinentry, and lets the keybag check.
+    /// The functions that ask through pinentry and verify with the keybag.
     package static let standard = Asking(
         obstacle: { Pinentry().obstacle },
         secret: { (prompt, deadline) throws(PromptFailure) in
@@ -35,15 +34,15 @@ package struct Asking: Sendable {
             SecretBytes(copying: try keychain.verification(passcode: passcode))
         })
 
-    /// How long one prompt stays.
-    static let patience = Duration.seconds(120)
-    /// How often a call looks again, and how often a wrong answer may be given.
+    /// How long a prompt waits for the user.
+    static let promptTimeout = Duration.seconds(120)
+    /// How often a call retries, and a wrong answer may be given.
     static let rounds = 20
-    /// What the next prompt shows after a wrong answer, or one that was not even tried.
-    static let wrong = "Incorrect passcode, or too many recent attempts."
+    /// The error in the prompt after a wrong passcode or one that came too soon after others.
+    static let wrongPasscode = "Incorrect passcode, or too many recent attempts."
     static let wrongPassword = "Incorrect password."
 
-    /// What a shared prompt gives: a password, nothing for a passcode that was right, or why not.
+    /// The answer of a shared prompt: a password, nil for a verified passcode, or the failure.
     typealias Answer = Result<SecretBytes?, AuthenticationFailure>
 
     static let prompts = SharedPrompts<Question.Key, Answer>()

@@ -1,18 +1,18 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// What one call was granted: what its context brings along, and what the user gave for it.
+/// The grants of one call: what its context contains, and what the user entered for it.
 ///
-/// It belongs to one thread.
+/// Used by one thread.
 final class Authenticator {
     private let keychain: Keychain
     private let authentication: Authentication
     private(set) var grant = Grant()
-    /// The password was typed for this call: after a wrong one the user is asked again.
+    /// Whether the password was typed for this call, so that a wrong one is asked for again.
     private var isPasswordTyped = false
-    /// The keychain as it was when the password was asked for.
-    private var markOfPassword: [UInt8]?
-    private var wasWrong = false
+    /// The state of the keychain when the password was asked for.
+    private var markAtPrompt: [UInt8]?
+    private var isRetry = false
 
     init(_ keychain: Keychain, _ authentication: Authentication) {
         self.keychain = keychain
@@ -28,20 +28,21 @@ final class Authenticator {
         Question(
             keychain: keychain, reason: authentication.reason, context: authentication.context)
     }
-    /// Leaves out items that do not open with what is there.
+
+    /// Whether items that don't open with the present grants are left out.
     var skips: Bool { authentication.policy == .skip }
     var context: AuthenticationContext? { authentication.context }
 
-    /// Gets what a request lacked.
+    /// Obtains the grants that a request lacks.
     ///
-    /// - Throws: `userCanceled`, `authenticationFailed` or `interactionNotAllowed` when the user does
-    ///   not give it, or may not or can't be asked.
+    /// - Throws: `userCanceled`, `authenticationFailed` or `interactionNotAllowed` if the user
+    ///   doesn't grant it, or must not or can't be asked.
     func obtain(_ demand: Demand) throws(KeychainError) {
         do throws(AuthenticationFailure) {
             switch demand.kind {
             case .access(let access):
                 if let refusal = demand.refusal { try forgetWrongPassword(refusal) }
-                // What is demanded although it was granted does not count any more.
+                // A verification that was granted and is still demanded has expired.
                 if access.passcode { grant.verification = nil }
                 try obtain(access, of: demand)
             case .newPassword: try askPassword(isNew: true, of: demand)
@@ -54,9 +55,9 @@ final class Authenticator {
         }
     }
 
-    /// Gets what is demanded: asks for what is not there.
+    /// Obtains what is demanded; asks the user for what is missing.
     ///
-    /// - Parameter demand: names the item in the prompt; nil: no item demands it.
+    /// - Parameter demand: the demand of the item to name in the prompt; nil without an item.
     func obtain(
         _ access: AccessControl.Demand, of demand: Demand? = nil
     ) throws(AuthenticationFailure) {
@@ -71,18 +72,18 @@ final class Authenticator {
         if context?.isInvalidated == true { throw .invalidatedMeanwhile }
     }
 
-    /// Leaves a password with the context that was typed, once it was right.
+    /// Keeps a typed password in the context, once it has proved correct.
     func keepPassword() {
-        guard isPasswordTyped, let password = grant.applicationPassword, let mark = markOfPassword
+        guard isPasswordTyped, let password = grant.applicationPassword, let mark = markAtPrompt
         else { return }
         context?.keepTyped(password, in: keychain.path, mark: mark)
     }
 
-    /// - Throws: the refusal, where another password can't be asked for: the caller gave this one.
+    /// - Throws: `refusal` if the caller gave the password, which is not asked for again.
     private func forgetWrongPassword(_ refusal: KeychainError) throws(AuthenticationFailure) {
         guard isPasswordTyped else { throw .keychain(refusal) }
         grant.applicationPassword = nil
-        wasWrong = true
+        isRetry = true
     }
 
     private func askPasscode(for demand: Demand?) throws(AuthenticationFailure) {
@@ -92,14 +93,14 @@ final class Authenticator {
         } catch {
             throw error.code == .itemNotFound ? .passcodeNotSet : .keychain(error)
         }
-        // Taken before: what is locked while the user is asked ends this verification, too.
+        // Taken before asking: locking the keychain meanwhile ends this verification too.
         let mark = (try? keychain.status())?.mark
         let purpose = demand?.itemName.map { ", to open \($0)" } ?? ""
         let proof = try question.passcode(
             to: .passcode(demand?.item),
             question.prompt("Passcode:", for: "the passcode of the keychain" + purpose)
         ) { () throws(KeychainError) in
-            // Another thread may have asked meanwhile, with the same context.
+            // Another thread may have verified the same context meanwhile.
             context?.hasVerified(keychain.path) != true
         } verify: { (passcode) throws(KeychainError) in
             try asking.verify(keychain, passcode)
@@ -117,16 +118,16 @@ final class Authenticator {
         let name = demand?.itemName ?? "an item"
         var prompt = question.prompt(
             "Password:", for: isNew ? "a new password for \(name)" : "the password of \(name)")
-        if wasWrong { prompt.error = Asking.wrongPassword }
+        if isRetry { prompt.error = Asking.wrongPassword }
         prompt.isNew = isNew
-        let wanted: Question.Wanted =
+        let subject: Question.Subject =
             if let reference = demand?.item {
                 isNew ? .newPassword(reference) : .password(reference)
             } else {
-                .alone()
+                .unshared()
             }
-        markOfPassword = (try? keychain.status())?.mark
-        grant.applicationPassword = try question.secret(to: wanted, prompt)
+        markAtPrompt = (try? keychain.status())?.mark
+        grant.applicationPassword = try question.secret(to: subject, prompt)
         isPasswordTyped = true
     }
 
@@ -144,7 +145,7 @@ final class Authenticator {
         }
     }
 
-    /// Asks for the password of a keychain that is about to be made, twice.
+    /// Asks twice for the password of a keychain to be created.
     ///
     /// - Throws: as ``Keychain/unlock(asking:)``.
     func newKeychainPassword() throws(KeychainError) -> SecretBytes {

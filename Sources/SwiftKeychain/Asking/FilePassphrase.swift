@@ -1,37 +1,37 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Prompts for the passphrase of a file that is read or written.
+/// The passphrase of a file to import or export, which the user enters. It belongs to no keychain.
 ///
-/// Prompts aren't shared, because files read at once may have several passphrases. It must not be used
-/// while a store is locked.
+/// Calls share no answer, because files that are read at once may have different passphrases. Don't
+/// ask while holding a store.
 package struct FilePassphrase {
     private let question: Question
-    private let wanted = Question.Wanted.alone()
+    private let subject = Question.Subject.unshared()
     private let title: String?
 
     /// - Parameters:
-    ///   - title: the title of the prompt; nil for the usual one.
-    ///   - reason: the caller's words, below the name of the program; empty for none.
+    ///   - title: the title of the prompt; nil for the default.
+    ///   - reason: the caller's text, shown below the name of the program; may be empty.
     package init(title: String? = nil, reason: String = "") {
         question = Question(keychain: .login, reason: reason)
         self.title = title
     }
 
-    /// Asks for the passphrase and opens a file with it; after a wrong one it asks again, twenty times
-    /// at most.
+    /// Opens a file with a passphrase that the user enters; a wrong one is asked for again, at most
+    /// twenty times.
     ///
-    /// - Parameter open: throws `authenticationFailed` for a wrong passphrase.
-    /// - Throws: as `open`; `userCanceled` when the user dismissed the prompt or didn't answer within
-    ///   two minutes; `interactionNotAllowed` at once if the user may not or can't be asked;
-    ///   `authenticationFailed` after too many wrong passphrases.
+    /// - Parameter open: throws `authenticationFailed` for an incorrect passphrase.
+    /// - Throws: what `open` throws; `userCanceled` if the user dismisses the prompt or doesn't
+    ///   answer within two minutes; `interactionNotAllowed` at once if the user must not or can't
+    ///   be asked; `authenticationFailed` after too many wrong ones.
     package func opening<Result>(
         _ open: (SecretBytes) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         do throws(AuthenticationFailure) {
             var prompt = prompt("the passphrase of a file")
             for _ in 0..<Asking.rounds {
-                let passphrase = try question.secret(to: wanted, prompt)
+                let passphrase = try question.secret(to: subject, prompt)
                 do throws(KeychainError) {
                     return try open(passphrase)
                 } catch {
@@ -45,12 +45,12 @@ package struct FilePassphrase {
         }
     }
 
-    /// Asks for a new passphrase, twice, until both are equal and not empty.
+    /// Asks for a new passphrase, twice, until both entries match and are not empty.
     ///
     /// - Throws: as ``opening(_:)``.
     package func new() throws(KeychainError) -> SecretBytes {
         do throws(AuthenticationFailure) {
-            return try question.newSecret(to: wanted, prompt("a passphrase for a new file"))
+            return try question.newSecret(to: subject, prompt("a passphrase for a new file"))
         } catch {
             throw KeychainError(ofPassword: error)
         }

@@ -1,18 +1,19 @@
+import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension Keychain {
-    /// Asks for what an access control demands, without an item.
+    /// Obtains what an access control requires, without an item.
     package func authenticate(
         _ demand: AccessControl.Demand, _ authentication: Authentication
     ) throws(AuthenticationFailure) {
         let authenticator = Authenticator(self, authentication)
-        // The context may hold all of it, and be over.
+        // The context may be invalidated and contain everything.
         if authentication.context?.isInvalidated == true { throw .invalidContext }
         try authenticator.obtain(demand)
         authenticator.keepPassword()
     }
 
-    /// Tells what keeps a demand from being met at all, without asking for it.
+    /// Returns what prevents a demand from being met, without asking the user.
     package func obstacle(to demand: AccessControl.Demand) -> AuthenticationFailure? {
         if let device = demand.device { return .device(device) }
         if demand.passcode {
@@ -23,5 +24,65 @@ extension Keychain {
             }
         }
         return nil
+    }
+}
+
+// Keychain files whose password the user enters. The user is never asked while a store or the list
+// of keychains is held.
+extension Keychain {
+    /// Unlocks the keychain with the password that the user enters, for all programs of the user.
+    ///
+    ///     try Keychain.default.unlock()
+    ///
+    /// The user is not asked if the keychain is unlocked or has no password, or if a file supplies
+    /// it (`$KEYCHAIN_PASSCODE_FILE`). A wrong password is asked for again, at most twenty times.
+    /// Threads that call this at once with the same text share one prompt.
+    ///
+    /// - Parameter authentication: the policy, and the text to show. The password goes to the
+    ///   keychain and is not kept in the context.
+    /// - Throws: `userCanceled` if the user dismisses the prompt or doesn't answer within two
+    ///   minutes; `interactionNotAllowed` at once if the policy or ``UserInteraction`` forbids
+    ///   asking, or there is neither a terminal nor a display; `authenticationFailed` after too
+    ///   many wrong ones; `noSuchKeychain`, `invalidKeychain`; `notAvailable`.
+    public func unlock(
+        asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) {
+        _ = try perform(.unlock(nil), as: Authenticator(self, authentication))
+    }
+
+    /// Creates a keychain file with a password that the user enters twice, and adds it to the end
+    /// of the search list.
+    ///
+    ///     let work = try Keychain.create(path: "work.keychain", asking: Authentication())
+    ///
+    /// An empty password is asked for again; ``create(path:password:)`` creates a keychain without
+    /// one. The path is checked before asking, and again afterwards.
+    ///
+    /// - Throws: as ``create(path:password:)`` and ``unlock(asking:)``.
+    @discardableResult
+    public static func create(
+        path: String, asking authentication: Authentication
+    ) throws(KeychainError) -> Keychain {
+        let (keychain, request) = try newFile(path)
+        guard case .lacks = try keychain.perform(.create(request(.asked))) else {
+            throw Self.unexpectedReply
+        }
+        let password = try Authenticator(keychain, authentication).newKeychainPassword()
+        _ = try keychain.perform(.create(request(.given(password))))
+        return keychain
+    }
+}
+
+extension KeychainError {
+    /// Makes the error of a call that asked for the password of a keychain file or another file.
+    init(ofPassword failure: AuthenticationFailure) {
+        switch failure {
+        case .forbidden:
+            self.init(.interactionNotAllowed, "password: the call forbids asking the user")
+        case .wrong:
+            self.init(
+                .authenticationFailed, "password: too many incorrect attempts")
+        default: self.init(failure)
+        }
     }
 }

@@ -2,48 +2,49 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import Synchronization
 
-/// Questions to the user about one keychain; threads that ask the same share a prompt.
+/// A question to the user about one keychain. Threads that ask the same share a prompt.
 struct Question {
     let keychain: Keychain
-    /// The caller's words; empty for none.
+    /// The caller's text; may be empty.
     let reason: String
-    /// Its invalidation withdraws the prompt; nil: the prompt stays until its deadline.
+    /// The context whose invalidation withdraws the prompt; nil if only the deadline ends it.
     var context: AuthenticationContext?
 
-    /// What the user is asked for.
-    enum Wanted: Hashable, Sendable {
+    /// The secret that is asked for.
+    enum Subject: Hashable, Sendable {
         /// The passcode of the keychain, for an item; nil: for no item.
         case passcode(PersistentReference?)
         case password(PersistentReference)
         case newPassword(PersistentReference)
-        /// The password of a keychain file that is locked, or that is about to be made.
+        /// The password of a locked keychain file, and of one to be created.
         case unlocking, newKeychain
-        /// A prompt of one call, which isn't shared.
-        case alone(Int)
+        /// A question of one call, never shared.
+        case unshared(Int)
 
         private static let calls = Atomic(0)
 
-        /// Makes a value that is equal to no other.
-        static func alone() -> Wanted { .alone(calls.add(1, ordering: .relaxed).newValue) }
+        /// Returns a value that equals no other.
+        static func unshared() -> Subject { .unshared(calls.add(1, ordering: .relaxed).newValue) }
     }
 
-    /// The identity of a question: the same request about the same keychain in the same words.
+    /// The identity of a question: callers that ask the same about one keychain, with the same
+    /// text, share a prompt.
     struct Key: Hashable, Sendable {
-        let wanted: Wanted
+        let subject: Subject
         let path: String
         let reason: String
     }
 
-    /// Shows a prompt, or waits for that of another thread that asks the same.
+    /// Shows a prompt, or waits for the prompt of another thread that asks the same.
     ///
-    /// - Throws: `forbidden` and `prompt`, without a prompt, if the user may not or can't be asked;
-    ///   `invalidatedMeanwhile`.
+    /// - Throws: `forbidden` and `prompt` if the user must not or can't be asked, before anything
+    ///   is started; `invalidatedMeanwhile`.
     func answer(
-        to wanted: Wanted, _ ask: () throws(PromptFailure) -> Asking.Answer
+        to subject: Subject, _ ask: () throws(PromptFailure) -> Asking.Answer
     ) throws(AuthenticationFailure) -> SecretBytes? {
         guard UserInteraction.isAllowed else { throw .forbidden }
         if let obstacle = keychain.asking.obstacle() { throw .prompt(obstacle) }
-        let key = Key(wanted: wanted, path: keychain.path, reason: reason)
+        let key = Key(subject: subject, path: keychain.path, reason: reason)
         for _ in 0..<Asking.rounds {
             let result: Asking.Answer
             do throws(PromptFailure) {
@@ -51,7 +52,7 @@ struct Question {
                 result = try Asking.prompts.answer(to: key, unless: isWithdrawn, ask)
             } catch {
                 if context?.isInvalidated == true { throw .invalidatedMeanwhile }
-                // Another thread's prompt ended with that thread's context: ask again.
+                // The prompt belonged to another thread, whose context was invalidated; ask again.
                 if error == .withdrawn { continue }
                 throw .prompt(error)
             }
@@ -64,29 +65,30 @@ struct Question {
     ///
     /// - Throws: as ``answer(to:_:)``.
     func secret(
-        to wanted: Wanted, _ prompt: Prompt
+        to subject: Subject, _ prompt: Prompt
     ) throws(AuthenticationFailure) -> SecretBytes {
-        let answer = try answer(to: wanted) { () throws(PromptFailure) in
-            .success(try keychain.asking.secret(prompt, .after(Asking.patience)))
+        let answer = try answer(to: subject) { () throws(PromptFailure) in
+            .success(try keychain.asking.secret(prompt, .after(Asking.promptTimeout)))
         }
         guard let answer else { throw .prompt(.canceled) }
         return answer
     }
 
-    /// Asks for a passcode until `verify` accepts it.
+    /// Asks for a passcode until `verify` accepts one.
     ///
     /// - Parameters:
-    ///   - isNeeded: evaluated before each prompt, because another program or thread may have unlocked
-    ///     the keychain meanwhile.
-    ///   - verify: throws `authenticationFailed` for a wrong passcode, and one that came too soon.
-    /// - Throws: as ``answer(to:_:)``; `wrong` after too many wrong passcodes; `keychain` with other
-    ///   errors of the closures.
+    ///   - isNeeded: checked before each prompt, because another program or thread may have done
+    ///     the work meanwhile.
+    ///   - verify: throws `authenticationFailed` for a wrong passcode, and for one that came too
+    ///     soon.
+    /// - Throws: as ``answer(to:_:)``; `wrong` after too many wrong passcodes; `keychain` with any
+    ///   other error of the closures.
     func passcode(
-        to wanted: Wanted, _ prompt: Prompt,
+        to subject: Subject, _ prompt: Prompt,
         while isNeeded: () throws(KeychainError) -> Bool = { true },
         verify: (SecretBytes) throws(KeychainError) -> SecretBytes?
     ) throws(AuthenticationFailure) -> SecretBytes? {
-        try answer(to: wanted) { () throws(PromptFailure) in
+        try answer(to: subject) { () throws(PromptFailure) in
             var prompt = prompt
             for _ in 0..<Asking.rounds {
                 do throws(KeychainError) {
@@ -94,14 +96,14 @@ struct Question {
                 } catch {
                     return .failure(.keychain(error))
                 }
-                let passcode = try keychain.asking.secret(prompt, .after(Asking.patience))
+                let passcode = try keychain.asking.secret(prompt, .after(Asking.promptTimeout))
                 do throws(KeychainError) {
                     return .success(try verify(passcode))
                 } catch {
                     guard error.code == .authenticationFailed else {
                         return .failure(.keychain(error))
                     }
-                    prompt.error = Asking.wrong
+                    prompt.error = Asking.wrongPasscode
                 }
             }
             return .failure(.wrong)
@@ -112,13 +114,13 @@ struct Question {
     ///
     /// - Throws: as ``answer(to:_:)``; `wrong` after too many empty ones.
     func newSecret(
-        to wanted: Wanted, _ prompt: Prompt
+        to subject: Subject, _ prompt: Prompt
     ) throws(AuthenticationFailure) -> SecretBytes {
-        let answer = try answer(to: wanted) { () throws(PromptFailure) in
+        let answer = try answer(to: subject) { () throws(PromptFailure) in
             var prompt = prompt
             prompt.isNew = true
             for _ in 0..<Asking.rounds {
-                let secret = try keychain.asking.secret(prompt, .after(Asking.patience))
+                let secret = try keychain.asking.secret(prompt, .after(Asking.promptTimeout))
                 if secret.count > 0 { return .success(secret) }
                 prompt.error = "The password can't be empty."
             }
@@ -128,7 +130,7 @@ struct Question {
         return answer
     }
 
-    /// Makes the prompt, which shows the program, `what` it asks for, the reason and the keychain.
+    /// Returns a prompt that shows which program asks for `what`, why, and about which keychain.
     ///
     /// - Parameter showsPath: whether the path of the keychain is shown.
     func prompt(_ label: String, for what: String, showsPath: Bool = true) -> Prompt {

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension Keychain {
-    /// Makes a keychain file, and adds it to the end of the search list.
+    /// Creates a keychain file, and adds it to the end of the search list.
     ///
     ///     let work = try Keychain.create(
     ///         path: "work.keychain-db", password: SecretBytes(copying: "1234".utf8))
@@ -29,21 +29,22 @@ extension Keychain {
         return keychain
     }
 
-    /// The keychain in a file that is to be made, and the request that makes it.
+    /// Returns the keychain in a file to be created, and a function that makes the request to
+    /// create it.
     ///
-    /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` for a name that is in
-    ///   use beside the user's own store.
+    /// - Throws: `parameter` for a path that names no file; `duplicateKeychain` for a reserved name
+    ///   in the folder of the user's own store.
     static func newFile(
         _ path: String
     ) throws(KeychainError) -> (Keychain, (NewKeychainFile.Password) -> NewKeychainFile) {
         let home = try login.location.get()
         guard let last = path.utf8.last, last != UInt8(ascii: "/"), !path.utf8.contains(0) else {
-            throw KeychainError(.parameter, "keychain: a path that names no file")
+            throw KeychainError(.parameter, "keychain: the path names no file")
         }
         let keychain = Keychain(path: path)
         let name = try keychain.name(beside: home)
         guard !Location.reservedNames.contains(name) else {
-            throw KeychainError(.duplicateKeychain, "\(keychain.path): a name in use")
+            throw KeychainError(.duplicateKeychain, "\(keychain.path): the name is reserved")
         }
         return (keychain, { NewKeychainFile(home: home, name: name, password: $0) })
     }
@@ -61,7 +62,7 @@ extension Keychain {
         _ = try perform(.remove(home: home, name: try name(beside: home)))
     }
 
-    /// Checks that the keychain has a file, and that it is a keychain.
+    /// Checks that the keychain has a file, and that the file is a keychain.
     ///
     ///     try Keychain(path: "work.keychain-db").requireFile()
     ///
@@ -70,8 +71,8 @@ extension Keychain {
     /// - Throws: `noSuchKeychain`, `invalidKeychain`.
     public func requireFile() throws(KeychainError) { _ = try perform(.requireKeychain) }
 
-    /// Tells what this process may do with the file of the keychain, or with the folder where it
-    /// would be made.
+    /// Returns what this process may do with the file of the keychain, or with the folder of a file
+    /// to be created.
     ///
     /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
     package func permissions() throws(KeychainError) -> (mayRead: Bool, mayWrite: Bool) {
@@ -85,8 +86,8 @@ extension Keychain {
         return state
     }
 
-    /// Tells whether there is something to search: a file, or a store that is made when needed. A
-    /// file that can't be looked at counts: the call that searches it says why.
+    /// Whether there is something to search: a file, or a store that is created on demand. True
+    /// also for a file that can't be examined, so that the call that searches it reports why.
     var isThere: Bool {
         guard let location = try? location.get(), location.mustExist else { return true }
         return (try? fileState().exists) ?? true
@@ -96,6 +97,6 @@ extension Keychain {
     ///
     ///     try Keychain.login.requirePlace()
     ///
-    /// - Throws: `notAvailable` otherwise.
+    /// - Throws: `notAvailable` if it isn't.
     public func requirePlace() throws(KeychainError) { _ = try location.get() }
 }

@@ -87,36 +87,36 @@ extension Keychain {
         return list
     }
 
-    /// Gives the default keychain.
+    /// Returns the default keychain.
     private func standard(_ list: KeychainList) -> Keychain { list.standard.map(sibling) ?? self }
 
-    /// Gives the keychains of the search list.
+    /// Returns the keychains of the search list.
     private func searched(_ list: KeychainList) -> [Keychain] {
         list.searched?.map(listed) ?? [self]
     }
 
-    /// Gives the keychain that a name in the list means.
+    /// Returns the keychain that `name` in the list stands for.
     func listed(_ name: String) -> Keychain {
         let other = sibling(name)
         // The user's own store is made when it is needed, whatever its name in the list.
         return other.path == path ? self : other
     }
 
-    /// Gives the name by which the list knows this keychain.
+    /// Returns the name of this keychain in the list.
     ///
     /// - Throws: `parameter` for a path with a control character, which would break its line.
     func name(beside login: Location) throws(KeychainError) -> String {
         let location = try location.get()
         let path = location.databasePath
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-            throw KeychainError(.parameter, "keychain: a path with a control character")
+            throw KeychainError(.parameter, "keychain: the path contains a control character")
         }
         return location.directory == login.directory ? location.fileName : path
     }
 }
 
 extension Keychain {
-    /// Locks every keychain that is searched, and ``login``.
+    /// Locks every searched keychain, and ``login``.
     ///
     ///     try Keychain.lockAll()
     ///

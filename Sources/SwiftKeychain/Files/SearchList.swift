@@ -1,17 +1,18 @@
 import SwiftKeychainModel
 
-/// The keychains that one call works on, in the order in which they are asked.
+/// The keychains that one call uses, in the order of searching.
 package struct SearchList: Sendable {
-    /// nil stands for every keychain that is searched.
+    /// The entries; nil stands for every searched keychain.
     private let entries: [Keychain?]
 
-    /// The keychains that a call searches when it names none; see ``Keychain/searched``.
+    /// The keychains of a call that names none; see ``Keychain/searched``.
     package static let standard = SearchList([nil])
 
-    /// Lists keychains; nil stands for ``standard``.
+    /// Makes a list; nil stands for ``standard``.
     package init(_ keychains: [Keychain?]) { entries = keychains }
 
-    /// The keychains, each of them once. The user's search list is read where it is part of them.
+    /// The keychains without duplicates. It reads the user's search list if that is among the
+    /// entries.
     package var keychains: [Keychain] {
         var keychains: [Keychain] = []
         for keychain in entries.flatMap({ $0.map { [$0] } ?? Keychain.searched })
@@ -21,12 +22,12 @@ package struct SearchList: Sendable {
         return keychains
     }
 
-    /// Asks one keychain after the other with what is left of a limit, until nothing is left.
+    /// Searches one keychain after the other with the rest of a limit, until none is left.
     ///
     /// - Parameters:
-    ///   - failed: receives each error but `itemNotFound`; throwing ends the call.
-    ///   - body: returns the number of items it found, or throws `itemNotFound`. Its second argument
-    ///     is what is left of the limit; nil: all of it.
+    ///   - failed: receives each error but `itemNotFound`; throwing ends the search.
+    ///   - body: returns the number of items it found, or throws `itemNotFound`. Its second
+    ///     argument is the rest of the limit; nil for all of it.
     /// - Returns: the number of items found.
     @discardableResult
     package func forEach(
@@ -39,15 +40,15 @@ package struct SearchList: Sendable {
         try Self.forEach(of: keychains, limit, failed, body)
     }
 
-    /// Asks one keychain after the other, for a call that must find something.
+    /// Searches one keychain after the other, for a call that must find an item.
     ///
-    /// A keychain that fails ends the call. Where persistent references name the items, another
-    /// keychain may have them: the error counts only when fewer items were found than are named.
+    /// An error ends the call. If persistent references name the items, another keychain may have
+    /// them, so the error is thrown only if fewer items are found than are named.
     ///
     /// - Parameters:
-    ///   - named: the number of items that references name; nil where attributes describe them.
+    ///   - named: the number of items that references name; nil if attributes describe them.
     ///   - body: as in ``forEach(limit:failed:_:)``.
-    /// - Throws: `itemNotFound` when no keychain has an item.
+    /// - Throws: `itemNotFound` if no keychain has an item.
     package func find(
         limit: Query.Limit, named: Int?,
         _ body: (Keychain, Query.Limit?) throws(KeychainError) -> Int
@@ -70,7 +71,7 @@ package struct SearchList: Sendable {
             }
         }
         if found == 0 {
-            throw KeychainError(.itemNotFound, "query: no keychain of the list has such an item")
+            throw KeychainError(.itemNotFound, "query: no item matches in the searched keychains")
         }
     }
 

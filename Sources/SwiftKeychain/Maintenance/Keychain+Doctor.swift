@@ -1,7 +1,8 @@
 import SwiftKeychainModel
 
 extension Keychain {
-    /// Examines the store: file, rows, keybag, manifest, permissions, quarantine; changes nothing.
+    /// Examines the store: file, rows, keybag, manifest, permissions, quarantine. It changes
+    /// nothing.
     ///
     ///     let problems = Keychain.default.diagnose().filter(\.isProblem)
     ///
@@ -56,7 +57,7 @@ extension Keychain {
 
     private func listFinding(isDefault: Bool) -> Finding {
         let name = isDefault ? "\(path), the default keychain" : path
-        guard isThere else { return Finding("search list", "\(name): not there, passed over") }
+        guard isThere else { return Finding("search list", "\(name): not found, skipped") }
         do throws(KeychainError) {
             return Finding(
                 "search list", "\(name): \(try hasPasscode() ? "with a" : "no") passcode")

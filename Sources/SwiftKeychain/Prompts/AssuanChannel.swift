@@ -2,17 +2,17 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// A connection in the Assuan protocol (libassuan's manual, "Implementation") over a socket.
+/// The client's end of an Assuan connection over a socket (libassuan's manual, "Implementation").
 ///
-/// Received bytes are in locked memory only, and are wiped after reading.
+/// Received bytes lie only in locked memory, and are wiped as soon as they have been read.
 final class AssuanChannel {
     enum Reply: Equatable {
         case ok
-        /// The number is an error of libgpg-error.
+        /// An error; the number is one of libgpg-error.
         case refused(UInt32)
     }
 
-    /// The most bytes of a secret; longer ones aren't typed.
+    /// The length in bytes of the longest secret that is accepted.
     static let longestAnswer = 64 << 10
     private static let mostLines = 10_000
 
@@ -22,21 +22,20 @@ final class AssuanChannel {
     private let received = SecretBuffer(capacity: AssuanLine.longest + 2)
     private var lines = 0
 
-    /// Speaks over `descriptor`, which stays the caller's to close, until `deadline`, or until
-    /// `context` is invalidated.
+    /// Uses `descriptor` until `deadline`, or until `context` is invalidated. The caller closes it.
     init(descriptor: Int32, deadline: Deadline, context: AuthenticationContext? = nil) {
         self.descriptor = descriptor
         self.deadline = deadline
         self.context = context
     }
 
-    /// Sends a line and waits for the answer to it.
+    /// Sends a line and waits for the reply.
     ///
     /// - Parameters:
-    ///   - answer: collects the data that comes with the answer; nil: there may be none.
-    ///   - status: is told the keyword of every status line.
-    /// - Throws: `timedOut`; `withdrawn`; `unavailable` when the other end is gone or does not
-    ///   speak Assuan.
+    ///   - answer: receives the data of the reply; nil if there must be none.
+    ///   - status: receives the keyword of each status line.
+    /// - Throws: `timedOut`; `withdrawn`; `unavailable` if the other end is gone or doesn't speak
+    ///   Assuan.
     func ask(
         _ line: [UInt8], answer: SecretBuffer? = nil, status: (String) -> Void = { _ in }
     ) throws(PromptFailure) -> Reply {
@@ -44,7 +43,7 @@ final class AssuanChannel {
         return try reply(answer: answer, status: status)
     }
 
-    /// Waits for one answer: data and status lines, then OK or ERR.
+    /// Waits for one reply: data and status lines, then OK or ERR.
     func reply(
         answer: SecretBuffer? = nil, status: (String) -> Void = { _ in }
     ) throws(PromptFailure) -> Reply {
@@ -58,7 +57,7 @@ final class AssuanChannel {
         }
     }
 
-    /// Reads the line of `end` bytes; nil when the answer goes on behind it.
+    /// Reads the line of `end` bytes; returns nil if the reply continues after it.
     private func read(
         _ end: Int, _ answer: SecretBuffer?, _ status: (String) -> Void
     ) throws(PromptFailure) -> Reply? {
@@ -67,7 +66,7 @@ final class AssuanChannel {
             try unescape(2..<end, into: answer)
             return nil
         }
-        // Only what is no data becomes a string.
+        // Only lines without data become strings.
         let words = text(0..<end).split(separator: " ", maxSplits: 2)
         switch words.first {
         case "OK": return .ok
@@ -106,7 +105,7 @@ final class AssuanChannel {
         String(decoding: range.map { received[$0] }, as: UTF8.self)
     }
 
-    /// Receives until a line is whole, and gives its length without the line feed.
+    /// Receives until a line is complete, and returns its length without the line feed.
     private func receiveLine() throws(PromptFailure) -> Int {
         lines += 1
         guard lines <= Self.mostLines else { throw Self.malformed }
@@ -130,7 +129,7 @@ final class AssuanChannel {
         var sent = 0
         while sent < line.count {
             try wait(for: Int16(POLLOUT))
-            // Without a signal, which would end a program that does not know of this socket.
+            // Without SIGPIPE, which would end a program that doesn't know about this socket.
             let count = line.withUnsafeBytes {
                 Glibc.send(
                     descriptor, $0.baseAddress! + sent, $0.count - sent,
@@ -148,7 +147,7 @@ final class AssuanChannel {
             var polled = pollfd(fd: descriptor, events: events, revents: 0)
             let left = deadline.remaining.components
             let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1
-            // Ten times a second is fast enough for the invalidation of the context.
+            // Check the context ten times a second.
             let longest = context == nil ? milliseconds : min(milliseconds, 100)
             if poll(&polled, 1, Int32(clamping: longest)) > 0 { return }
         }

@@ -5,10 +5,10 @@ import SwiftKeychainSystem
 enum AssuanLine {
     static let longest = 1000
 
-    /// Makes the line of a command.
+    /// Returns the line of a command.
     ///
-    /// Text is made harmless for a terminal, percent-escaped, and cut between two characters, with an
-    /// ellipsis, where it would be too long.
+    /// Unprintable characters of the text become spaces. The text is percent-escaped, and if it is
+    /// too long, cut between two characters and ended by an ellipsis.
     static func command(_ name: String, _ text: String? = nil) -> [UInt8] {
         var line = Array(name.utf8)
         guard let text else { return line + [0x0a] }
@@ -29,7 +29,7 @@ enum AssuanLine {
             switch scalar {
             case "\n": bytes += Array("%0A".utf8)
             case "%": bytes += Array("%25".utf8)
-            // An escape sequence, or letters that run backwards, would show another question.
+            // An escape sequence or right-to-left text could make the prompt look like another one.
             case _ where scalar.isUnprintable: bytes.append(0x20)
             default: bytes += Array(String(scalar).utf8)
             }
@@ -37,7 +37,7 @@ enum AssuanLine {
         return bytes
     }
 
-    /// Gives the value of a hexadecimal digit, nil for any other byte.
+    /// Returns the value of a hexadecimal digit, nil for any other byte.
     static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30

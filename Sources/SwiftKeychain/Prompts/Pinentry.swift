@@ -2,13 +2,13 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Prompts through pinentry, the program that GnuPG uses.
+/// The pinentry program of GnuPG, which asks the user.
 package struct Pinentry: Sendable {
     private let environment: PromptEnvironment
 
     package init(_ environment: PromptEnvironment = .current) { self.environment = environment }
 
-    /// The reason why the user can't be asked; nil when the user can.
+    /// The reason why the user can't be asked; nil if the user can.
     package var obstacle: PromptFailure? {
         do throws(PromptFailure) {
             _ = try environment.program()
@@ -18,7 +18,7 @@ package struct Pinentry: Sendable {
         }
     }
 
-    /// Asks for a secret; a new one twice, until both are equal.
+    /// Asks for a secret; for a new one twice, until both entries match.
     ///
     /// - Throws: `canceled`; `timedOut` when `deadline` passes; `withdrawn` when the context of the
     ///   prompt is invalidated; `unavailable`.
@@ -34,7 +34,7 @@ package struct Pinentry: Sendable {
                 let first = try getPIN(prompt.label, error, channel)
                 guard prompt.isNew else { return first }
                 if try first == getPIN(prompt.label + " (again)", nil, channel) { return first }
-                error = "The two do not match."
+                error = "The entries do not match."
             }
         }
     }
@@ -56,7 +56,8 @@ package struct Pinentry: Sendable {
         _ body: (AssuanChannel) throws(PromptFailure) -> Result
     ) throws(PromptFailure) -> Result {
         let process = try PinentryProcess(program, terminal: environment.terminal)
-        // Pinentry restores the terminal only if its own timeout ends it.
+        // The pinentry gets the time limit too, because only when it times out itself does it
+        // restore the terminal.
         let channel = AssuanChannel(
             descriptor: process.descriptor,
             deadline: deadline.later(by: .seconds(2)), context: context)
@@ -75,7 +76,7 @@ package struct Pinentry: Sendable {
         }
     }
 
-    /// Passes terminal, display and language. Unknown options are ignored.
+    /// Sets where and how to ask. A program may not know every option.
     private func setOptions(_ channel: AssuanChannel) throws(PromptFailure) {
         let options = [
             ("ttyname", environment.terminal), ("ttytype", environment.terminalType),
@@ -90,7 +91,7 @@ package struct Pinentry: Sendable {
 
     private func describe(_ prompt: Prompt, _ channel: AssuanChannel) throws(PromptFailure) {
         _ = try channel.ask(AssuanLine.command("SETTITLE", prompt.title))
-        // This command must succeed: the user must see the question.
+        // This one must succeed: the user can't answer a question that isn't shown.
         try require(channel.ask(AssuanLine.command("SETDESC", prompt.description)))
     }
 
@@ -104,7 +105,7 @@ package struct Pinentry: Sendable {
         return answer.secret
     }
 
-    /// Reads the numbers of libgpg-error: the low 16 bits are the code.
+    /// Throws for an error of libgpg-error, whose low 16 bits are the code.
     private func require(_ reply: AssuanChannel.Reply) throws(PromptFailure) {
         guard case .refused(let number) = reply else { return }
         switch number & 0xffff {

@@ -2,29 +2,29 @@ import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 
-/// Runs a pinentry program as a child, with a socket for its input and output.
+/// A pinentry program run as a child, with a socket for its input and output.
 ///
-/// The child stays in the process group of its parent: in one of its own it would be stopped when it
-/// reads the terminal. A pair of sockets, because writing to a pipe whose reader is gone raises a
-/// signal.
+/// The child stays in the process group of its parent; in a group of its own it would be stopped
+/// when it reads the terminal. It gets a pair of sockets because writing to a pipe whose reader is
+/// gone raises a signal.
 final class PinentryProcess {
     let descriptor: Int32
     private let pid: pid_t
     private let terminal: TerminalGuard?
 
-    /// - Throws: `unavailable` when the program does not start.
+    /// - Throws: `unavailable` if the program can't be started.
     init(_ program: String, terminal: String?) throws(PromptFailure) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw .unavailable("no socket: \(String(cString: strerror(errno)))")
+            throw .unavailable("can't create a socket: \(String(cString: strerror(errno)))")
         }
         defer { close(ends[1]) }
         let terminal = terminal.flatMap(TerminalGuard.init)
         guard let pid = Self.spawn(program, socket: ends[1]) else {
             close(ends[0])
             terminal?.release()
-            throw .unavailable("\(program) does not start")
+            throw .unavailable("can't start \(program)")
         }
         terminal?.watch(pid)
         self.terminal = terminal
@@ -32,7 +32,7 @@ final class PinentryProcess {
         descriptor = ends[0]
     }
 
-    /// Starts `program`; nil when that fails.
+    /// Starts `program`; returns nil if that fails.
     private static func spawn(_ program: String, socket: Int32) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -44,7 +44,7 @@ final class PinentryProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The signals of a fresh program, and no new process group.
+        // Default signal handlers and mask, and no new process group.
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var signals = sigset_t()
@@ -61,19 +61,19 @@ final class PinentryProcess {
         return result == 0 ? pid : nil
     }
 
-    /// Ends the child: it is given two seconds once its socket is closed, and killed after them.
+    /// Ends the child: closes its socket, waits up to two seconds unless `atOnce`, then kills it.
     func end(atOnce: Bool) {
         close(descriptor)
         let limit = ContinuousClock.now + .seconds(2)
         var hasEnded = false
         while !atOnce, !hasEnded, ContinuousClock.now < limit {
-            hasEnded = isOver(WNOHANG)
+            hasEnded = childHasEnded(WNOHANG)
             if !hasEnded { usleep(5000) }
         }
         if !hasEnded {
             kill(pid, SIGKILL)
-            while !isOver(0) {}
-            // It hid what is typed, and had no chance to show it again.
+            while !childHasEnded(0) {}
+            // A killed pinentry leaves echo off.
             terminal?.restore()
         }
         terminal?.release()
@@ -81,9 +81,9 @@ final class PinentryProcess {
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Tells whether the child has ended, and leaves it: its number stays its own until nobody sends
-    /// it signals any more.
-    private func isOver(_ options: Int32) -> Bool {
+    /// Returns whether the child has ended, without reaping it: its number stays valid until
+    /// nothing sends it signals any more.
+    private func childHasEnded(_ options: Int32) -> Bool {
         var information = siginfo_t()
         let result = waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT | options)
         return result == 0 ? information.si_signo != 0 : errno != EINTR

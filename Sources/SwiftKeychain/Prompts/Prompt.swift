@@ -1,17 +1,17 @@
 import SwiftKeychainModel
 
-/// The texts of a prompt. Characters that would move a cursor are shown as spaces.
+/// The plain text of a prompt; unprintable characters are shown as spaces.
 package struct Prompt: Sendable {
     package var title: String
-    /// The program and its request, in several lines.
+    /// Which program asks for what; several lines.
     package var description: String
     /// The label of the field.
     package var label: String
-    /// The error of the previous answer; nil at first.
+    /// The error shown after a wrong answer; nil at first.
     package var error: String?
-    /// True for a new secret, which is typed twice.
+    /// Whether a new secret is asked for, which is typed twice.
     package var isNew = false
-    /// Its invalidation withdraws the prompt; nil: the prompt stays until its deadline.
+    /// The context whose invalidation withdraws the prompt; nil if only the deadline ends it.
     package var context: AuthenticationContext?
 
     package init(
@@ -23,5 +23,31 @@ package struct Prompt: Sendable {
         self.label = label
         self.error = error
         self.isNew = isNew
+    }
+}
+
+/// The reason why the user gave no answer.
+package enum PromptFailure: Error, Sendable, Equatable {
+    /// The user dismissed the prompt.
+    case canceled
+    /// The user didn't answer in time.
+    case timedOut
+    /// The context of the prompt was invalidated.
+    case withdrawn
+    /// The user can't be asked; the text says why.
+    case unavailable(String)
+}
+
+extension KeychainError {
+    /// Makes the error of a call whose prompt was not answered.
+    package init(_ failure: PromptFailure) {
+        switch failure {
+        case .canceled: self.init(.userCanceled, "the user dismissed the prompt")
+        case .timedOut: self.init(.userCanceled, "the user didn't answer the prompt in time")
+        case .withdrawn:
+            self.init(.authenticationFailed, "the context of the prompt was invalidated")
+        case .unavailable(let rule):
+            self.init(.interactionNotAllowed, "the user can't be asked: \(rule)")
+        }
     }
 }

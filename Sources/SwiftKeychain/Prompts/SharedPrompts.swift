@@ -1,9 +1,9 @@
 import Glibc
 import SwiftKeychainSystem
 
-/// The prompts of a process: one at a time, and one for all callers that ask the same at once.
+/// Prompts shown one at a time, each shared by all callers that want the same answer.
 ///
-/// A caller that comes while its question is shown gets that answer; a later one asks again.
+/// A caller that arrives while its question is shown gets that answer; a later caller asks again.
 package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked Sendable {
     private final class Question {
         var result: Result<Answer, PromptFailure>?
@@ -32,25 +32,26 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         changed.deallocate()
     }
 
-    /// The number of callers that wait for another's answer.
+    /// The number of callers that wait for an answer that another one asked for.
     package var waitingCount: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return waiting
     }
 
-    /// Gives the answer to the question named `key`, by `ask` unless it is being asked already.
+    /// Returns the answer to the question named `key`, from `ask` unless another caller is already
+    /// asking.
     ///
-    /// - Parameter isWithdrawn: called ten times a second while this waits for other prompts; nil: it
-    ///   waits for as long as they take.
-    /// - Throws: as the `ask` that was called; `withdrawn` once `isWithdrawn` returns true.
+    /// - Parameter isWithdrawn: checked ten times a second while this call waits for other prompts;
+    ///   nil to wait as long as they take.
+    /// - Throws: what the `ask` that ran throws; `withdrawn` when `isWithdrawn` returns true.
     package func answer(
         to key: Key, unless isWithdrawn: (() -> Bool)? = nil,
         _ ask: () throws(PromptFailure) -> Answer
     ) throws(PromptFailure) -> Answer {
         pthread_mutex_lock(mutex)
         if process != getpid() {
-            // A child of fork(): the threads that asked don't exist in this process.
+            // After fork(), the asking threads don't exist in the child.
             process = getpid()
             questions = [:]
             isShowing = false
@@ -67,10 +68,10 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         }
         let question = Question()
         questions[key] = question
-        // Two prompts on one terminal would take each other's letters.
+        // Two prompts on one terminal would share its input.
         wait(while: { isShowing }, unless: isWithdrawn)
         if isShowing {
-            // The callers that wait for this one must ask.
+            // The callers that wait for this one ask for themselves.
             question.result = .failure(.withdrawn)
             questions[key] = nil
             pthread_cond_broadcast(changed)
@@ -92,7 +93,7 @@ package final class SharedPrompts<Key: Hashable, Answer: Sendable>: @unchecked S
         return try result.get()
     }
 
-    /// Waits with the mutex held, while `condition` holds and the prompt isn't withdrawn.
+    /// Waits, with the mutex held, until `condition` is false or `isWithdrawn` returns true.
     private func wait(while condition: () -> Bool, unless isWithdrawn: (() -> Bool)?) {
         while condition() {
             guard let isWithdrawn else {

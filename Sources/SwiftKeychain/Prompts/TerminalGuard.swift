@@ -2,21 +2,21 @@ import CKeychainLinux
 import Glibc
 import Synchronization
 
-// What the handler reads; it may touch nothing else.
+// All that the signal handler reads; it may touch nothing else.
 private let guardedTerminal = Atomic<Int32>(-1)
 private let guardedChild = Atomic<pid_t>(0)
-/// A child of fork() has the handlers too, and neither the terminal nor the program is its own.
+/// A child of fork() inherits the handlers, but must not touch the terminal or the pinentry.
 private let guardingProcess = Atomic<pid_t>(0)
 nonisolated(unsafe) private let guardedSettings = UnsafeMutablePointer<termios>.allocate(
     capacity: 1)
 private let isGuarding = Atomic<Bool>(false)
 
-/// The settings of a terminal, to restore them: by a call, and when a signal ends this process during a
-/// prompt, as readpassphrase(3) does.
+/// Restores a terminal on request, or when a signal ends this process while a pinentry uses the
+/// terminal, as readpassphrase(3) does.
 ///
-/// Signals that the process handles or ignores are left to it. One terminal is guarded at a time.
+/// A signal that the process handles or ignores is left alone. One terminal is guarded at a time.
 final class TerminalGuard {
-    /// Every signal that ends a process unless it says otherwise, and that others or a timer send.
+    /// Every signal that ends a process by default and is sent by others or by a timer.
     private static let numbers = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
     ]
@@ -25,11 +25,11 @@ final class TerminalGuard {
     private var handled: [Int32] = []
     private var isHolder = false
 
-    /// Remembers how the terminal is set; nil where the name is that of none.
+    /// Saves the settings of the terminal; nil if `name` is not a terminal.
     init?(_ name: String) {
         descriptor = keychain_open(name, O_RDWR | O_NOCTTY | O_CLOEXEC, 0)
         settings = termios()
-        // Whatever fails from here on: all is set, so that deinit closes the descriptor.
+        // All properties are set before anything can fail, so that deinit closes the descriptor.
         guard descriptor >= 0, tcgetattr(descriptor, &settings) == 0 else { return nil }
         isHolder = !isGuarding.exchange(true, ordering: .acquiringAndReleasing)
         guard isHolder else { return }
@@ -40,7 +40,8 @@ final class TerminalGuard {
         for number in Self.numbers where Self.isDefault(number) {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = endProgram
-            // Even in the background the terminal is set, and no handler interrupts another.
+            // Block all signals: SIGTTOU would stop a background process that restores the
+            // terminal, and no handler may interrupt another.
             sigfillset(&action.sa_mask)
             sigaction(number, &action, nil)
             handled.append(number)
@@ -51,14 +52,14 @@ final class TerminalGuard {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Names the program that asks, which is ended before this process is.
+    /// Sets the pinentry, which is ended before this process.
     func watch(_ child: pid_t) {
         if isHolder { guardedChild.store(child, ordering: .releasing) }
     }
 
-    /// Leaves signals to the process again.
+    /// Restores the signal handlers.
     ///
-    /// The program must still be a child then, so that no other process has its number.
+    /// Call it before reaping the pinentry, so that its number isn't reused.
     func release() {
         guard isHolder else { return }
         isHolder = false
@@ -81,28 +82,29 @@ final class TerminalGuard {
 
     private static func isDefault(_ number: Int32) -> Bool { handler(of: number) == 0 }
 
-    /// Returns true if the handler is still the one installed here.
+    /// Returns whether the handler is still the one that was set here.
     private static func isOwn(_ number: Int32) -> Bool {
         let own: @convention(c) (Int32) -> Void = endProgram
         return handler(of: number) == unsafeBitCast(own, to: Int.self)
     }
 }
 
-/// Puts things back, and lets the signal do what it does.
+/// Restores the terminal, then lets the signal take its default effect.
 private let endProgram: @convention(c) (Int32) -> Void = { number in
     if guardingProcess.load(ordering: .acquiring) == getpid() { endPrompt() }
     var action = sigaction()
     sigaction(number, &action, nil)
-    // Held back until this handler is left.
+    // Delivered when this handler returns.
     kill(getpid(), number)
 }
 
-/// Ends the program that asks, and puts the terminal back.
+/// Ends the pinentry and restores the terminal.
 private func endPrompt() {
     let child = guardedChild.exchange(0, ordering: .acquiringAndReleasing)
     var pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
     var status: Int32 = 0
-    // Told gently, it leaves the screen as it found it; a signal before it reads is lost on it.
+    // SIGINT lets the pinentry restore the screen. It is repeated because one that arrives too
+    // early has no effect.
     for round in 0..<50 where child > 0 {
         kill(child, round < 49 ? SIGINT : SIGKILL)
         if waitpid(child, &status, WNOHANG) != 0 { break }

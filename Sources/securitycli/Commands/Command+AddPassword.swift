@@ -20,8 +20,8 @@ extension Command {
             options: kind.matchOptions + passwords + [.anyApplication, .trusted, .update],
             operands: "[keychain]",
             notes: [
-                "-a and -s must be given. Without a password the item has an empty one.",
-                "Other users can see the command line: let -w ask, or give it `-`.",
+                "-a and -s are required. The default password is empty.",
+                "Other users can see the command line: end it with -w to be asked, or use `-w -`.",
             ]
         ) { (arguments, session) throws(CommandFailure) in
             try PasswordAddition(kind: kind, arguments: arguments, session: session).run()
@@ -30,26 +30,26 @@ extension Command {
     }
 }
 
-/// Adds one password, or updates the one that is there.
+/// The addition of one password, or the update of an existing one.
 private struct PasswordAddition {
     let kind: PasswordKind
     let arguments: Arguments
     let session: Session
 
     func run() throws(CommandFailure) {
-        guard arguments.word(.account) != nil, arguments.word(kind.place) != nil else {
-            throw .usage("-a and -s must be given")
+        guard arguments.word(.account) != nil, arguments.word(kind.serviceOption) != nil else {
+            throw .usage("-a and -s are required")
         }
         guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
         let keychains = try KeychainArgument.keychains(arguments.operands)
         let attributes = try arguments.attributes()
-        if arguments.word(.trusted) != nil { session.noteTrustedIsNotKept() }
+        if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
         let secret = try secret()
         if arguments.has(.update), try update(keychains[0], attributes, secret) { return }
         do throws(CommandFailure) {
             try add(keychains[0], attributes, secret)
         } catch {
-            // Somebody else added it between our two calls.
+            // Another process added it between the two calls.
             guard arguments.has(.update), error.status == KeychainError.Code.duplicateItem.rawValue,
                 try update(keychains[0], attributes, secret)
             else { throw error }
@@ -60,7 +60,7 @@ private struct PasswordAddition {
         _ keychain: Keychain, _ given: [Attribute: AttributeValue], _ secret: SecretBytes?
     ) throws(CommandFailure) {
         var attributes = given
-        attributes[.label] = given[.label] ?? given[kind.placeAttribute]
+        attributes[.label] = given[.label] ?? given[kind.serviceAttribute]
         if kind.itemClass == .internetPassword, given[.authenticationType] == nil {
             attributes[.authenticationType] = .string("dflt")
         }
@@ -73,9 +73,9 @@ private struct PasswordAddition {
         }
     }
 
-    /// Changes what is given; what is not given stays as it is.
+    /// Changes the given attributes; the others stay.
     ///
-    /// - Returns: false when there is no such item.
+    /// - Returns: false if there is no such item.
     private func update(
         _ keychain: Keychain, _ given: [Attribute: AttributeValue], _ secret: SecretBytes?
     ) throws(CommandFailure) -> Bool {
@@ -90,7 +90,7 @@ private struct PasswordAddition {
         }
     }
 
-    /// Gives the new password; nil when none is given.
+    /// Returns the new password; nil if none was given.
     private func secret() throws(CommandFailure) -> SecretBytes? {
         var options: [CommandOption] = [.password]
         if kind.itemClass == .genericPassword { options.append(.otherPassword) }
@@ -114,12 +114,12 @@ private struct PasswordAddition {
 }
 
 extension PasswordKind {
-    /// The attribute that ``place`` names.
-    fileprivate var placeAttribute: Attribute {
+    /// The attribute of ``serviceOption``.
+    fileprivate var serviceAttribute: Attribute {
         itemClass == .genericPassword ? .service : .server
     }
 
-    /// What makes an item the one to update; a label or comment is what becomes new.
+    /// The attributes that identify the item to update.
     fileprivate var keyAttributes: Set<Attribute> {
         Set(itemClass.attributes.primaryKey.map(\.attribute))
     }

@@ -3,22 +3,23 @@ import SwiftKeychainModel
 
 extension CommandOption {
     static let administrator = CommandOption(
-        "d", "admin", .none, "Not available: there are settings of the user only")
+        "d", "admin", .none, "Not available: only the user has trust settings")
     fileprivate static let result = CommandOption(
         "r", "result", .word("result"), "trustRoot, trustAsRoot, deny or unspecified")
     fileprivate static let application = CommandOption(
-        "a", "application", .word("program"), "Not available: programs are not told apart")
+        "a", "application", .word("program"), "Not available: settings apply to all programs")
     fileprivate static let string = CommandOption(
-        "s", "string", .word("string"), "The host or mail address for which it holds")
+        "s", "string", .word("string"), "The host or mail address to which the settings apply")
     fileprivate static let allowed = CommandOption(
         "e", "allowed-error", .word("error"),
-        "An error that does not count: certExpired, hostnameMismatch or a number")
+        "An error to ignore: certExpired, hostnameMismatch or a number")
     fileprivate static let usage = CommandOption(
-        "u", "key-usage", .word("bits"), "The uses of the key for which it holds, a number")
+        "u", "key-usage", .word("bits"), "The uses of the key to which the settings apply, a number"
+    )
     fileprivate static let settingsIn = CommandOption(
-        "i", "input", .word("file"), "Not available: settings lie in the keychain")
+        "i", "input", .word("file"), "Not available: settings are stored in the keychain")
     fileprivate static let settingsOut = CommandOption(
-        "o", "output", .word("file"), "Not available: settings lie in the keychain")
+        "o", "output", .word("file"), "Not available: settings are stored in the keychain")
 }
 
 extension Command {
@@ -31,36 +32,36 @@ extension Command {
         ],
         operands: "file",
         notes: [
-            "A root is trusted, for everything without -p. What was said of it before is replaced.",
-            "-k adds the certificate to a keychain, too.",
+            "Without -p the settings apply to every policy. Earlier settings are replaced.",
+            "-k also stores the certificate in a keychain.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         let missing: [(CommandOption, String)] = [
-            (.administrator, "there are settings of the user only"),
-            (.application, "programs are not told apart"),
-            (.settingsIn, "settings lie in the keychain"),
-            (.settingsOut, "settings lie in the keychain"),
+            (.administrator, "only the user has trust settings"),
+            (.application, "settings apply to all programs"),
+            (.settingsIn, "settings are stored in the keychain"),
+            (.settingsOut, "settings are stored in the keychain"),
         ]
         for (option, why) in missing where arguments.has(option) || arguments.word(option) != nil {
-            throw .said("-\(option.letter): not available: \(why)")
+            throw .message("-\(option.letter): not available: \(why)")
         }
         let records = try TrustRecords.records(arguments)
         let certificate = try CertificateFile.only(arguments.operands)
         try TrustRecords.check(records, of: certificate)
         if arguments.word(.keychain) != nil {
             let keychain = try arguments.chosenKeychain()
-            try attempting("SecCertificateAddToKeychain") { () throws(KeychainError) in
+            try calling("SecCertificateAddToKeychain", exitStatus: 1) { () throws(KeychainError) in
                 _ = try keychain.add([NewItem.certificate(certificate)], duplicates: .ignored)
             }
         }
-        try attempting("SecTrustSettingsSetTrustSettings") { () throws(KeychainError) in
+        try calling("SecTrustSettingsSetTrustSettings", exitStatus: 1) { () throws(KeychainError) in
             try Keychain.login.setTrustSettings(records, of: certificate)
         }
         return 0
     }
 }
 
-/// Makes trust settings of options: a record for each policy, string and error there is.
+/// Trust settings made from options: a record for each policy, string and error.
 private enum TrustRecords {
     private static let results: [String: TrustSettingsRecord.Result] = [
         "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny,
@@ -71,12 +72,14 @@ private enum TrustRecords {
         var record = TrustSettingsRecord()
         if let word = try arguments.text(.result) {
             guard let result = results[word] else {
-                throw .usage("-r: not trustRoot, trustAsRoot, deny or unspecified")
+                throw .usage("-r: must be trustRoot, trustAsRoot, deny or unspecified")
             }
             record.result = result
         }
         if let word = arguments.word(.usage) {
-            guard let number = ErrorCode.read(word) else { throw .usage("-u: not a number") }
+            guard let number = IntegerArgument.read(word) else {
+                throw .usage("-u: must be a number")
+            }
             record.keyUsage = UInt32(bitPattern: number)
         }
         var policies: [String?] = []
@@ -87,7 +90,7 @@ private enum TrustRecords {
         var strings: [String?] = []
         for word in arguments.words(.string) {
             guard let text = String(validating: word, as: UTF8.self), !text.isEmpty else {
-                throw .usage("-s: empty, or not UTF-8")
+                throw .usage("-s: must be UTF-8 text and not empty")
             }
             strings.append(text)
         }
@@ -112,24 +115,25 @@ private enum TrustRecords {
         case "certExpired": return KeychainError.Code.certificateExpired.rawValue
         case "hostnameMismatch": return KeychainError.Code.hostNameMismatch.rawValue
         default:
-            guard let number = ErrorCode.read(word) else {
-                throw .usage("-e: not certExpired, hostnameMismatch or a number")
+            guard let number = IntegerArgument.read(word) else {
+                throw .usage("-e: must be certExpired, hostnameMismatch or a number")
             }
             return number
         }
     }
 
-    /// Refuses what would mean nothing: only who names itself as its issuer is a root.
+    /// Rejects results that don't fit the certificate: a root is its own issuer.
     static func check(
         _ records: [TrustSettingsRecord], of certificate: Certificate
     ) throws(CommandFailure) {
         let isRoot = certificate.issuer == certificate.subject
         for record in records {
             if record.result == .trustRoot, !isRoot {
-                throw .said("the certificate is no root; to end a chain there, say -r trustAsRoot")
+                throw .message(
+                    "the certificate isn't a root; use -r trustAsRoot to end chains with it")
             }
             if record.result == .trustAsRoot, isRoot {
-                throw .said("the certificate is a root; to trust it, say -r trustRoot")
+                throw .message("the certificate is a root; use -r trustRoot to trust it")
             }
         }
     }

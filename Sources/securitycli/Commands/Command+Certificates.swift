@@ -3,13 +3,14 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 extension CommandOption {
-    fileprivate static let all = CommandOption("a", "all", .none, "Show every match, not the first")
+    fileprivate static let all = CommandOption(
+        "a", "all", .none, "Show every match, not only the first")
     fileprivate static let addresses = CommandOption(
-        "m", "show-addresses", .none, "Show the mail addresses, too")
+        "m", "show-addresses", .none, "Also show the mail addresses")
     fileprivate static let pem = CommandOption(
         "p", "pem", .none, "Show the certificate as PEM instead of its attributes")
     fileprivate static let hashes = CommandOption(
-        "Z", "show-hashes", .none, "Show the SHA-256 and SHA-1 of the certificate, too")
+        "Z", "show-hashes", .none, "Also show the SHA-256 and SHA-1 of the certificate")
 }
 
 extension Command {
@@ -34,7 +35,7 @@ extension Command {
                 try write(found, arguments, session.output)
             }
         } catch {
-            // A list of none is a list.
+            // Finding nothing is no error with -a.
             let isNothing = error.status == KeychainError.Code.itemNotFound.rawValue
             guard arguments.has(.all), isNothing else { throw error }
         }
@@ -65,17 +66,17 @@ extension Command {
 
 extension CommandOption {
     fileprivate static let settings = CommandOption(
-        "t", "trust-settings", .none, "Delete its trust settings, too")
+        "t", "trust-settings", .none, "Also remove its trust settings")
 }
 
 extension Command {
     static let deleteCertificate = delete(
         .certificate, name: "delete-certificate", summary: "Delete a certificate.",
-        note: "The certificate must be the only one that is meant.")
+        note: "Exactly one certificate must match.")
     static let deleteIdentity = delete(
         .identity, name: "delete-identity",
         summary: "Delete a certificate and its private key.",
-        note: "The key stays where another certificate needs it, too.")
+        note: "The private key stays if another certificate needs it.")
 
     private static func delete(
         _ itemClass: ItemClass, name: String, summary: String, note: String
@@ -83,21 +84,24 @@ extension Command {
         Command(
             name: name, summary: summary, options: [.commonName, .certificateHash, .settings],
             operands: "[keychain...]",
-            notes: ["-c or -Z must be given. A name told whole counts more than a part.", note]
+            notes: [
+                "-c or -Z is required. A name that equals -c is preferred to one that contains it.",
+                note,
+            ]
         ) { (arguments, session) throws(CommandFailure) in
             let selection = try arguments.selection()
-            if selection.isEmpty { throw .usage("nothing says which one to delete") }
+            if selection.isEmpty { throw .usage("-c or -Z is required") }
             let only = CertificateDeletion(selection: selection, itemClass: itemClass)
             let (found, certificate) = try only.find(KeychainSearch(arguments.operands, session))
             try found.delete()
-            if arguments.has(.settings) { try forgetTrust(in: certificate) }
+            if arguments.has(.settings) { try removeTrustSettings(of: certificate) }
             return 0
         }
     }
 }
 
-/// Removes the trust settings of a certificate, where it has such.
-private func forgetTrust(in certificate: Certificate) throws(CommandFailure) {
+/// Removes the trust settings of a certificate, if it has any.
+private func removeTrustSettings(of certificate: Certificate) throws(CommandFailure) {
     try calling("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
         do throws(KeychainError) {
             try Keychain.login.removeTrustSettings(of: certificate)
@@ -107,7 +111,7 @@ private func forgetTrust(in certificate: Certificate) throws(CommandFailure) {
     }
 }
 
-/// Finds the one certificate or identity that is to go.
+/// The search for the one certificate or identity to delete.
 private struct CertificateDeletion {
     let selection: CertificateSelection
     let itemClass: ItemClass
@@ -122,7 +126,7 @@ private struct CertificateDeletion {
             }
         } catch {
             guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
-            throw .said("no \(kind) matches")
+            throw .message("no \(kind) matches")
         }
         var candidates: [(found: FoundItem, certificate: Certificate)] = []
         try calling(KeychainSearch.function) { () throws(KeychainError) in
@@ -133,7 +137,7 @@ private struct CertificateDeletion {
             for candidate in candidates {
                 search.session.note("    " + CertificateText.line(candidate.certificate))
             }
-            throw .said("more than one \(kind) matches; name one of them by -Z")
+            throw .message("more than one \(kind) matches; choose one with -Z")
         }
         return candidates[0]
     }
@@ -147,9 +151,11 @@ extension Command {
         summary: "Add certificates to a keychain.",
         options: [.keychain],
         operands: "file...",
-        notes: ["Files are PEM or DER, and may hold several. When one fails the others are added."]
+        notes: [
+            "Files are PEM or DER, with one certificate or more. If one fails, the others are added."
+        ]
     ) { (arguments, session) throws(CommandFailure) in
-        guard !arguments.operands.isEmpty else { throw .usage("no file is named") }
+        guard !arguments.operands.isEmpty else { throw .usage("no file was given") }
         let keychain = try arguments.chosenKeychain()
         let place = arguments.word(.keychain).map(BufferFormat.escaped) ?? "default keychain"
         var result: Int32 = 0
@@ -165,9 +171,9 @@ extension Command {
                 StandardError.line("security: \(name): \(count)already in \(place)")
             } catch {
                 switch error {
-                case .call(let function, let reason), .failedCall(let function, let reason):
+                case .call(let function, let reason, _):
                     session.report(function, reason)
-                case .said(let text, _): StandardError.line("security: \(text)")
+                case .message(let text, _): StandardError.line("security: \(text)")
                 default: throw error
                 }
             }
@@ -180,7 +186,7 @@ extension Command {
 extension Keychain {
     /// Adds certificates one by one.
     ///
-    /// - Returns: how many of them are there already.
+    /// - Returns: the number of certificates that were stored already.
     fileprivate func addCertificates(
         _ certificates: [Certificate]
     ) throws(KeychainError) -> Int {

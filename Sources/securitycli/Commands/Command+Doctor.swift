@@ -5,19 +5,19 @@ import SwiftKeychainSystem
 extension CommandOption {
     fileprivate static let repair = CommandOption(
         "r", "repair", .none,
-        "Set damaged items aside, salvage a damaged file, acknowledge what was set aside")
+        "Set damaged items aside, salvage a damaged file, and acknowledge the damage")
 }
 
 extension Command {
     static let doctor = Command(
         name: "doctor",
-        summary: "Examine a keychain, and repair it.",
+        summary: "Examine keychains, and repair them.",
         options: [.repair],
         operands: "[keychain...]",
-        notes: ["One line for each finding; the status is 1 when one of them is a problem."]
+        notes: ["Prints one line for each finding. The status is 1 if a finding is a problem."]
     ) { (arguments, session) throws(CommandFailure) in
         var result: Int32 = 0
-        // The findings say it all.
+        // The findings include all warnings.
         Log.send { _ in }
         for keychain in try keychains(arguments.operands) {
             var repaired: [Finding] = []
@@ -42,11 +42,11 @@ extension Command {
         return result
     }
 
-    /// Gives the keychains that `words` name; without any the login keychain and, where that is
-    /// another, the default one.
+    /// Returns the keychains that `words` name; without any, the login keychain and the default
+    /// one.
     ///
-    /// The login keychain says which is the default one, and comes first: it may have to be repaired
-    /// before it says so.
+    /// The login keychain comes first: it stores which keychain is the default, and may need
+    /// repair.
     private static func keychains(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
         guard words.isEmpty else { return try KeychainArgument.named(words) }
         let standard = Keychain.default

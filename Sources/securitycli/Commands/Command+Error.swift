@@ -6,14 +6,14 @@ extension Command {
         summary: "Display a descriptive message for the given error code(s).",
         operands: "code...",
         notes: ["A code is decimal, hexadecimal (0x...) or octal (0...). The status is always 1."],
-        takesWordsAsTheyAre: true
+        takesRawWords: true
     ) { (arguments, session) throws(CommandFailure) in
         guard !arguments.operands.isEmpty else { throw .usage() }
         for word in arguments.operands {
-            guard let code = ErrorCode.read(word) else {
+            guard let code = IntegerArgument.read(word) else {
                 try session.output.flush()
                 let text = BufferFormat.escaped(word)
-                StandardError.line("security: error: \(text): not a number of 32 bits")
+                StandardError.line("security: error: \(text): not a 32-bit number")
                 continue
             }
             let digits = String(UInt32(bitPattern: code), radix: 16, uppercase: true)
@@ -24,9 +24,9 @@ extension Command {
     }
 }
 
-/// Reads status codes as people write them.
-enum ErrorCode {
-    /// Reads a decimal, hexadecimal or octal number from -2³¹ to 2³²-1; nil for anything else.
+/// A number on the command line.
+enum IntegerArgument {
+    /// Returns the decimal, hexadecimal or octal number from -2³¹ to 2³²-1; nil for anything else.
     static func read(_ word: [UInt8]) -> Int32? {
         guard var text = String(validating: word, as: UTF8.self)?[...] else { return nil }
         let isNegative = text.hasPrefix("-")

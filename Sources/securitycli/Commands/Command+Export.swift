@@ -4,7 +4,7 @@ import SwiftKeychainModel
 extension CommandOption {
     fileprivate static let exportedKind = CommandOption(
         "t", "type", .word("type"),
-        "certs, allKeys, pubKeys, privKeys, identities or all, which is used without it")
+        "certs, allKeys, pubKeys, privKeys, identities or all (the default)")
     fileprivate static let pem = CommandOption("p", "pem", .none, "Write PEM")
     fileprivate static let file = CommandOption(
         "o", "output", .word("file"), "Write to a file that only its owner can read")
@@ -16,18 +16,18 @@ extension Command {
         summary: "Export items from a keychain.",
         options: [.keychain, .exportedKind, .format, .wrapped, .pem, .passphrase, .file],
         notes: [
-            "`all` are certificates and private keys. Without -f: x509 for one certificate, openssl",
-            "for one key, pkcs12 for one identity, pemseq for several items. Private keys leave",
-            "unencrypted but for pkcs8, pkcs12 and -w, whose passphrase is asked for.",
+            "`all` means certificates and private keys. The default of -f is x509 for one certificate,",
+            "openssl for one key, pkcs12 for one identity and pemseq for several items. Private keys are",
+            "exported unencrypted except with pkcs8, pkcs12 and -w, which ask for a passphrase.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("it takes no other words") }
+        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
         try ExportCommand(arguments: arguments, session: session).run()
         return 0
     }
 }
 
-/// Writes items of one keychain to a file or to standard output.
+/// The export of items from one keychain.
 private struct ExportCommand {
     let arguments: Arguments
     let session: Session
@@ -46,7 +46,7 @@ private struct ExportCommand {
             String(decoding: $0, as: UTF8.self)
         }
         guard let kind = Self.kinds[word ?? "all"] else {
-            throw .usage("-t: not certs, allKeys, pubKeys, privKeys, identities or all")
+            throw .usage("-t: must be certs, allKeys, pubKeys, privKeys, identities or all")
         }
         self.kind = kind
         format = try arguments.format()
@@ -54,11 +54,11 @@ private struct ExportCommand {
 
     func run() throws(CommandFailure) {
         let keychain = try arguments.chosenKeychain()
-        let items = try attempting(Self.function) { () throws(KeychainError) in
+        let items = try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
             try keychain.items(toExport: kind, as: format)
         }
         let passphrase = try passphrase(for: items)
-        let bytes = try attempting(Self.function) { () throws(KeychainError) in
+        let bytes = try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
             try callPKI(
                 ExportedFile.write(
                     items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase))
@@ -69,11 +69,11 @@ private struct ExportCommand {
     private func passphrase(
         for items: [ImportedItem]
     ) throws(CommandFailure) -> Passphrase? {
-        let isUsual = format == .unknown && kind == .identities && items.count == 1
-        guard format.isEncrypted || isUsual else {
+        let isDefaultPKCS12 = format == .unknown && kind == .identities && items.count == 1
+        guard format.isEncrypted || isDefaultPKCS12 else {
             if arguments.secret(.passphrase) == nil { return nil }
-            // Who gives a passphrase takes the file for a protected one.
-            throw .said("-P: the format is not encrypted; -f pkcs12, -f pkcs8 and -w are")
+            // A passphrase means that the user expects an encrypted file.
+            throw .message("-P: the format is not encrypted; use -f pkcs12, -f pkcs8 or -w")
         }
         let given = arguments.secret(.passphrase) ?? .asked
         return Passphrase(

@@ -6,7 +6,7 @@ extension CommandOption {
     fileprivate static let string = CommandOption(
         "s", "string", .word("string"), "A host for ssl-server, a mail address for smime")
     fileprivate static let valid = CommandOption(
-        "v", "valid-only", .none, "Show identities only that are trusted")
+        "v", "valid-only", .none, "Show only identities that are trusted")
 }
 
 extension Command {
@@ -15,7 +15,7 @@ extension Command {
         summary: "Find identities (certificates with their private keys).",
         options: [.policy, .string, .valid],
         operands: "[keychain...]",
-        notes: ["Those that fit each policy, and of these those that are trusted now."]
+        notes: ["Lists the identities that fit each policy, then those of them that are trusted."]
     ) { (arguments, session) throws(CommandFailure) in
         let report = try IdentityReport(arguments: arguments, session: session)
         try report.write()
@@ -23,7 +23,7 @@ extension Command {
     }
 }
 
-/// Lists identities by policy.
+/// The list of the identities that fit policies.
 private struct IdentityReport {
     let policies: [(name: NamedPolicy, policy: TrustPolicy)]
     let text: String?
@@ -31,7 +31,7 @@ private struct IdentityReport {
     let search: KeychainSearch
     let output: Output
 
-    /// Holds an identity that fits a policy, and what is wrong with it.
+    /// An identity that fits a policy, and the reason why it is not trusted.
     private struct Line {
         let certificate: Certificate
         let problem: KeychainError?
@@ -80,13 +80,13 @@ private struct IdentityReport {
                 return certificates
             }
         } catch {
-            // A list of none is a list.
+            // Finding nothing is no error.
             guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
             return []
         }
     }
 
-    /// Keeps the identities whose certificate is made for what the policy demands.
+    /// Returns the identities whose certificate fits the purpose of the policy.
     private func lines(
         _ certificates: [Certificate], _ policy: TrustPolicy
     ) throws(CommandFailure) -> [Line] {
@@ -100,10 +100,10 @@ private struct IdentityReport {
                         certificate, policies: [policy],
                         date: SystemClock.absoluteTime().rounded(.down)
                     ).evaluate())
-                let isMeant = !evaluation.problems.contains {
+                let fitsPolicy = !evaluation.problems.contains {
                     $0.certificateIndex == 0 && Self.purposes.contains($0.rule)
                 }
-                if isMeant {
+                if fitsPolicy {
                     lines.append(Line(certificate: certificate, problem: evaluation.error))
                 }
             }
@@ -111,7 +111,7 @@ private struct IdentityReport {
         return lines
     }
 
-    /// What a certificate is for does not change with time or trust.
+    /// The rules about purpose, which don't depend on time or trust.
     private static let purposes: Set<TrustRule> = [
         .hostName, .mailAddress, .noMailAddress, .keyUsage, .extendedKeyUsage,
     ]

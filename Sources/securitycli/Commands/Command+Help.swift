@@ -3,38 +3,38 @@ extension Command {
         name: "help",
         summary: "Show all commands, or show usage for a command.",
         operands: "[command...]",
-        takesWordsAsTheyAre: true
+        takesRawWords: true
     ) { (arguments, session) throws(CommandFailure) in
         try HelpText.write(arguments.operands, session)
     }
 }
 
-/// Prints help.
+/// The help of the program.
 enum HelpText {
-    /// Prints how the program is called, and its commands.
+    /// Prints the usage of the program and the list of commands.
     static func writeProgram(to output: Output) {
         output.write("Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [option...]\n")
         output.write(
-            "    -h, --help           Show the commands, or how to use those that follow\n")
+            "    -h, --help           Show the commands, or how to use the given ones\n")
         output.write("    -i, --interactive    Read commands from standard input, one a line\n")
-        output.write("    -p, --prompt prompt  The prompt of the interactive mode; implies -i\n")
-        output.write("    -q, --quiet          Say less\n")
-        output.write("    -v, --verbose        Say more\n")
-        output.write("    -l, --leaks          Accepted, and does nothing here\n")
+        output.write("    -p, --prompt prompt  Prompt of the interactive mode; implies -i\n")
+        output.write("    -q, --quiet          Print no notes or confirmations\n")
+        output.write("    -v, --verbose        Print each command and the details of errors\n")
+        output.write("    -l, --leaks          Accepted; no effect\n")
         writeCommands(to: output)
     }
 
-    /// Prints the usage of the commands that are named, or the list of all.
+    /// Prints the usage of the named commands, or without names that of the program.
     ///
-    /// - Returns: 1 when one of them is unknown.
+    /// - Returns: 1 if a name is unknown, else 0.
     static func write(_ names: [[UInt8]], _ session: Session) throws(CommandFailure) -> Int32 {
         if names.isEmpty { writeProgram(to: session.output) }
         var result: Int32 = 0
         for name in names {
             switch CommandTable.entry(name) {
-            case .here(_, let command):
+            case .implemented(_, let command):
                 session.output.write(command().usage)
-            case .later(let name):
+            case .notImplemented(let name):
                 StandardError.line("security: help: \(name): not available yet")
                 result = 1
             case nil:

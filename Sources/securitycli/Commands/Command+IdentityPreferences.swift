@@ -9,7 +9,7 @@ extension CommandOption {
         "u", "key-usage", .word("uses"),
         "Sum of 1 encrypt, 2 decrypt, 4 sign, 8 verify, 64 wrap, 128 unwrap, 256 derive")
     fileprivate static let none = CommandOption(
-        "n", "none", .none, "Prefer no identity any more")
+        "n", "none", .none, "Remove the preference")
     fileprivate static let showsName = CommandOption(
         "c", "show-name", .none, "Show the common name")
     fileprivate static let showsPEM = CommandOption(
@@ -24,12 +24,12 @@ extension Command {
         summary: "Set the preferred identity to use for a service.",
         options: [.preferredFor, .commonName, .certificateHash, .none, .uses],
         operands: "[keychain...]",
-        notes: ["-s must be given, and -c, -Z or -n."]
+        notes: ["-s is required, and one of -c, -Z and -n."]
     ) { (arguments, session) throws(CommandFailure) in
         let preference = try arguments.preference()
         let selection = try arguments.selection()
         guard selection.isEmpty == arguments.has(.none) else {
-            throw .usage("one of -c or -Z says which identity, or -n that there is none")
+            throw .usage("name an identity with -c or -Z, or use -n to remove the preference")
         }
         var certificate: Certificate?
         if !selection.isEmpty {
@@ -53,7 +53,7 @@ extension Command {
         name: "get-identity-preference",
         summary: "Get the preferred identity to use for a service.",
         options: [.preferredFor, .uses, .showsName, .showsPEM, .showsHash],
-        notes: ["-s must be given."]
+        notes: ["-s is required."]
     ) { (arguments, session) throws(CommandFailure) in
         let preference = try arguments.preference()
         let certificate = try calling("SecIdentityCopyPreferred") { () throws(KeychainError) in
@@ -79,7 +79,7 @@ extension Command {
     }
 }
 
-/// Tells whether the private key of a certificate is in a keychain that is searched.
+/// Returns whether the private key of a certificate is in a searched keychain.
 private func hasKey(_ certificate: Certificate) throws(KeychainError) -> Bool {
     let publicKey = try callPKI(certificate.publicKey.cryptoKey()).publicBytes
     for keychain in Keychain.searched {
@@ -93,18 +93,18 @@ private func hasKey(_ certificate: Certificate) throws(KeychainError) -> Bool {
 extension Arguments {
     fileprivate func preference() throws(CommandFailure) -> IdentityPreference {
         guard let service = try text(.preferredFor), !service.isEmpty else {
-            throw .usage("-s: the service is missing")
+            throw .usage("-s: the service is missing or empty")
         }
         var uses: Set<Attribute> = []
         if let word = word(.uses) {
-            guard var rest = ErrorCode.read(word), rest >= 0 else {
-                throw .usage("-u: not a number")
+            guard var rest = IntegerArgument.read(word), rest >= 0 else {
+                throw .usage("-u: must be a number")
             }
             for (bit, use) in Self.numbered where rest & bit != 0 {
                 uses.insert(use)
                 rest &= ~bit
             }
-            guard rest == 0 else { throw .usage("-u: not a sum of known uses") }
+            guard rest == 0 else { throw .usage("-u: must be a sum of the listed uses") }
         }
         let named = uses
         return try calling("SecIdentityCopyPreferred") { () throws(KeychainError) in

@@ -3,12 +3,12 @@ import SwiftKeychainModel
 
 extension CommandOption {
     fileprivate static let importedKind = CommandOption(
-        "t", "type", .word("type"), "What is in the file: pub, priv, session, cert or agg")
-    fileprivate static let stays = CommandOption(
-        "x", "non-extractable", .none, "Private keys never leave the keychain again")
-    fileprivate static let extended = CommandOption(
+        "t", "type", .word("type"), "The contents of the file: pub, priv, session, cert or agg")
+    fileprivate static let nonExtractable = CommandOption(
+        "x", "non-extractable", .none, "Make private keys non-extractable")
+    fileprivate static let extendedAttribute = CommandOption(
         "a", "attribute", .word("name value"),
-        "Not available: items have no attributes of such names")
+        "Not available: items have no extended attributes")
 }
 
 extension Command {
@@ -16,36 +16,37 @@ extension Command {
         name: "import",
         summary: "Import items into a keychain.",
         options: [
-            .keychain, .importedKind, .format, .wrapped, .stays, .passphrase, .extended,
+            .keychain, .importedKind, .format, .wrapped, .nonExtractable, .passphrase,
+            .extendedAttribute,
             .anyApplication,
             .trusted,
         ],
         operands: "file",
         notes: [
-            "What is in the file is found out; -t and -f are needed for bytes of a symmetric key.",
-            "A passphrase that is needed and not given is asked for.",
+            "The contents are detected; -t and -f are needed for the bytes of a symmetric key.",
+            "If a passphrase is needed and not given, the command asks for it.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
-        guard !arguments.operands.isEmpty else { throw .usage("no file is named") }
+        guard !arguments.operands.isEmpty else { throw .usage("no file was given") }
         guard arguments.operands.count == 1 else { throw .usage("more than one file") }
-        if arguments.word(.extended) != nil {
-            throw .said("-a: items have no attributes of such names here")
+        if arguments.word(.extendedAttribute) != nil {
+            throw .message("-a: not available: items have no extended attributes")
         }
-        if arguments.word(.trusted) != nil { session.noteTrustedIsNotKept() }
+        if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
         let keychain = try arguments.chosenKeychain()
-        let items = try FileReading(arguments: arguments, session: session).items()
+        let items = try ImportReader(arguments: arguments, session: session).items()
         let attributes: [Attribute: AttributeValue] =
-            arguments.has(.stays) ? [.isExtractable: .boolean(false)] : [:]
-        _ = try attempting(FileReading.function) { () throws(KeychainError) in
+            arguments.has(.nonExtractable) ? [.isExtractable: .boolean(false)] : [:]
+        _ = try calling(ImportReader.function, exitStatus: 1) { () throws(KeychainError) in
             try keychain.store(items, keyAttributes: attributes, duplicates: .refusedIfAll)
         }
-        ImportCount(items).write(session)
+        ImportSummary(items).write(session)
         return 0
     }
 }
 
-/// Reads the file of an import, with a passphrase where it has one.
-private struct FileReading {
+/// The reader of the imported file, which asks for a passphrase if the file needs one.
+private struct ImportReader {
     let path: [UInt8]
     let hint: ImportedFile.Hint
     let passphrase: Arguments.Secret?
@@ -60,7 +61,7 @@ private struct FileReading {
         var kind = FileKind.unknown
         if let word = arguments.word(CommandOption.importedKind) {
             guard let known = Self.kinds[String(decoding: word, as: UTF8.self)] else {
-                throw .usage("-t: not pub, priv, session, cert or agg")
+                throw .usage("-t: must be pub, priv, session, cert or agg")
             }
             kind = known
         }
@@ -75,15 +76,15 @@ private struct FileReading {
     ]
 
     func items() throws(CommandFailure) -> [ImportedItem] {
-        let bytes = try StandardInput.file(path)
+        let bytes = try SecretInput.file(path)
         let source = PasswordSource(session: session)
         let name = BufferFormat.escaped(path)
         var given: Passphrase?
         if let passphrase {
             given = Passphrase(try source.passphrase(passphrase, of: name))
         }
-        // Who typed it may have mistyped it; who gave it in words has not.
-        var tries = passphrase == nil ? 3 : 0
+        // A typed passphrase may be mistyped; one given in words is not tried again.
+        var attemptsLeft = passphrase == nil ? 3 : 0
         while true {
             do throws(KeychainError) {
                 return try bytes.withBytes { (bytes) throws(KeychainError) in
@@ -91,19 +92,19 @@ private struct FileReading {
                 }
             } catch {
                 let isAsked: [KeychainError.Code] = [.passphraseRequired, .authenticationFailed]
-                guard isAsked.contains(error.code), tries > 0 else {
-                    throw .failedCall(Self.function, error)
+                guard isAsked.contains(error.code), attemptsLeft > 0 else {
+                    throw .call(Self.function, error, exitStatus: 1)
                 }
-                if given != nil { StandardError.line("security: import: a wrong passphrase") }
+                if given != nil { StandardError.line("security: import: incorrect passphrase") }
             }
-            tries -= 1
+            attemptsLeft -= 1
             given = Passphrase(try source.passphrase(.asked, of: name))
         }
     }
 }
 
-/// Counts what was imported.
-private struct ImportCount {
+/// The numbers of imported items.
+private struct ImportSummary {
     private var identities = 0
     private var keys = 0
     private var certificates = 0

@@ -9,9 +9,9 @@ extension Command {
         options: [.keychain, .passphrase],
         operands: "file",
         notes: [
-            "The passphrase is asked for when it is not given. Items that stay on this device are",
-            "restored on this device only; those that need a passcode, lie on a token or demand a",
-            "person are left out. The status is 1 when damaged items had to be left out.",
+            "Without -P the command asks for the passphrase. ThisDeviceOnly items can be restored on",
+            "this device only. Items that need a passcode, are on a token or require authentication",
+            "are left out. The status is 1 if damaged items were left out.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         let path = try arguments.archivePath()
@@ -26,12 +26,13 @@ extension Command {
             }
         }
         progress.end()
-        session.count(tally.items, "exported")
-        session.tellLeftOut(tally)
+        session.writeCount(tally.items, "exported")
+        session.writeLeftOut(tally)
         try session.output.flush()
         if tally.damaged == 0 { return 0 }
-        throw .said(
-            "\(Session.items(tally.damaged)) damaged and not in the archive; see security doctor")
+        throw .message(
+            "\(Session.items(tally.damaged)) damaged and left out of the archive; run security doctor"
+        )
     }
 
     static let keychainImport = Command(
@@ -40,10 +41,9 @@ extension Command {
         options: [.keychain, .passphrase, .withTrust],
         operands: "file",
         notes: [
-            "All items are restored or none. Of an item that is there already the newer one stays,",
-            "and nothing is deleted. The passphrase is asked for when it is not given. Trust settings",
-            "are left out unless --with-trust is given: whoever knows the passphrase of an archive can",
-            "have written into it which certificates to trust.",
+            "Restores all items or none. If an item exists already, the newer one is kept; nothing is",
+            "deleted. Without -P the command asks for the passphrase. Trust settings are restored only",
+            "with --with-trust: anyone who knows the passphrase of an archive could have added some.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         let path = try arguments.archivePath()
@@ -60,20 +60,20 @@ extension Command {
             }
         }
         progress.end()
-        session.count(tally.added + tally.replaced, "restored")
+        session.writeCount(tally.added + tally.replaced, "restored")
         for (count, what) in [
             (tally.replaced, "replaced older ones"),
-            (tally.kept, "there already, the same or newer"),
+            (tally.kept, "already there, the same or newer"),
             (tally.elsewhere, "left out: bound to another device"),
         ] where count > 0 {
-            session.count(count, what)
+            session.writeCount(count, what)
         }
         for (count, what) in [
             (tally.trust.restored, "restored"),
-            (tally.trust.kept, "there already, the same or newer"),
-            (tally.trust.leftOut, "left out: --with-trust restores them, too"),
+            (tally.trust.kept, "already there, the same or newer"),
+            (tally.trust.leftOut, "left out; use --with-trust to restore them"),
         ] where count > 0 {
-            session.countTrust(count, what)
+            session.writeTrustCount(count, what)
         }
         return 0
     }
@@ -81,43 +81,44 @@ extension Command {
 
 extension CommandOption {
     fileprivate static let withTrust = CommandOption(
-        "t", "with-trust", .none, "Restore trust settings, too")
+        "t", "with-trust", .none, "Also restore trust settings")
 }
 
 extension Arguments {
-    /// Gives the one file that is named.
+    /// Returns the path of the archive.
     fileprivate func archivePath() throws(CommandFailure) -> String {
-        guard let word = operands.first, !word.isEmpty else { throw .usage("no file is named") }
+        guard let word = operands.first, !word.isEmpty else { throw .usage("no file was given") }
         guard operands.count == 1 else { throw .usage("more than one file") }
         return String(path: word)
     }
 
-    /// Gives the keychain that -k names with all its access groups: it is its user's.
+    /// Returns the keychain that -k names, with all its access groups because it belongs to the
+    /// user.
     fileprivate func wholeKeychain() throws(CommandFailure) -> Keychain {
         try chosenKeychain().acting(for: ["*"])
     }
 }
 
 extension Session {
-    /// Prints a line such as "3 items exported."
-    fileprivate func count(_ count: Int, _ what: String) {
+    /// Prints a line like "3 items exported."
+    fileprivate func writeCount(_ count: Int, _ what: String) {
         if !isQuiet { output.write("\(Self.items(count)) \(what).\n") }
     }
 
-    /// Prints a line such as "3 trust settings restored."
-    fileprivate func countTrust(_ count: Int, _ what: String) {
+    /// Prints a line like "3 trust settings restored."
+    fileprivate func writeTrustCount(_ count: Int, _ what: String) {
         let settings = count == 1 ? "trust setting" : "trust settings"
         if !isQuiet { output.write("\(count) \(settings) \(what).\n") }
     }
 
-    fileprivate func tellLeftOut(_ tally: ArchiveTally) {
+    fileprivate func writeLeftOut(_ tally: ArchiveTally) {
         for (number, what) in [
             (tally.bound, "of these can be restored on this device only"),
-            (tally.needPasscode, "left out: only with a passcode on this device"),
+            (tally.needPasscode, "left out: bound to the passcode of this device"),
             (tally.onTokens, "left out: on a token"),
-            (tally.constrained, "left out: access control demands a person"),
+            (tally.constrained, "left out: protected by user authentication"),
         ] where number > 0 {
-            count(number, what)
+            writeCount(number, what)
         }
     }
 }

@@ -1,30 +1,30 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Tells apart the commands for generic and for internet passwords, which else do the same.
+/// The kind of password that a command works on, generic or internet.
 struct PasswordKind: Sendable {
     let itemClass: ItemClass
-    /// The word in the names of commands.
+    /// The kind as it appears in names of commands.
     let name: String
     let matchOptions: [CommandOption]
-    /// What names an item beside its account: service or server.
-    let place: CommandOption
+    /// The option for the service or the server.
+    let serviceOption: CommandOption
 
     static let generic = PasswordKind(
         itemClass: .genericPassword, name: "generic", matchOptions: CommandOption.genericMatch,
-        place: .service)
+        serviceOption: .service)
     static let internet = PasswordKind(
         itemClass: .internetPassword, name: "internet", matchOptions: CommandOption.internetMatch,
-        place: .server)
+        serviceOption: .server)
 }
 
-/// Finds the item that the options of find and delete commands describe.
+/// The search for the item that the options of a command select.
 struct PasswordSearch {
     let kind: PasswordKind
     let arguments: Arguments
     let session: Session
 
-    /// Finds the first match, the oldest of the first keychain that has one.
+    /// Returns the first match: the oldest in the first keychain that has one.
     func first(withSecret: Bool) throws(CommandFailure) -> FoundItem {
         var conditions = Query.Conditions(try arguments.attributes())
         conditions.synchronizable = .any
@@ -85,16 +85,16 @@ extension Command {
             name: "delete-\(kind.name)-password",
             summary: summary,
             options: kind.matchOptions + [
-                CommandOption("g", "show-password", .none, "Accepted, and does nothing")
+                CommandOption("g", "show-password", .none, "Accepted; no effect")
             ],
             operands: "[keychain...]",
-            notes: ["The first match is deleted; at least one option must say what to look for."]
+            notes: ["Deletes the first match. At least one option must select it."]
         ) { (arguments, session) throws(CommandFailure) in
-            if arguments.values.isEmpty { throw .usage("nothing says which item to delete") }
+            if arguments.values.isEmpty { throw .usage("no option selects the item to delete") }
             let search = PasswordSearch(kind: kind, arguments: arguments, session: session)
             let found = try search.first(withSecret: false)
             try found.delete()
-            // Told when it is done: a reader that goes away keeps nothing from being deleted.
+            // Printed after deleting, so that a closed pipe can't prevent the deletion.
             ItemListing().write(found, to: session.output)
             try session.output.flush()
             session.note("password has been deleted.")

@@ -16,16 +16,16 @@ extension Command {
         summary: "Display contents of trust settings.",
         options: [.systemSettings, .administrators]
     ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("it takes no other words") }
+        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
         if arguments.has(.systemSettings), arguments.has(.administrators) {
-            throw .usage("both -s and -d")
+            throw .usage("-s and -d can't be combined")
         }
         if arguments.has(.systemSettings) {
             let anchors = TrustRequest.systemAnchors()
             TrustListing.write(anchors.map { ($0, []) }, to: session.output)
             return 0
         }
-        let stored = try attempting("SecTrustSettingsCopyCertificates") {
+        let stored = try calling("SecTrustSettingsCopyCertificates", exitStatus: 1) {
             () throws(KeychainError) in
             let stored =
                 arguments.has(.administrators) ? [] : try Keychain.login.storedTrustSettings()
@@ -48,10 +48,10 @@ extension Command {
         summary: "Export trust settings.",
         options: [.system, .administrator],
         operands: "file",
-        notes: ["The file is a property list as macOS writes it, and holds the certificates, too."]
+        notes: ["The file is a property list as on macOS, with the certificates added."]
     ) { (arguments, session) throws(CommandFailure) in
         let path = try settingsFile(arguments)
-        let bytes = try attempting("SecTrustSettingsCreateExternalRepresentation") {
+        let bytes = try calling("SecTrustSettingsCreateExternalRepresentation", exitStatus: 1) {
             () throws(KeychainError) in
             let stored = try Keychain.default.storedTrustSettings()
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
@@ -69,11 +69,11 @@ extension Command {
         operands: "file",
         notes: [
             "The settings of the certificates in the file are replaced; all others stay.",
-            "Certificates that are not in the file must be stored, or the system's.",
+            "Certificates that are not in the file must be stored or be the system's.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
-        let file = try StandardInput.file(try settingsFile(arguments))
-        try attempting("SecTrustSettingsImportExternalRepresentation") {
+        let file = try SecretInput.file(try settingsFile(arguments))
+        try calling("SecTrustSettingsImportExternalRepresentation", exitStatus: 1) {
             () throws(KeychainError) in
             let keychain = Keychain.default
             let read = try TrustSettingsFile.read(file.withBytes { [UInt8]($0) }) {
@@ -89,10 +89,10 @@ extension Command {
     }
 
     private static func settingsFile(_ arguments: Arguments) throws(CommandFailure) -> [UInt8] {
-        guard let path = arguments.operands.first else { throw .usage("no file is named") }
+        guard let path = arguments.operands.first else { throw .usage("no file was given") }
         guard arguments.operands.count == 1 else { throw .usage("more than one file") }
         for option in [CommandOption.administrator, .system] where arguments.has(option) {
-            throw .said("-\(option.letter): not available: there are settings of the user only")
+            throw .message("-\(option.letter): not available: only the user has trust settings")
         }
         return path
     }
@@ -104,13 +104,14 @@ extension Command {
         summary: "Remove trusted certificate(s).",
         options: [.administrator],
         operands: "file",
-        notes: ["What was said of the certificate is forgotten; where it is stored it stays."]
+        notes: ["Removes the settings of the certificate. A stored certificate stays."]
     ) { (arguments, session) throws(CommandFailure) in
         let certificate = try CertificateFile.only(arguments.operands)
         if arguments.has(.administrator) {
-            throw .said("-d: not available: there are settings of the user only")
+            throw .message("-d: not available: only the user has trust settings")
         }
-        try attempting("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
+        try calling("SecTrustSettingsRemoveTrustSettings", exitStatus: 1) {
+            () throws(KeychainError) in
             try Keychain.login.removeTrustSettings(of: certificate)
         }
         return 0
@@ -119,7 +120,7 @@ extension Command {
 
 extension CommandOption {
     fileprivate static let enable = CommandOption(
-        "e", "enable", .none, "Accepted: they are always enabled")
+        "e", "enable", .none, "Accepted; they are always enabled")
     fileprivate static let disable = CommandOption(
         "d", "disable", .none, "Not available: they are always enabled")
 }
@@ -130,9 +131,9 @@ extension Command {
         summary: "Display user-level trust settings.",
         options: [.enable, .disable]
     ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("it takes no other words") }
+        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
         if arguments.has(.disable) {
-            throw .said("-d: not available: remove-trusted-cert takes single settings away")
+            throw .message("-d: not available: use remove-trusted-cert to remove single settings")
         }
         session.output.write("User-level Trust Settings are Enabled\n")
         return 0

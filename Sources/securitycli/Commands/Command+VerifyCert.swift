@@ -5,34 +5,34 @@ import SwiftKeychainSystem
 extension CommandOption {
     fileprivate static let certificate = CommandOption(
         "c", "certificate", .word("file"),
-        "The certificate to verify; the others are such as may stand above it")
+        "The certificate to verify; further ones may be its issuers")
     fileprivate static let root = CommandOption(
-        "r", "root", .word("file"), "A certificate that ends a chain; no other does then")
+        "r", "root", .word("file"), "A root that ends the chain; no other root is trusted then")
     fileprivate static let client = CommandOption(
-        "C", "client", .none, "Of the policy's two sides the client's")
+        "C", "client", .none, "Verify the certificate of a client")
     fileprivate static let date = CommandOption(
-        "d", "date", .word("date"), "The moment to verify for, YYYY-MM-DD-hh:mm:ss, UTC")
+        "d", "date", .word("date"), "The time of verification, YYYY-MM-DD-hh:mm:ss, UTC")
     fileprivate static let searched = CommandOption(
-        "k", "keychain", .word("keychain"), "A keychain to look in for issuers")
+        "k", "keychain", .word("keychain"), "A keychain to search for issuers")
     fileprivate static let name = CommandOption(
-        "n", "name", .word("name"), "The host or mail address that the policy is about")
+        "n", "name", .word("name"), "The host or mail address for the policy")
     fileprivate static let noName = CommandOption(
-        "N", "no-name", .none, "Accepted: without a name, none is looked at")
+        "N", "no-name", .none, "Accepted; no effect")
     fileprivate static let local = CommandOption(
-        "L", "local", .none, "Look in no keychain for issuers")
+        "L", "local", .none, "Search no keychain for issuers")
     fileprivate static let authority = CommandOption(
-        "l", "leaf-is-ca", .none, "Accepted: a certificate of an authority may be verified")
+        "l", "leaf-is-ca", .none, "Accepted; no effect")
     fileprivate static let mail = CommandOption(
-        "e", "email", .word("address"), "The mail address that the policy smime is about")
+        "e", "email", .word("address"), "The mail address for the policy smime")
     fileprivate static let host = CommandOption(
-        "s", "host", .word("host"), "The host that the policy ssl is about")
-    fileprivate static let quiet = CommandOption("q", "quiet", .none, "Say nothing")
+        "s", "host", .word("host"), "The host for the policy ssl")
+    fileprivate static let quiet = CommandOption("q", "quiet", .none, "Print nothing")
     fileprivate static let revocation = CommandOption(
         "R", "revocation", .word("check"), "ocsp, crl, require or offline")
     fileprivate static let pem = CommandOption("P", "pem", .none, "Show the chain as PEM")
     fileprivate static let text = CommandOption("t", "text", .none, "Show the chain as text")
     fileprivate static let details = CommandOption(
-        "v", "details", .none, "Show what the chain is made of")
+        "v", "details", .none, "Show the hashes and names of the chain")
 }
 
 extension Command {
@@ -49,14 +49,14 @@ extension Command {
         ]
     ) { (arguments, session) throws(CommandFailure) in
         guard arguments.operands.isEmpty else {
-            throw .said("certificates of a URL are not fetched; give them by -c")
+            throw .message("certificates aren't fetched from URLs; give files with -c")
         }
         let verification = try Verification(arguments: arguments, session: session)
         return try verification.run()
     }
 }
 
-/// Verifies one certificate.
+/// The verification of one certificate.
 private struct Verification {
     let arguments: Arguments
     let session: Session
@@ -75,7 +75,7 @@ private struct Verification {
         var date = SystemClock.absoluteTime().rounded(.down)
         if let word = arguments.word(.date) {
             guard let seconds = CalendarDate(option: word)?.seconds else {
-                throw .usage("-d: no date of the form YYYY-MM-DD-hh:mm:ss")
+                throw .usage("-d: must be a date of the form YYYY-MM-DD-hh:mm:ss")
             }
             date = seconds
         }
@@ -123,7 +123,7 @@ private struct Verification {
         }
     }
 
-    /// Gives the keychains to look in for issuers; one that cannot be searched is reported.
+    /// Returns the keychains to search for issuers; those that can't be searched are reported.
     private static func keychains(
         _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) -> [Keychain] {
@@ -155,9 +155,9 @@ private struct Verification {
         let (name, host, mail) = (names[0], names[1], names[2])
         var named = try arguments.policies()
         if named.isEmpty {
-            // A name that nobody looks at would be worse than a wrong call.
-            let usual = host != nil ? "ssl" : mail != nil ? "smime" : "basic"
-            named = [NamedPolicy.named(Array(usual.utf8))].compactMap { $0 }
+            // Choose a policy that verifies the name.
+            let standard = host != nil ? "ssl" : mail != nil ? "smime" : "basic"
+            named = [NamedPolicy.named(Array(standard.utf8))].compactMap { $0 }
         }
         var policies: [TrustPolicy] = []
         var isUsed = name == nil && host == nil && mail == nil
@@ -172,7 +172,7 @@ private struct Verification {
             policies.append(
                 try policy.policy(own.map { [$0] } ?? [], isClient: arguments.has(.client)))
         }
-        guard isUsed else { throw .usage("the policy is not about a name") }
+        guard isUsed else { throw .usage("the policy doesn't take a name") }
         if let flags = try revocation(arguments) {
             policies.append(TrustPolicy(.revocation, revocation: flags))
         }
@@ -189,7 +189,7 @@ private struct Verification {
         var flags: RevocationFlags?
         for word in arguments.words(.revocation) {
             guard let flag = known[String(decoding: word, as: UTF8.self)] else {
-                throw .usage("-R: not ocsp, crl, require or offline")
+                throw .usage("-R: must be ocsp, crl, require or offline")
             }
             flags = (flags ?? []).union(flag)
         }

@@ -9,23 +9,23 @@ extension CommandOption {
     fileprivate static let change = CommandOption(
         "u", "update", .word("attr=value,..."), "Update all matching items, all or none")
     fileprivate static let query = CommandOption(
-        "q", "query", .word("attr=value,..."), "What to look for, as the words at the end")
+        "q", "query", .word("attr=value,..."), "The query, like the words at the end")
     fileprivate static let data = CommandOption(
-        "g", "show-data", .none, "Show the secret, too")
+        "g", "show-data", .none, "Also show the secret")
     fileprivate static let showReference = CommandOption(
-        "p", "show-reference", .none, "Show the persistent reference, too")
+        "p", "show-reference", .none, "Also show the persistent reference")
     fileprivate static let reference = CommandOption(
         "P", "reference", .word("base64"), "A persistent reference to look for")
     fileprivate static let json = CommandOption("j", "json", .none, "Print JSON")
     fileprivate static let limit = CommandOption(
-        "l", "limit", .word("count"), "At most so many items; all without it")
+        "l", "limit", .word("count"), "The greatest number of items; all by default")
     fileprivate static let secret = CommandOption(
         "d", "data", .secret("data", isAskedFor: false),
-        "The secret to add or to update; `-` reads standard input")
+        "The new secret; `-` reads standard input")
     fileprivate static let file = CommandOption(
-        "f", "file", .word("file"), "A file that holds the secret to add or to update")
+        "f", "file", .word("file"), "A file that contains the new secret")
     fileprivate static let asksPasscode = CommandOption(
-        "y", "ask-passcode", .none, "Ask for the passcode: items that demand it open then")
+        "y", "ask-passcode", .none, "Ask for the passcode, to open items that require it")
     fileprivate static let passcode = CommandOption(
         "Y", "passcode", .secret("code", isAskedFor: false),
         "The passcode; `-` reads standard input")
@@ -41,36 +41,38 @@ extension Command {
         ],
         operands: "[attr=value,...]...",
         notes: [
-            "Names are those of the constants' values: class=genp,acct=me,svce=there,sync=1.",
-            "A backslash takes the next character as it is; a name without a value is true.",
-            "Other users can see the command line: give secrets with -f, or with `-d -`;",
-            "let -y ask for the passcode, or give `-Y -`.",
+            "Attributes have the values of their constants as names: class=genp,acct=me,sync=1.",
+            "A backslash takes the next character literally; a name without a value is true.",
+            "Other users can see the command line: give secrets with -f or `-d -`,",
+            "and the passcode with -y or `-Y -`.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         try ItemCommand(arguments: arguments, session: session).run()
     }
 }
 
-/// Carries out one call of `item`.
+/// One call of `item`.
 private struct ItemCommand {
     let arguments: Arguments
     let session: Session
 
     func run() throws(CommandFailure) -> Int32 {
         let actions = [arguments.has(.add), arguments.has(.delete), arguments.word(.change) != nil]
-        guard actions.count(where: { $0 }) <= 1 else { throw .usage("more than one of -a -D -u") }
+        guard actions.count(where: { $0 }) <= 1 else {
+            throw .usage("-a, -D and -u can't be combined")
+        }
         let isQuery = !actions.contains(true)
         if !isQuery, arguments.has(.data) || arguments.has(.showReference) || arguments.has(.json) {
-            throw .usage("-g, -p and -j are for queries")
+            throw .usage("-g, -p and -j are for queries only")
         }
         let hasSecret = arguments.secret(.secret) != nil || arguments.word(.file) != nil
         if hasSecret, isQuery || arguments.has(.delete) {
-            throw .usage("-d and -f are for -a and -u")
+            throw .usage("-d and -f are for -a and -u only")
         }
         if arguments.secret(.passcode)?.isStandardInput == true,
             arguments.secret(.secret)?.isStandardInput == true
         {
-            throw .usage("-d and -Y cannot both be standard input")
+            throw .usage("-d and -Y can't both read standard input")
         }
         if arguments.has(.add) { return try add() }
         if arguments.has(.delete) { return try delete() }
@@ -84,8 +86,8 @@ private struct ItemCommand {
         try words.set("r_Attributes", to: .flag)
         if arguments.has(.data) { try words.set("r_Data", to: .flag) }
         if arguments.has(.showReference) { try words.set("r_PersistentRef", to: .flag) }
-        let passesOver = !words.holds("u_AuthUI")
-        if passesOver { try words.set("u_AuthUI", to: .text("u_AuthUIS")) }
+        let skipsItems = !words.holds("u_AuthUI")
+        if skipsItems { try words.set("u_AuthUI", to: .text("u_AuthUIS")) }
         let passcode = try passcode(&words)
         let report = ItemReport(
             showsData: arguments.has(.data), showsReference: arguments.has(.showReference))
@@ -98,10 +100,10 @@ private struct ItemCommand {
         }
         try passcode?.verify(for: search, in: search.keychains, "SecItemCopyMatching")
         do throws(KeychainError) {
-            try search.forEachKeychain(standard: .all) { keychain, query throws(KeychainError) in
+            try search.forEachKeychain { keychain, query throws(KeychainError) in
                 let found = try keychain.find(
                     query, matching: search.match, returning: request.parts,
-                    asking: search.asking)
+                    asking: search.authentication)
                 items += found
                 return found.count
             }
@@ -114,28 +116,28 @@ private struct ItemCommand {
         } else {
             report.writeText(items, to: session.output)
         }
-        if passesOver, arguments.word(.limit) == nil {
+        if skipsItems, arguments.word(.limit) == nil {
             try session.output.flush()
             let hint = passcode == nil ? "; -y asks for the passcode" : ""
-            tellPassedOver(search, items, hint: hint)
+            noteSkippedItems(search, items, hint: hint)
         }
         return 0
     }
 
-    /// Tells of items that match and demand a person: they are there all the same.
-    private func tellPassedOver(_ search: ItemRequest.Search, _ shown: [Item], hint: String) {
+    /// Prints a note about matches that were left out because they require the user.
+    private func noteSkippedItems(_ search: ItemQuery, _ shown: [Item], hint: String) {
         let shown = Set(shown.map(\.reference))
         let count = search.keychains.reduce(0) { count, keychain in
             let found = search.constrainedItems(in: keychain) ?? []
             return count + found.count { !shown.contains($0.reference) }
         }
         if count == 0 { return }
-        session.note("security: \(Session.constrainedItems(count)) passed over\(hint)")
+        session.note(Session.leftOut(count) + hint)
     }
 
     private func add() throws(CommandFailure) -> Int32 {
         if arguments.word(.limit) != nil || arguments.word(.reference) != nil {
-            throw .usage("-l and -P are not for -a")
+            throw .usage("-l and -P can't be combined with -a")
         }
         var words = try selection()
         if let secret = try secret() { try words.set("v_Data", to: .secret(secret)) }
@@ -160,9 +162,9 @@ private struct ItemCommand {
         }
         try passcode?.verify(for: search, in: search.keychains, "SecItemUpdate")
         try calling("SecItemUpdate") { () throws(KeychainError) in
-            try search.forEachKeychain(standard: .all) { keychain, query throws(KeychainError) in
+            try search.forEachKeychain { keychain, query throws(KeychainError) in
                 try keychain.update(
-                    query, change, matching: search.match, asking: search.asking)
+                    query, change, matching: search.match, asking: search.authentication)
             }
         }
         return 0
@@ -177,36 +179,38 @@ private struct ItemCommand {
         }
         try passcode?.verify(for: search, in: search.keychains, "SecItemDelete")
         try calling("SecItemDelete") { () throws(KeychainError) in
-            try search.forEachKeychain(standard: .all) { keychain, query throws(KeychainError) in
-                try keychain.delete(query, matching: search.match, asking: search.asking)
+            try search.forEachKeychain { keychain, query throws(KeychainError) in
+                try keychain.delete(query, matching: search.match, asking: search.authentication)
             }
         }
         return 0
     }
 
-    /// Puts a context into the call that will hold the passcode; nil without -y and -Y.
-    private func passcode(_ words: inout AttributeWords) throws(CommandFailure) -> GivenPasscode? {
+    /// Adds a context for the passcode to `words`; returns nil without -y and -Y.
+    private func passcode(_ words: inout AttributeWords) throws(CommandFailure) -> ItemPasscode? {
         let given = arguments.secret(.passcode)
-        if arguments.has(.asksPasscode), given != nil { throw .usage("both -y and -Y") }
+        if arguments.has(.asksPasscode), given != nil {
+            throw .usage("-y and -Y can't be combined")
+        }
         guard let secret = given ?? (arguments.has(.asksPasscode) ? .asked : nil) else {
             return nil
         }
-        let passcode = GivenPasscode(secret: secret, session: session)
+        let passcode = ItemPasscode(secret: secret, session: session)
         try words.set("u_AuthCtx", to: .context(passcode.context))
         return passcode
     }
 
-    /// Reads what names the items: -q, the words at the end, and -P.
+    /// Returns the attributes that select the items: -q, the operands and -P.
     private func selection() throws(CommandFailure) -> AttributeWords {
         let given = arguments.words(.query) + arguments.operands
         var words = try AttributeWords(given)
         if let reference = arguments.word(.reference) {
             guard let bytes = Base64.bytes(reference) else {
-                throw .usage("-P: not base64")
+                throw .usage("-P: must be base64")
             }
             try words.set("v_PersistentRef", to: .data(bytes))
         } else if given.isEmpty {
-            throw .usage("nothing says which items")
+            throw .usage("no query was given")
         }
         return words
     }
@@ -214,15 +218,15 @@ private struct ItemCommand {
     private func limit() throws(CommandFailure) -> AttributeWords.Value? {
         guard let word = arguments.word(.limit) else { return nil }
         guard let count = Int(String(decoding: word, as: UTF8.self)), count > 0 else {
-            throw .usage("-l: not a number above 0")
+            throw .usage("-l: must be a number above 0")
         }
         return .number(count)
     }
 
     private func secret() throws(CommandFailure) -> SecretBytes? {
         if let path = arguments.word(.file) {
-            if arguments.secret(.secret) != nil { throw .usage("both -d and -f") }
-            return try StandardInput.file(path)
+            if arguments.secret(.secret) != nil { throw .usage("-d and -f can't be combined") }
+            return try SecretInput.file(path)
         }
         guard case .given(let word) = arguments.secret(.secret) else { return nil }
         return try PasswordSource(session: session).newPassword(.given(word))

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 
 extension CommandOption {
     fileprivate static let access = CommandOption(
-        "a", "access", .none, "Show who may open each item")
+        "a", "access", .none, "Show the access control of each item")
     fileprivate static let data = CommandOption("d", "data", .none, "Show the secret of each item")
     fileprivate static let edit = CommandOption("i", "interactive", .none, "Not available yet")
     fileprivate static let raw = CommandOption("r", "raw", .none, "Not available yet")
@@ -19,7 +19,7 @@ extension Command {
         operands: "[keychain...]"
     ) { (arguments, session) throws(CommandFailure) in
         for option in [CommandOption.edit, .raw] where arguments.has(option) {
-            throw .said("-\(option.letter): not available yet")
+            throw .message("-\(option.letter): not available yet")
         }
         let listing = ItemListing(
             showsData: arguments.has(.data), showsAccess: arguments.has(.access))
@@ -42,7 +42,7 @@ extension Command {
     }
 }
 
-/// Lists every item of keychains, a page at a time so that few secrets are in memory at once.
+/// The listing of keychains, a page at a time so that few secrets are in memory at once.
 struct KeychainDump {
     let session: Session
     let listing: ItemListing
@@ -50,9 +50,9 @@ struct KeychainDump {
 
     private static let page = 256
 
-    /// Lists `keychains` one after the other; one that cannot be read is reported.
+    /// Lists the items of `keychains`; a keychain that can't be read is reported.
     ///
-    /// - Returns: 1 when something could not be read.
+    /// - Returns: 1 if a keychain could not be read, else 0.
     func run(_ keychains: [Keychain]) throws(CommandFailure) -> Int32 {
         var result: Int32 = 0
         let progress = ProgressLine(session)
@@ -63,7 +63,7 @@ struct KeychainDump {
                     try dump(itemClass, of: keychain, progress)
                 }
             } catch {
-                guard case .call(let function, let error) = error else { throw error }
+                guard case .call(let function, let error, _) = error else { throw error }
                 try output.flush()
                 progress.end()
                 session.report(function, error)
@@ -92,12 +92,11 @@ struct KeychainDump {
         }
         if open.count < all.count {
             progress.end()
-            session.note(
-                "security: \(Session.constrainedItems(all.count - open.count)) not shown")
+            session.note(Session.leftOut(all.count - open.count))
         }
     }
 
-    /// Finds items; none when there are none, or when the class cannot be stored yet.
+    /// Returns the items found; none if the class can't be stored.
     private func find(
         _ itemClass: ItemClass, _ conditions: Query.Conditions, returning parts: Item.Parts,
         in keychain: Keychain

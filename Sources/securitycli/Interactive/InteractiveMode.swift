@@ -1,13 +1,13 @@
 import Glibc
 
-/// Reads commands from standard input, one a line, and runs them.
+/// The interactive mode: commands from standard input, one on each line.
 struct InteractiveMode {
     let session: Session
     let prompt: String
 
-    /// Runs commands up to the end of input, or up to `quit`.
+    /// Runs commands until the end of input or `quit`.
     ///
-    /// - Returns: what the last command returned; 0 after `quit`.
+    /// - Returns: the status of the last command; 0 after `quit`.
     func run() -> Int32 {
         let reader = LineReader(descriptor: STDIN_FILENO)
         let words = UnsafeMutableRawBufferPointer.allocate(
@@ -25,7 +25,7 @@ struct InteractiveMode {
                 StandardError.line("security: standard input: \(String(cString: strerror(number)))")
                 return 1
             case .tooLong:
-                refuse("longer than \(LineSplitter.longestLine) characters")
+                reject("longer than \(LineSplitter.longestLine) characters")
                 result = 1
             case .line(let line):
                 guard let returned = run(line, words, after: result) else { return 0 }
@@ -38,7 +38,7 @@ struct InteractiveMode {
 
     /// Runs one line.
     ///
-    /// - Returns: what its command returned, `former` for a line without words; nil for `quit`.
+    /// - Returns: the status of the command, `former` for an empty line, nil for `quit`.
     private func run(
         _ line: UnsafeRawBufferPointer, _ words: UnsafeMutableRawBufferPointer,
         after former: Int32
@@ -47,7 +47,7 @@ struct InteractiveMode {
         do throws(LineSplitter.Fault) {
             starts = try LineSplitter.split(line, into: words)
         } catch {
-            refuse(error.rawValue)
+            reject(error.rawValue)
             return 1
         }
         if starts.isEmpty { return former }
@@ -62,7 +62,7 @@ struct InteractiveMode {
         return result
     }
 
-    private func refuse(_ reason: String) {
-        StandardError.line("security: the line is refused: \(reason)")
+    private func reject(_ reason: String) {
+        StandardError.line("security: line rejected: \(reason)")
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Reads lines from a descriptor into memory that is wiped, since they may hold passwords.
+/// A reader of lines into memory that is wiped, because they may contain passwords.
 final class LineReader {
     enum Line {
-        /// A line without its newline, lent until the next one is read.
+        /// A line without its newline, valid until the next call.
         case line(UnsafeRawBufferPointer)
         case tooLong
         case end
@@ -26,10 +26,10 @@ final class LineReader {
         chunk.deallocate()
     }
 
-    /// Forgets the line that was lent.
+    /// Wipes the last line.
     func wipe() { explicit_bzero(line.baseAddress!, line.count) }
 
-    /// Reads the next line. A longer one is read to its end and refused whole, never cut.
+    /// Reads the next line. A line that is too long is read to its end and rejected as a whole.
     func next() -> Line {
         var length = 0
         var isEnd = false
@@ -60,7 +60,7 @@ final class LineReader {
         return chunk[position]
     }
 
-    /// - Returns: errno, or 0.
+    /// - Returns: 0, or an errno.
     private func fill() -> Int32 {
         while true {
             let count = read(descriptor, chunk.baseAddress!, chunk.count)

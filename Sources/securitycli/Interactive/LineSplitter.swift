@@ -1,26 +1,26 @@
-/// Splits a line of the interactive mode into words.
+/// The splitter of the interactive mode's lines into words.
 ///
-/// Blanks separate words. A word that begins with `'` or `"` goes on to the next such quote and
-/// ends there; elsewhere a quote is a character like any other. A backslash takes the next
-/// character as it is, inside quotes and outside.
+/// White space separates words. A word that begins with `'` or `"` extends to the next such quote
+/// and ends there; elsewhere a quote is an ordinary character. A backslash takes the next character
+/// literally, inside and outside quotes.
 struct LineSplitter {
     static let longestLine = 4095
     static let mostWords = 32
 
-    /// Says why a line is refused; nothing of it is run then.
+    /// The reason why a line is rejected as a whole.
     enum Fault: String, Error {
         case tooManyWords = "more than 32 words"
-        case openQuote = "a quote is not closed"
+        case openQuote = "a quote isn't closed"
         case openEscape = "a backslash at the end"
-        case zeroByte = "a byte of zero"
+        case zeroByte = "a zero byte"
     }
 
     /// Writes the words into `words`, each with a zero byte behind it.
     ///
     /// - Parameters:
-    ///   - line: without the newline.
-    ///   - words: one byte more than the line has.
-    /// - Returns: where each word begins.
+    ///   - line: the line without its newline.
+    ///   - words: memory of one byte more than the line has.
+    /// - Returns: the offset of each word.
     static func split(
         _ line: UnsafeRawBufferPointer, into words: UnsafeMutableRawBufferPointer
     ) throws(Fault) -> [Int] {

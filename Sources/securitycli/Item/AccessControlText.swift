@@ -1,6 +1,6 @@
 import SwiftKeychainModel
 
-/// Writes and reads access controls as `item` has them: `<class>[;<operation>(<constraint>…)]…`.
+/// Access controls as `item` writes them: `<class>[;<operation>(<constraint>…)]…`.
 ///
 ///     ak                                      a plain item
 ///     ak;od(cpo(DeviceOwnerAuthentication))   opened when the user proves presence
@@ -9,10 +9,10 @@ import SwiftKeychainModel
 ///     ak;od(cbio(pbioc()pbioh()))             … by biometry enrolled before
 ///     ak;od(companion(true))                  … when a paired device is near
 ///     ak;od(cup(true)cbio(pbioc())pkofn(1))   … by one of them; with pkofn(2) by both
-///     ak;osgn(cup(true))                      a private key that signs then
-///     ak;prp(true)                            opened with a password of the application's own
+///     ak;osgn(cup(true))                      a private key that requires it to sign
+///     ak;prp(true)                            opened with the application's own password
 ///
-/// `od(true)`, `oe(true)` and `odel(true)` say what holds in any case and are accepted.
+/// `od(true)`, `oe(true)` and `odel(true)` always hold and are accepted.
 enum AccessControlText {
     private typealias Flags = AccessControl.Flags
 
@@ -41,14 +41,14 @@ enum AccessControlText {
     static func read(_ text: String) throws(CommandFailure) -> AccessControl {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         guard let protection = ProtectionClass(rawValue: parts[0]) else {
-            throw .said("accc: unknown protection class; known are \(classes)")
+            throw .message("accc: unknown protection class; use one of \(classes)")
         }
         var flags: AccessControl.Flags = []
         for part in parts.dropFirst() { flags.formUnion(try operation(part)) }
         do throws(KeychainError) {
             return try AccessControl(protection: protection, flags: flags)
         } catch {
-            throw .said("accc: \(error.detail)")
+            throw .message("accc: \(error.detail)")
         }
     }
 
@@ -64,18 +64,18 @@ enum AccessControlText {
         default: break
         }
         guard let bracket = part.firstIndex(of: "("), part.last == ")" else {
-            throw .said("accc: an operation is written <name>(<constraint>…)")
+            throw .message("accc: an operation must have the form <name>(<constraint>…)")
         }
         let name = part[..<bracket]
         let list = part[part.index(after: bracket)...].dropLast()
         switch name {
         case "od": return try read(list)
         case "osgn": return try read(list).union(.privateKeyUsage)
-        default: throw .said("accc: the operation of `\(name)` cannot be constrained here")
+        default: throw .message("accc: `\(name)` can't have constraints; use od or osgn")
         }
     }
 
-    /// Reads the constraints of one operation.
+    /// Returns the flags of one operation's constraints.
     private static func read(_ list: Substring) throws(CommandFailure) -> AccessControl.Flags {
         var rest = list
         var flags: AccessControl.Flags = []
@@ -92,14 +92,15 @@ enum AccessControlText {
                 wanted = number
                 rest = rest[rest.index(after: end)...]
             } else {
-                throw .said("accc: a constraint other than cpo, cup, cbio and pkofn as documented")
+                throw .message(
+                    "accc: unsupported constraint; use cpo, cup, cbio, companion or pkofn")
             }
         }
         guard count > 1 else { return flags }
         switch wanted {
         case 1: return flags.union(.or)
         case nil, count: return flags.union(.and)
-        default: throw .said("accc: pkofn: only 1 or all of the constraints")
+        default: throw .message("accc: pkofn must be 1 or the number of constraints")
         }
     }
 }

@@ -3,10 +3,10 @@ import SwiftKeychainModel
 import SwiftKeychainPKI
 import SwiftKeychainSystem
 
-/// The words `name=value,name=value` of the `item` command, by name.
+/// The attributes of the `item` command, written `name=value,name=value`.
 ///
-/// Names and values have their meaning in ``ItemRequest``. A value is text, or data where it isn't
-/// UTF-8. A backslash takes the next byte as it is, and a name without a value is true.
+/// ``ItemRequest`` interprets them. A value is text, or data if it isn't UTF-8. A backslash takes
+/// the next byte literally, and a name without a value is true.
 struct AttributeWords {
     enum Value {
         case text(String)
@@ -28,7 +28,7 @@ struct AttributeWords {
 
     func holds(_ name: String) -> Bool { entries[name] != nil }
 
-    /// Sets one entry; a name that is set already is refused.
+    /// Sets one entry; a name can be set once.
     mutating func set(_ name: String, to value: Value) throws(CommandFailure) {
         if entries.updateValue(value, forKey: name) != nil { throw .usage("\(name): given twice") }
     }
@@ -39,7 +39,9 @@ struct AttributeWords {
         case "v_Data":
             try set(name, to: .secret(SecretBytes(copying: bytes)))
         case "v_PersistentRef":
-            guard let reference = Base64.bytes(bytes) else { throw .usage("\(name): not base64") }
+            guard let reference = Base64.bytes(bytes) else {
+                throw .usage("\(name): must be base64")
+            }
             try set(name, to: .data(reference))
         case "accc":
             guard entries[name] == nil else { throw .usage("\(name): given twice") }
@@ -58,7 +60,7 @@ struct AttributeWords {
         var value: [UInt8]?
         func end() throws(CommandFailure) {
             guard let text = String(validating: name, as: UTF8.self), !text.isEmpty else {
-                throw .usage("an attribute without a name")
+                throw .usage("an attribute has no name")
             }
             pairs.append((text, value))
             (name, value) = ([], nil)
@@ -87,11 +89,11 @@ struct AttributeWords {
     }
 }
 
-// The types that keys take.
+// Conversions to the types that keys take.
 extension AttributeWords.Value {
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// Whether the value is data, which only a name without a secret's key can hold in clear.
+    /// Whether the value is data.
     var isData: Bool {
         switch self {
         case .data, .secret: true
@@ -99,7 +101,7 @@ extension AttributeWords.Value {
         }
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     ///
     /// - Throws: `parameter` for a value that no attribute takes.
     func attributeValue(for attribute: Attribute) throws(KeychainError) -> AttributeValue {
@@ -118,14 +120,48 @@ extension AttributeWords.Value {
             guard bytes.count <= Limits.attributeBytes else {
                 throw KeychainError.refused(attribute, "larger than \(Limits.attributeBytes) bytes")
             }
-            // A name may be given whole, as certificates have it.
+            // Certificates contain the complete encoding of a name.
             return .data(isName ? DistinguishedName.normalisedContent(of: bytes) ?? bytes : bytes)
         case .number, .secret, .accessControl, .context:
             throw KeychainError.refused(attribute, "a value of this type is not accepted")
         }
     }
 
-    /// The secret of `kSecValueData`.
+    /// Returns the class that `kSecClass` names.
+    func itemClass() throws(KeychainError) -> ItemClass {
+        guard let text else { throw KeychainError(.parameter, "kSecClass: not a string") }
+        guard let known = ItemClass(rawValue: text) else {
+            throw KeychainError(.noSuchClass, "kSecClass: not one of the kSecClass values")
+        }
+        return known
+    }
+
+    /// Returns the limit of `kSecMatchLimit`.
+    func limit() throws(KeychainError) -> Query.Limit {
+        switch self {
+        case .text("m_LimitOne"), .number(1): return .one
+        case .text("m_LimitAll"): return .all
+        case .number(let count): return .atMost(count)
+        default:
+            throw ItemRequest.invalid(
+                MatchKey.limit.constant,
+                "neither a number nor one of the kSecMatchLimit values")
+        }
+    }
+
+    /// Returns the text of the key that `name` is the constant of.
+    func text(for name: String) throws(KeychainError) -> String {
+        guard let text else { throw ItemRequest.invalid(name, "not valid Unicode text") }
+        return text
+    }
+
+    /// Returns true for a name without a value, the only boolean that words can express.
+    func flag(for name: String) throws(KeychainError) -> Bool {
+        guard case .flag = self else { throw ItemRequest.invalid(name, "not a boolean") }
+        return true
+    }
+
+    /// Returns the secret of `kSecValueData`.
     ///
     /// - Throws: `parameter` for another type and for a secret larger than ``Limits``.
     func secret(takesText: Bool) throws(KeychainError) -> SecretBytes {

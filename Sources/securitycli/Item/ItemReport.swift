@@ -2,12 +2,12 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Prints the items that `item` found, as lines or as JSON.
+/// The items that `item` found, printed as lines or as JSON.
 struct ItemReport {
     let showsData: Bool
     let showsReference: Bool
 
-    /// Holds what is printed of one item under one name.
+    /// The printed value of one name.
     enum Value {
         case text(String)
         case data([UInt8])
@@ -18,7 +18,7 @@ struct ItemReport {
         case date(Double)
     }
 
-    /// Gives what is printed of an item, ordered by name.
+    /// Returns the printed values of an item, ordered by name.
     func entries(_ item: Item) -> [(name: String, value: Value)] {
         var entries: [(name: String, value: Value)] = [
             ("class", .text(item.itemClass.rawValue)),
@@ -34,7 +34,7 @@ struct ItemReport {
         return entries.sorted { $0.name < $1.name }
     }
 
-    /// Prints `name       : value` lines, and `====` behind each item.
+    /// Prints lines of `name       : value`, and `====` after each item.
     func writeText(_ items: [Item], to output: Output) {
         for item in items {
             for (name, value) in entries(item) {
@@ -59,7 +59,7 @@ struct ItemReport {
         }
     }
 
-    /// Prints `/text/ HEX` for what is printable, `not printable HEX` for what is not.
+    /// Prints `/text/ HEX` if every byte is printable, otherwise `not printable HEX`.
     private static func write(secret: UnsafeRawBufferPointer, to output: Output) {
         if secret.allSatisfy(BufferFormat.isPrintable) {
             output.write("/")
@@ -81,5 +81,64 @@ extension ItemReport.Value {
         case .boolean(let flag): self = .boolean(flag)
         case .date(let seconds): self = .date(seconds)
         }
+    }
+}
+
+extension ItemReport {
+    /// Prints one array with an object for each item: names in order, data in base64, dates in ISO
+    /// 8601.
+    func writeJSON(_ items: [Item], to output: Output) {
+        output.write("[")
+        for (index, item) in items.enumerated() {
+            output.write(index == 0 ? "\n  {" : ",\n  {")
+            for (index, entry) in entries(item).enumerated() {
+                output.write(index == 0 ? "\n    " : ",\n    ")
+                Self.writeString(entry.name, to: output)
+                output.write(" : ")
+                Self.writeJSON(entry.value, to: output)
+            }
+            output.write("\n  }")
+        }
+        output.write(items.isEmpty ? "]\n" : "\n]\n")
+    }
+
+    private static func writeJSON(_ value: Value, to output: Output) {
+        switch value {
+        case .text(let text): writeString(text, to: output)
+        case .data(let bytes), .reference(let bytes):
+            bytes.withUnsafeBytes { writeBase64($0, to: output) }
+        case .secret(let secret): secret.withBytes { writeBase64($0, to: output) }
+        case .number(let number): output.write(String(number))
+        case .boolean(let flag): output.write(flag ? "true" : "false")
+        case .date(let seconds): writeString(CalendarDate(seconds: seconds).text, to: output)
+        }
+    }
+
+    private static func writeBase64(_ bytes: UnsafeRawBufferPointer, to output: Output) {
+        output.write("\"")
+        output.writeBase64(bytes)
+        output.write("\"")
+    }
+
+    /// Writes a string of RFC 8259. Unprintable characters are escaped too, for the sake of
+    /// terminals.
+    private static func writeString(_ text: String, to output: Output) {
+        output.write("\"")
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": output.write("\\\"")
+            case "\\": output.write("\\\\")
+            case "\n": output.write("\\n")
+            case "\r": output.write("\\r")
+            case "\t": output.write("\\t")
+            case _ where scalar.isUnprintable:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    output.write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+                }
+            default: output.write(String(scalar))
+            }
+        }
+        output.write("\"")
     }
 }

@@ -2,10 +2,10 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Holds the words of one command line as C strings that end in a null pointer.
+/// The words of a command line as C strings, with a null pointer behind the last.
 ///
-/// The strings are borrowed: the process's own, or those of a line that was read. getopt_long
-/// reorders the pointers, and a secret is overwritten in place once it was taken.
+/// The strings belong to the process or to a line that was read. getopt_long reorders the pointers,
+/// and a secret is overwritten in place once it has been taken.
 final class CommandWords {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     let count: Int
@@ -19,10 +19,10 @@ final class CommandWords {
 
     deinit { pointers.deallocate() }
 
-    /// Gives a copy of the bytes of one word.
+    /// The bytes of one word.
     subscript(index: Int) -> [UInt8] { Self.bytes(pointers[index]!) }
 
-    /// Gives the words from `start` on, for the command that they name.
+    /// Returns the words from `start` on.
     func dropping(_ start: Int) -> CommandWords {
         CommandWords((start..<count).map { pointers[$0]! })
     }
@@ -32,14 +32,14 @@ final class CommandWords {
     }
 }
 
-/// Holds what a command was given: options with their values, and the words that follow.
+/// The arguments of a command: its options with their values, and its operands.
 struct Arguments {
-    /// A secret that was given on the command line, or is to be asked for.
+    /// A secret given on the command line, or one to ask for.
     enum Secret {
         case given(SecretBytes)
         case asked
 
-        /// Tells that it is to be read from standard input.
+        /// Whether the secret must be read from standard input.
         var isStandardInput: Bool {
             guard case .given(let word) = self else { return false }
             return word == SecretBytes(copying: [UInt8(ascii: "-")])
@@ -55,12 +55,12 @@ struct Arguments {
         switches.contains(option.letter)
     }
 
-    /// Gives the value of `option`; of several the last.
+    /// Returns the value of `option`, the last one if there are several.
     func word(_ option: CommandOption) -> [UInt8]? {
         words(option).last
     }
 
-    /// Gives every value of `option` in the order of the line.
+    /// Returns every value of `option`, in the order of the command line.
     func words(_ option: CommandOption) -> [[UInt8]] {
         values.filter { $0.option.letter == option.letter }.map(\.word)
     }
@@ -69,7 +69,7 @@ struct Arguments {
         secrets[option.letter]
     }
 
-    /// Collects the attributes that options name.
+    /// Returns the attributes that options set.
     func attributes() throws(CommandFailure) -> [Attribute: AttributeValue] {
         var attributes: [Attribute: AttributeValue] = [:]
         for (option, word) in values {

@@ -1,20 +1,20 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Says how the word after an option becomes the value of an attribute.
+/// The form in which an option writes the value of an attribute.
 enum AttributeForm: Sendable {
-    /// Bytes as they are: text where they are UTF-8, data otherwise.
+    /// Bytes: text if they are UTF-8, otherwise data.
     case text
-    /// Bytes as they are, or as `0x` and digits: the form in which listings show them.
+    /// Bytes, or `0x` and hexadecimal digits as listings show them.
     case bytes
-    /// Exactly four characters, kept as a number.
+    /// Exactly four characters, stored as a number.
     case code
-    /// Exactly four characters, kept as text: the form in which Apple's constants are written.
+    /// Exactly four characters, stored as text like Apple's constants.
     case textCode
     /// A decimal number from 0 to 65535.
     case port
 
-    /// Reads `word`, the value of `option`.
+    /// Returns the value that `word` gives `option`.
     func value(of word: [UInt8], for option: CommandOption) throws(CommandFailure) -> AttributeValue
     {
         switch self {
@@ -31,13 +31,13 @@ enum AttributeForm: Sendable {
             return String(validating: word, as: UTF8.self).map { .string($0) } ?? .number(number)
         case .port:
             guard let number = UInt16(String(decoding: word, as: UTF8.self)) else {
-                throw .usage("-\(option.letter): not a number from 0 to 65535")
+                throw .usage("-\(option.letter): must be a number from 0 to 65535")
             }
             return .number(Int64(number))
         }
     }
 
-    /// Gives text where the bytes are UTF-8, and the bytes themselves otherwise.
+    /// Returns a string if the bytes are UTF-8, otherwise data.
     static func textOrData(_ word: [UInt8]) -> AttributeValue {
         String(validating: word, as: UTF8.self).map { .string($0) } ?? .data(word)
     }
@@ -47,8 +47,8 @@ enum AttributeForm: Sendable {
     ) throws(CommandFailure) -> Int64 {
         guard word.count == 4 else {
             var text = "-\(option.letter): a code has exactly four characters"
-            if word.count == 3 { text += "; did you mean one with a blank at its end?" }
-            throw .said(text)
+            if word.count == 3 { text += "; did you mean to end it with a space?" }
+            throw .message(text)
         }
         return word.reduce(0) { $0 << 8 | Int64($1) }
     }

@@ -1,33 +1,34 @@
 import SwiftKeychainModel
 
-/// Describes a command: how it is called, and what it does.
+/// A command: its syntax, its help and its implementation.
 struct Command: Sendable {
     let name: String
     let summary: String
     var options: [CommandOption] = []
-    /// Names the words behind the options, for a person; empty: there may be none.
+    /// The operands in the usage line; empty if the command takes none.
     var operands = ""
-    /// Lines that help needs beside the options.
+    /// Lines of help below the options.
     var notes: [String] = []
-    /// Takes every word as it is: a number below zero is no option.
-    var takesWordsAsTheyAre = false
+    /// Passes every word as an operand, so that a negative number is not taken for an option.
+    var takesRawWords = false
     let run: @Sendable (Arguments, Session) throws(CommandFailure) -> Int32
 }
 
-/// Describes one option of a command; parsing, usage text and documentation follow from it.
+/// An option of a command; parsing and help are derived from it.
 struct CommandOption: Sendable {
     let letter: Unicode.Scalar
     let name: String
     let value: Value
     let help: String
 
-    /// Says what follows the option.
+    /// The value that follows the option.
     enum Value: Sendable {
         case none
         case word(String)
-        /// A secret: taken out of the words, and asked for when it is left out as the last word.
+        /// A secret. It is erased from the arguments; if `isAskedFor`, it may be left out at the
+        /// end of the line and is then asked for.
         case secret(String, isAskedFor: Bool)
-        /// A value of an item's attribute.
+        /// The value of an attribute.
         case attribute(String, Attribute, AttributeForm)
     }
 
@@ -38,7 +39,7 @@ struct CommandOption: Sendable {
         self.help = help
     }
 
-    /// Names what follows the option, for a person; nil when nothing does.
+    /// The name of the value in help; nil for an option without one.
     var placeholder: String? {
         switch value {
         case .none: nil
@@ -50,7 +51,7 @@ struct CommandOption: Sendable {
         if case .secret = value { true } else { false }
     }
 
-    /// Tells whether the value may be left out at the end of the line, and is then asked for.
+    /// Whether a value left out at the end of the line is asked for.
     var isAskedFor: Bool {
         if case .secret(_, true) = value { true } else { false }
     }
@@ -58,13 +59,13 @@ struct CommandOption: Sendable {
 
 extension CommandOption {
     static let help = CommandOption("h", "help", .none, "Show this text")
-    /// Means the same as the program's own -v, for a command that lists it.
-    static let verbose = CommandOption("v", "verbose", .none, "Tell more of a failure")
+    /// The program's own -v, for a command that lists it.
+    static let verbose = CommandOption("v", "verbose", .none, "Print the details of errors")
 }
 
-/// Derives what a person reads about a command from its options.
+/// The help of a command, derived from its options.
 extension Command {
-    /// Gives the lines that are printed when a command was used wrongly, and for help.
+    /// The usage lines, printed as help and after wrong usage.
     var usage: String {
         var lines = ["Usage: \(name) " + usageWords.joined(separator: " ")]
         if usageWords.isEmpty { lines = ["Usage: \(name)"] }

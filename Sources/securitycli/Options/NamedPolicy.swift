@@ -1,10 +1,10 @@
-// Table: the policies of trust as command lines name them.
+// Table: the trust policies, by their names on command lines.
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Names a policy of trust.
+/// A trust policy and its names.
 struct NamedPolicy: Sendable {
-    /// The names of the policy; the first is the one that help shows.
+    /// The names; the first one is shown in help.
     let names: [String]
     let title: String
     /// The object identifier of the policy.
@@ -33,7 +33,7 @@ struct NamedPolicy: Sendable {
         NamedPolicy(names: ["timestamping"], title: "Time Stamping", identifier: apple + "20"),
     ]
 
-    /// Finds a policy by one of its names, in any case, or by an object identifier.
+    /// Finds a policy by name, ignoring case, or by object identifier.
     static func named(_ word: [UInt8]) -> NamedPolicy? {
         let name = String(decoding: word, as: UTF8.self).lowercased()
         if let known = all.first(where: { $0.names.contains(name) }) { return known }
@@ -42,23 +42,24 @@ struct NamedPolicy: Sendable {
         return NamedPolicy(names: [name], title: name, identifier: name)
     }
 
-    /// Gives the title of the policy with an object identifier.
+    /// Returns the title of the policy with the object identifier.
     static func title(of identifier: String) -> String {
         all.first { $0.identifier == identifier }?.title ?? identifier
     }
 
-    /// Makes the policy.
+    /// Returns the policy.
     ///
     /// - Parameters:
-    ///   - names: the host, or the mail address, that it is about.
-    ///   - isClient: says that the certificate of a client is meant, where the name does not.
+    ///   - names: the host or mail address to verify.
+    ///   - isClient: whether to verify the certificate of a client, if the identifier leaves that
+    ///     open.
     func policy(
         _ names: [String] = [], isClient: Bool = false
     ) throws(CommandFailure) -> TrustPolicy {
         do {
             return try TrustPolicy.named(identifier, names: names, isClient: isClient)
         } catch {
-            throw .said("-p \(self.names[0]): the rules of this policy are not known here")
+            throw .message("-p \(self.names[0]): this policy is not supported")
         }
     }
 }
@@ -70,12 +71,12 @@ extension CommandOption {
 }
 
 extension Arguments {
-    /// Gives the policies that -p names.
+    /// Returns the policies that -p names.
     func policies() throws(CommandFailure) -> [NamedPolicy] {
         var policies: [NamedPolicy] = []
         for word in words(.policy) {
             guard let policy = NamedPolicy.named(word) else {
-                throw .usage("-p: an unknown policy: \(BufferFormat.escaped(word))")
+                throw .usage("-p: unknown policy: \(BufferFormat.escaped(word))")
             }
             policies.append(policy)
         }

@@ -1,4 +1,4 @@
-// Table: the options by which commands name certificates and the keychain to use.
+// Table: the options that select certificates, keys, keychains and file formats.
 import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -7,7 +7,7 @@ extension CommandOption {
     static let keychain = CommandOption(
         "k", "keychain", .word("keychain"), "The keychain to use instead of the default one")
     static let commonName = CommandOption(
-        "c", "common-name", .word("name"), "Text that the common name contains, in any case")
+        "c", "common-name", .word("name"), "Text that the common name contains, ignoring case")
     static let mailAddress = CommandOption(
         "e", "email", .word("address"), "A mail address of the certificate")
     static let certificateHash = CommandOption(
@@ -15,34 +15,34 @@ extension CommandOption {
 }
 
 extension Arguments {
-    /// Collects what options say of certificates.
+    /// Returns the conditions on certificates that options set.
     func selection() throws(CommandFailure) -> CertificateSelection {
         var selection = CertificateSelection()
         selection.name = try text(.commonName)
-        // It is a part of every name, and hardly what anybody means.
-        if selection.name == "" { throw .usage("-c: empty") }
+        // Every name contains the empty text.
+        if selection.name == "" { throw .usage("-c: the name can't be empty") }
         selection.emailAddress = try text(.mailAddress)
         if let word = word(.certificateHash) {
             guard let hash = Hexadecimal.bytes(word.filter { $0 != UInt8(ascii: ":") }),
                 [20, 32].contains(hash.count)
             else {
-                throw .usage("-Z: not 40 or 64 hexadecimal digits")
+                throw .usage("-Z: must be 40 or 64 hexadecimal digits")
             }
             selection.hash = hash
         }
         return selection
     }
 
-    /// Gives the value of an option that must be text.
+    /// Returns the value of an option whose value must be text.
     func text(_ option: CommandOption) throws(CommandFailure) -> String? {
         guard let word = word(option) else { return nil }
         guard let text = String(validating: word, as: UTF8.self) else {
-            throw .said("-\(option.letter): not UTF-8")
+            throw .message("-\(option.letter): not UTF-8")
         }
         return text
     }
 
-    /// Gives the keychain that -k names, or the default one.
+    /// Returns the keychain that -k names, or the default one.
     func chosenKeychain() throws(CommandFailure) -> Keychain {
         guard let word = word(.keychain) else { return Keychain.default }
         return try KeychainArgument.keychain(word)
@@ -52,11 +52,11 @@ extension Arguments {
 extension CommandOption {
     static let applicationLabel = CommandOption(
         "a", "application-label", .attribute("label", .applicationLabel, .bytes),
-        "Application label, the hash of the public key: as it is, or 0x and digits")
+        "Application label, the hash of the public key: bytes, or 0x and digits")
     static let keyClass = CommandOption(
         "t", "type", .word("class"), "Class of the key: symmetric, public or private")
 
-    /// The options that ask for keys which may be used for something.
+    /// The options that select keys by what they can be used for.
     static let keyUses: [(option: CommandOption, attribute: Attribute)] = [
         (use("d", "decrypt"), .canDecrypt), (use("e", "encrypt"), .canEncrypt),
         (use("r", "derive"), .canDerive), (use("s", "sign"), .canSign),
@@ -65,7 +65,7 @@ extension CommandOption {
     ]
 
     private static func use(_ letter: Unicode.Scalar, _ name: String) -> CommandOption {
-        CommandOption(letter, name, .none, "Keys that may \(name)")
+        CommandOption(letter, name, .none, "Only keys that can \(name)")
     }
 }
 
@@ -74,7 +74,8 @@ extension CommandOption {
         "f", "format", .word("format"),
         "openssl, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, x509 or pemseq")
     static let wrapped = CommandOption(
-        "w", "wrapped", .none, "Private keys are encrypted: PKCS#8, with -f openssl traditional PEM"
+        "w", "wrapped", .none,
+        "Private keys are encrypted: PKCS#8, or traditional PEM with -f openssl"
     )
     static let passphrase = CommandOption(
         "P", "passphrase", .secret("passphrase", isAskedFor: true),
@@ -82,7 +83,7 @@ extension CommandOption {
 }
 
 extension FileFormat {
-    /// Finds a format by the name that macOS gives it.
+    /// Finds a format by its name on macOS.
     init?(word: [UInt8]) {
         switch String(decoding: word, as: UTF8.self) {
         case "openssl": self = .openSSL
@@ -100,7 +101,7 @@ extension FileFormat {
         }
     }
 
-    /// Gives the format in which private keys are encrypted; nil where there is none.
+    /// The format with encrypted private keys; nil if there is none.
     var wrapped: FileFormat? {
         switch self {
         case .unknown, .wrappedPKCS8: .wrappedPKCS8
@@ -109,21 +110,21 @@ extension FileFormat {
         }
     }
 
-    /// Tells whether nothing is written without a passphrase.
+    /// Whether the format always needs a passphrase.
     var isEncrypted: Bool { [.pkcs12, .wrappedPKCS8, .wrappedOpenSSL].contains(self) }
 }
 
 extension Arguments {
-    /// Gives the format that -f and -w name.
+    /// Returns the format that -f and -w name.
     func format() throws(CommandFailure) -> FileFormat {
         var format = FileFormat.unknown
         if let word = word(.format) {
-            guard let known = FileFormat(word: word) else { throw .usage("-f: an unknown format") }
+            guard let known = FileFormat(word: word) else { throw .usage("-f: unknown format") }
             format = known
         }
         guard has(.wrapped) else { return format }
         guard let wrapped = format.wrapped else {
-            throw .usage("-w: the format has no encrypted form")
+            throw .usage("-w: the format can't be encrypted")
         }
         return wrapped
     }

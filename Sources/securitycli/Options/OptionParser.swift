@@ -2,24 +2,25 @@
 @preconcurrency import Glibc
 import SwiftKeychainMemory
 
-/// Reads options with glibc's getopt_long, for every command in one way.
+/// The parser of every command's options, on glibc's getopt_long.
 ///
-/// Options and other words may be mixed; `--` ends the options; long names may be shortened.
+/// Options and operands may be mixed, `--` ends the options, and long names may be shortened.
 struct OptionParser {
     let options: [CommandOption]
-    /// Leaves all words from the first operand on alone: they belong to the command it names.
+    /// Whether parsing stops at the first operand, because the remaining words belong to the
+    /// command it names.
     var stopsAtFirstOperand = false
 
-    /// Reads all words after the first.
+    /// Parses all words after the first.
     ///
-    /// Reading goes on behind a fault, so that no secret stays among the words.
+    /// Parsing continues after an error, so that every secret is erased from the words.
     ///
-    /// - Returns: what was understood, and the first fault.
+    /// - Returns: the arguments, and the first error.
     func parse(_ words: CommandWords) -> (arguments: Arguments, fault: String?) {
         var arguments = Arguments()
         var fault: String?
         withTables { short, names, letters in
-            // Zero makes getopt_long start anew, for every line of the interactive mode.
+            // Zero resets getopt_long, for each line of the interactive mode.
             optind = 0
             opterr = 0
             while true {
@@ -35,7 +36,7 @@ struct OptionParser {
         return (arguments, fault)
     }
 
-    /// Stores one answer of getopt_long, or tells what is wrong with it.
+    /// Stores one result of getopt_long, or returns the error it stands for.
     private func take(
         _ result: Int32, _ words: CommandWords, _ arguments: inout Arguments
     ) -> String? {
@@ -53,7 +54,7 @@ struct OptionParser {
         let length = strlen(word)
         arguments.secrets[option.letter] = .given(
             SecretBytes(copying: UnsafeRawBufferPointer(start: word, count: length)))
-        // Other programs read the words of a process; from here on they find one star.
+        // Other programs can read the arguments of a process; leave them a star.
         explicit_bzero(word, length)
         if length > 0 { word[0] = CChar(UInt8(ascii: "*")) }
         return nil
@@ -77,13 +78,14 @@ struct OptionParser {
         return "unknown or ambiguous option \(BufferFormat.escaped(Array(word)))"
     }
 
-    /// Lends the short options as getopt_long reads them, and the names and letters of all.
+    /// Calls `body` with the short options for getopt_long, and the names and letters of all
+    /// options.
     private func withTables(
         _ body: (
             UnsafePointer<CChar>, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>
         ) -> Void
     ) {
-        // The colon in front tells a missing value from an unknown option.
+        // The leading colon makes getopt_long distinguish a missing value from an unknown option.
         var short = stopsAtFirstOperand ? "+:" : ":"
         for option in options {
             short.unicodeScalars.append(option.letter)

@@ -1,4 +1,4 @@
-// Table: the options by which the commands for passwords name attributes.
+// Table: the options of the password commands.
 import SwiftKeychainModel
 
 extension CommandOption {
@@ -40,25 +40,27 @@ extension CommandOption {
     }
 }
 
-// What beside attributes the commands for passwords take.
+// Options other than attributes.
 extension CommandOption {
     static let password = CommandOption(
         "w", "password", .secret("password", isAskedFor: true),
-        "The password; `-` reads standard input; left out at the end of the line it is asked for")
+        "The password; `-` reads standard input. As the last word, -w asks for it"
+    )
     static let otherPassword = CommandOption(
         "p", "same-password", .secret("password", isAskedFor: true), "The same as -w")
     static let hexPassword = CommandOption(
         "X", "hex-password", .secret("hex", isAskedFor: false),
         "The password as hexadecimal digits, two for each byte")
     static let update = CommandOption(
-        "U", "update", .none, "Update the item if it is there already, all of it or nothing")
+        "U", "update", .none, "Update the item if it exists, all of it or nothing")
     static let anyApplication = CommandOption(
-        "A", "any-application", .none, "Let any program read the item; this is so in any case")
+        "A", "any-application", .none,
+        "No effect: access groups decide which programs see an item")
     static let trusted = CommandOption(
         "T", "trusted-application", .word("program"),
-        "Accepted, and does nothing: which programs see an item is decided by access groups")
+        "No effect: access groups decide which programs see an item")
     static let showPassword = CommandOption(
-        "g", "show-password", .none, "Show the password, too, on standard error")
+        "g", "show-password", .none, "Also show the password, on standard error")
     static let onlyPassword = CommandOption(
-        "w", "only-password", .none, "Show the password only, on standard output")
+        "w", "only-password", .none, "Show only the password, on standard output")
 }

@@ -1,7 +1,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Prints bytes as macOS does: as text where they are printable, in hexadecimal where they are not.
+/// Bytes printed as on macOS: as text if they are printable, otherwise in hexadecimal.
 ///
 ///     "text"              every byte is printable ASCII, and no backslash
 ///     0x0001FF            none is; one blank follows
@@ -25,8 +25,8 @@ enum BufferFormat {
         bytes.withUnsafeBytes { write($0, to: output) }
     }
 
-    /// Prints a password for a script: as it is, or all of it in lower-case hexadecimal when any
-    /// byte is not printable.
+    /// Prints a password for scripts: unchanged, or entirely in lower-case hexadecimal if a byte is
+    /// not printable.
     static func writePassword(_ bytes: UnsafeRawBufferPointer, to output: Output) {
         if bytes.allSatisfy(isPrintable) {
             output.write(bytes)
@@ -41,7 +41,7 @@ enum BufferFormat {
 
     static func isPrintable(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte }
 
-    /// Gives text in which every byte that is not plain appears as `\ooo`.
+    /// Returns text in which every byte that is not plain is written `\ooo`.
     static func escaped(_ bytes: [UInt8]) -> String {
         bytes.map { isPlain($0) ? String(Unicode.Scalar($0)) : "\\" + octal($0) }.joined()
     }

@@ -2,20 +2,20 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Names certificates for a person.
+/// Certificates as the commands print them.
 enum CertificateText {
-    /// Gives a hash of the certificate in upper-case hexadecimal digits.
+    /// Returns a hash of the certificate in upper-case hexadecimal.
     static func hash(_ certificate: Certificate, _ function: HashFunction = .sha1) -> String {
         Hexadecimal.text(function.digest(certificate.der)).uppercased()
     }
 
-    /// Gives the SHA-1 and the subject summary: `HASH "Example"`.
+    /// Returns the SHA-1 and the subject summary: `HASH "Example"`.
     static func line(_ certificate: Certificate) -> String {
         let summary = (certificate.subjectSummary ?? "").printable
         return "\(hash(certificate)) \"\(summary)\""
     }
 
-    /// Prints subject, issuer, serial number and validity, a line each.
+    /// Prints subject, issuer, serial number and validity, one on each line.
     static func writeDetails(_ certificate: Certificate, to output: Output) {
         let names = [("Subject", certificate.subject), ("Issuer", certificate.issuer)]
         for (title, name) in names {
@@ -29,12 +29,12 @@ enum CertificateText {
     }
 }
 
-/// Writes bytes that are no secret as PEM (RFC 7468), in lines of 64 characters.
+/// PEM (RFC 7468) of bytes that aren't secret, in lines of 64 characters.
 enum PEMText {
     static func write(_ label: String, _ bytes: [UInt8], to output: Output) {
         output.write("-----BEGIN \(label)-----\n")
         bytes.withUnsafeBytes { bytes in
-            // 48 bytes make a line.
+            // 48 bytes fill a line.
             for start in stride(from: 0, to: bytes.count, by: 48) {
                 let line = bytes[start..<min(start + 48, bytes.count)]
                 output.writeBase64(UnsafeRawBufferPointer(rebasing: line))
@@ -45,7 +45,7 @@ enum PEMText {
     }
 }
 
-/// Prints what was said of certificates.
+/// Trust settings as macOS lists them.
 enum TrustListing {
     static func write(
         _ entries: [(certificate: Certificate, records: [TrustSettingsRecord])], to output: Output

@@ -2,14 +2,14 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Prints items as macOS lists them: see Docs/command.md for the format.
+/// Items as macOS lists them; Docs/command.md describes the format.
 struct ItemListing {
-    /// The number behind `version:`, that of the store's format.
+    /// The number printed as `version:`, that of the store's format.
     static let version = 1
 
-    /// Shows the secret.
+    /// Whether the secret is shown.
     var showsData = false
-    /// Shows who may open the item.
+    /// Whether the access control is shown.
     var showsAccess = false
 
     func write(_ found: FoundItem, to output: Output) {
@@ -29,7 +29,7 @@ struct ItemListing {
             if item.isPrivateKey {
                 output.write("<private key: see export>")
             } else if (try? item.checkReading()) == nil {
-                output.write("<a key that does not leave>")
+                output.write("<key: can't be exported>")
             } else {
                 item.secret?.withBytes { BufferFormat.write($0, to: output) }
             }
@@ -37,7 +37,7 @@ struct ItemListing {
         }
     }
 
-    /// Passwords are named by four characters, certificates and keys by a number.
+    /// Passwords have a class of four characters, certificates and keys a number.
     private static func classBytes(_ item: Item) -> [UInt8] {
         switch item.itemClass {
         case .genericPassword, .internetPassword: Array(item.itemClass.rawValue.utf8)
@@ -63,7 +63,7 @@ struct ItemListing {
         output.write("\n")
     }
 
-    /// A text or date that nobody set is absent here, although results show its default.
+    /// Returns nil for a text or date that was never set, although results show its default.
     private static func shown(_ attribute: Attribute, of item: Item) -> AttributeValue? {
         if let value = item.stored[attribute] { return value }
         guard case .number(let number) = item[attribute] else { return nil }
@@ -80,7 +80,7 @@ struct ItemListing {
         }
     }
 
-    /// Four bytes, or eight where a number needs them.
+    /// Returns four bytes, or eight if the number needs them.
     private static func bigEndian(_ number: Int64) -> [UInt8] {
         let count = Int32(exactly: number) != nil || UInt32(exactly: number) != nil ? 4 : 8
         return (1...count).map { UInt8(truncatingIfNeeded: number >> (8 * Int64(count - $0))) }
@@ -88,14 +88,14 @@ struct ItemListing {
 }
 
 extension Item {
-    /// Tells whether the secret is a private key, which only `export` shows.
+    /// Whether the secret is a private key, which only `export` shows.
     var isPrivateKey: Bool { itemClass == .key && self[.keyClass]?.integer == 1 }
 }
 
-/// Prints the section of a listing that tells who may open the item.
+/// The section of a listing with the access control of the item.
 ///
-/// There are no lists of trusted programs: the access group and the protection class decide, and
-/// the constraints of an access control. They stand in the description, in the syntax of `item`.
+/// There are no lists of trusted programs. The description shows protection class and constraints
+/// in the syntax of `item`, and the access group.
 enum AccessListing {
     static func write(_ item: Item, to output: Output) {
         output.write("access: 1 entries\n    entry 0:\n")

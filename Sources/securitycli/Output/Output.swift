@@ -2,14 +2,14 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// Writes bytes to a file descriptor through a buffer that is wiped when it was written.
+/// A buffered file descriptor, whose buffer is wiped after each write.
 ///
-/// After the first failure nothing more is written; ``flush()`` tells of it.
+/// Nothing more is written after the first error, which ``flush()`` throws.
 final class Output {
     private let descriptor: Int32
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 << 10, alignment: 16)
     private var used = 0
-    /// errno of the first failed write; 0: none failed.
+    /// The errno of the first failed write; 0 for none.
     private var failure: Int32 = 0
 
     init(descriptor: Int32) { self.descriptor = descriptor }
@@ -46,7 +46,7 @@ final class Output {
         Base64.encode(bytes) { write(byte: $0) }
     }
 
-    /// Writes what is still in the buffer.
+    /// Writes the rest of the buffer.
     func flush() throws(CommandFailure) {
         drain()
         let number = failure

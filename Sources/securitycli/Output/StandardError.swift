@@ -3,12 +3,12 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// Writes to standard error at once; a failure there can be told to nobody.
+/// Standard error, unbuffered. Write errors are ignored.
 enum StandardError {
     static let descriptor = STDERR_FILENO
     static let isTerminal = isatty(descriptor) == 1
 
-    /// Writes one line. What is unprintable in it, as in the name of a file, is shown as `\ooo`.
+    /// Writes one line, with unprintable characters as `\ooo`.
     static func line(_ text: String) {
         write(text.printable + "\n")
     }
@@ -27,7 +27,7 @@ enum StandardError {
     }
 }
 
-/// Shows how far long work has come, on one line of a terminal; says nothing anywhere else.
+/// The progress of long work, on one line of a terminal; silent anywhere else.
 final class ProgressLine: Sendable {
     private let isShown: Bool
     private let isOnScreen = Atomic(false)
@@ -40,7 +40,7 @@ final class ProgressLine: Sendable {
         isOnScreen.store(true, ordering: .relaxed)
     }
 
-    /// Takes the line away again.
+    /// Removes the line.
     func end() {
         guard isOnScreen.exchange(false, ordering: .relaxed) else { return }
         StandardError.write("\r\u{1b}[K")
@@ -52,8 +52,8 @@ extension Session {
         "\(count) \(count == 1 ? "item" : "items")"
     }
 
-    /// Begins a sentence about items that are there and may not be read unasked.
-    static func constrainedItems(_ count: Int) -> String {
-        items(count) + (count == 1 ? " that demands a person is" : " that demand a person are")
+    /// Returns the note about items that can't be read without asking the user.
+    static func leftOut(_ count: Int) -> String {
+        "security: left out \(items(count)) that \(count == 1 ? "requires" : "require") authentication"
     }
 }

@@ -2,11 +2,11 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Gets a password from where the caller put it: the line, standard input, or a person.
+/// The source of a password: the command line, standard input, or the user at the terminal.
 struct PasswordSource {
     let session: Session
 
-    /// Gives the password that is to be stored, or whatever `what` names.
+    /// Returns a password to store; the user types it twice.
     func newPassword(
         _ secret: Arguments.Secret, _ what: String = Self.newItem
     ) throws(CommandFailure) -> SecretBytes {
@@ -16,9 +16,9 @@ struct PasswordSource {
         return try askTwice(what)
     }
 
-    /// Gives the passphrase with which something was protected before.
+    /// Returns the passphrase that protects something.
     ///
-    /// - Parameter name: what was protected, for a person.
+    /// - Parameter name: what it protects, shown to the user.
     func passphrase(
         _ secret: Arguments.Secret, of name: String
     ) throws(CommandFailure) -> SecretBytes {
@@ -28,7 +28,7 @@ struct PasswordSource {
         return try Terminal().ask("passphrase of \(name): ")
     }
 
-    /// Gives the password that something has, asked for with the words of `prompt`.
+    /// Returns an existing password, asked for with `prompt`.
     func password(
         _ secret: Arguments.Secret, asking prompt: String
     ) throws(CommandFailure) -> SecretBytes {
@@ -38,16 +38,16 @@ struct PasswordSource {
         return try Terminal().ask(prompt)
     }
 
-    /// - Returns: nil where standard input is a terminal: what is typed would be shown.
+    /// - Returns: nil if standard input is a terminal, which would echo what is typed.
     private func standardInput(
         instead word: SecretBytes
     ) throws(CommandFailure) -> SecretBytes? {
         guard word == SecretBytes(copying: [UInt8(ascii: "-")]) else { return word }
         if session.isInteractive {
-            throw .said("standard input holds the commands, and no password")
+            throw .message("standard input contains the commands and can't supply a password")
         }
         if isatty(STDIN_FILENO) == 1 { return nil }
-        return try StandardInput.password()
+        return try SecretInput.standardInput()
     }
 
     private static let newItem = "password data for new item"
@@ -61,6 +61,6 @@ struct PasswordSource {
             if first == second { return first }
             StandardError.line("passwords don't match")
         }
-        throw .said("no password was given")
+        throw .message("the passwords didn't match in three attempts")
     }
 }

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Remembers a signal that came while the terminal was in a state nobody must find it in.
+/// The signal that arrived while signals were held back.
 private let caughtSignal = Atomic<Int32>(0)
-/// Where the handler writes a byte, so that a wait ends whenever the signal comes.
+/// The pipe that the handler writes to, so that a signal ends a wait.
 private let wakingDescriptor = Atomic<Int32>(-1)
 
-/// Holds back the signals that end or stop a program, until the terminal is as it was.
+/// Holds back the signals that end or stop a program until the terminal is restored.
 struct SignalGuard: ~Copyable {
     private static let numbers = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
@@ -16,11 +16,11 @@ struct SignalGuard: ~Copyable {
     private let wake: Int32
     private let waking: Int32
 
-    /// Starts to remember signals; those that were ignored stay ignored.
+    /// Starts to hold back signals; ignored ones stay ignored.
     init() throws(CommandFailure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw .said("the terminal: \(String(cString: strerror(errno)))")
+            throw .message("the terminal: \(String(cString: strerror(errno)))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (wake, waking) = (ends[0], ends[1])
@@ -33,7 +33,7 @@ struct SignalGuard: ~Copyable {
             var new = sigaction()
             new.__sigaction_handler.sa_handler = { number in
                 let saved = errno
-                // The first one counts; the pipe never fills.
+                // Only the first signal counts; the pipe never fills.
                 if caughtSignal.exchange(number, ordering: .relaxed) == 0 {
                     var byte: UInt8 = 0
                     write(wakingDescriptor.load(ordering: .relaxed), &byte, 1)
@@ -45,12 +45,12 @@ struct SignalGuard: ~Copyable {
         }
     }
 
-    /// The signal that came; 0: none.
+    /// The signal that arrived; 0 for none.
     var caught: Int32 { caughtSignal.load(ordering: .relaxed) }
 
-    /// Waits until `descriptor` can be read, or a signal has come.
+    /// Waits until `descriptor` can be read or a signal arrives.
     ///
-    /// - Returns: false when a signal came.
+    /// - Returns: false if a signal arrived.
     func wait(for descriptor: Int32) -> Bool {
         var polled = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -60,7 +60,7 @@ struct SignalGuard: ~Copyable {
         return polled[1].revents == 0
     }
 
-    /// Restores what was done about signals before, and sends again the one that came.
+    /// Restores the signal handlers, and sends the signal again that arrived.
     consuming func end() {
         for entry in former {
             var action = entry.action

@@ -4,9 +4,9 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Talks with a person at the terminal of the process, wherever input and output are led.
+/// The terminal of the process, even when input and output are redirected.
 struct Terminal: ~Copyable {
-    /// Bytes of the longest line that a terminal hands over whole.
+    /// The length in bytes of the longest line that a terminal delivers whole.
     private static let longestLine = 4095
     private let descriptor: Int32
 
@@ -14,20 +14,21 @@ struct Terminal: ~Copyable {
     init() throws(CommandFailure) {
         descriptor = keychain_open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
         if descriptor < 0 {
-            throw .said("a password must be asked for, and there is no terminal")
+            throw .message("can't ask for a password: there is no terminal")
         }
     }
 
     deinit { close(descriptor) }
 
-    /// Asks for one line without showing what is typed.
+    /// Asks for one line without echo.
     ///
-    /// Echo comes back whatever happens, a signal included. After a stop the question is put again.
+    /// Echo is restored in any case, including after a signal. After a stop the question is
+    /// repeated.
     func ask(_ prompt: String) throws(CommandFailure) -> SecretBytes {
         while true {
             var former = termios()
             guard tcgetattr(descriptor, &former) == 0 else {
-                throw .said("the terminal: \(String(cString: strerror(errno)))")
+                throw .message("the terminal: \(String(cString: strerror(errno)))")
             }
             let signals = try SignalGuard()
             var answer: SecretBytes?
@@ -40,14 +41,14 @@ struct Terminal: ~Copyable {
             while tcsetattr(descriptor, TCSAFLUSH, &former) != 0, errno == EINTR,
                 signals.caught != SIGTTOU
             {}
-            // A signal that ends the program ends it here; after one that stops it, we go on.
+            // A signal that ends the program takes effect here; after one that stops it, ask again.
             signals.end()
             if let failure { throw failure }
             if let answer { return answer }
         }
     }
 
-    /// - Returns: nil when a signal came.
+    /// - Returns: nil if a signal arrived.
     private func askWithoutEcho(
         _ prompt: String, _ former: termios, _ signals: borrowing SignalGuard
     ) throws(CommandFailure) -> SecretBytes? {
@@ -56,14 +57,14 @@ struct Terminal: ~Copyable {
         silent.c_lflag |= tcflag_t(ICANON | ISIG)
         guard tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else {
             if signals.caught != 0 { return nil }
-            throw .said("the terminal: \(String(cString: strerror(errno)))")
+            throw .message("the terminal: \(String(cString: strerror(errno)))")
         }
         show(prompt.printable)
         defer { show("\n") }
         return try line(signals)
     }
 
-    /// Reads up to the end of the line.
+    /// Reads one line.
     private func line(_ signals: borrowing SignalGuard) throws(CommandFailure) -> SecretBytes? {
         var used = 0
         var isWhole = false
@@ -74,7 +75,7 @@ struct Terminal: ~Copyable {
                 let count = Glibc.read(descriptor, rest.baseAddress!, rest.count)
                 if count < 0, errno == EINTR { continue }
                 if count <= 0 {
-                    failure = .said("no password was typed")
+                    failure = .message("no password was entered")
                     return
                 }
                 used += count
@@ -83,8 +84,8 @@ struct Terminal: ~Copyable {
         }
         if let failure { throw failure }
         if signals.caught != 0 { return nil }
-        // The terminal drops what a line has beyond this length, so a full one may have been cut.
-        if used >= Self.longestLine { throw .said("the password is too long to be typed") }
+        // The terminal drops the rest of a longer line, so a full line may be incomplete.
+        if used >= Self.longestLine { throw .message("the password is too long for the terminal") }
         return read.withBytes { SecretBytes(copying: $0.prefix(used - 1)) }
     }
 

@@ -7,21 +7,23 @@ import SwiftKeychainSystem
 extension Command {
     static let createKeychain = Command(
         name: "create-keychain",
-        summary: "Make keychains, and add them to those that are searched.",
-        options: [.asksPerson, .newKeychainPassword],
+        summary: "Create keychain files and add them to the search list.",
+        options: [.asksThroughPinentry, .newKeychainPassword],
         operands: "[keychain...]",
         notes: [
-            "A name without a slash lies beside the login keychain.",
-            "All of them get the same password, an empty one: none; with -P each gets its own.",
+            "A name without a slash is a file in the folder of the login keychain.",
+            "All get the same password; an empty one means none. With -P each gets its own.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         var names = arguments.operands
         if names.isEmpty { names = [try Self.askedName(session)] }
         _ = try KeychainArgument.named(names)
         let given = arguments.secret(.newKeychainPassword)
-        if arguments.has(.asksPerson), given != nil { throw .usage("both -P and -p") }
+        if arguments.has(.asksThroughPinentry), given != nil {
+            throw .usage("-P and -p can't be combined")
+        }
         var password: SecretBytes?
-        if !arguments.has(.asksPerson) {
+        if !arguments.has(.asksThroughPinentry) {
             password = try PasswordSource(session: session).newPassword(
                 given ?? .asked, "password for new keychain")
         }
@@ -36,24 +38,25 @@ extension Command {
                 }
                 return try Keychain.create(path: path, password: password)
             }
-            let text = "\(shown): was made, and"
-            if try !session.tellWhetherUnlocked(keychain, text, function) { result = 1 }
+            let isUsable = try session.warnIfUnlockedHereOnly(
+                keychain, shown, after: "created, but ", function)
+            if !isUsable { result = 1 }
         }
         return result
     }
 
-    /// Asks for the name of a keychain, which may be seen.
+    /// Asks for the name of a keychain, with echo.
     private static func askedName(_ session: Session) throws(CommandFailure) -> [UInt8] {
-        if session.isInteractive { throw .usage("no keychain is named") }
+        if session.isInteractive { throw .usage("no keychain was given") }
         StandardError.write("keychain to create: ")
-        guard let line = readLine(), !line.isEmpty else { throw .said("no keychain is named") }
+        guard let line = readLine(), !line.isEmpty else { throw .message("no keychain was given") }
         return Array(line.utf8)
     }
 }
 
 extension CommandOption {
-    fileprivate static let asksPerson = CommandOption(
-        "P", "prompt", .none, "Ask a person for each password through pinentry")
+    fileprivate static let asksThroughPinentry = CommandOption(
+        "P", "prompt", .none, "Ask the user for each password through pinentry")
     fileprivate static let newKeychainPassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: true),
         "The password; `-` reads standard input")
@@ -62,10 +65,10 @@ extension CommandOption {
 extension Command {
     static let deleteKeychain = Command(
         name: "delete-keychain",
-        summary: "Delete keychains with everything in them, and take them off the list.",
+        summary: "Delete keychains with all their items, and remove them from the search list.",
         operands: "keychain..."
     ) { (arguments, session) throws(CommandFailure) in
-        guard !arguments.operands.isEmpty else { throw .usage("no keychain is named") }
+        guard !arguments.operands.isEmpty else { throw .usage("no keychain was given") }
         for word in arguments.operands {
             let keychain = try KeychainArgument.keychain(word)
             try calling("SecKeychainDelete \(BufferFormat.escaped(word))") {
@@ -78,25 +81,26 @@ extension Command {
 }
 
 extension Session {
-    /// Tells that a keychain was unlocked in this process alone, and so is locked when the command
-    /// ends.
+    /// Prints a warning if a keychain is unlocked in this process only, and so is locked again when
+    /// the command ends.
     ///
     /// - Parameters:
-    ///   - name: the keychain, and what was done to it, for the line.
-    ///   - function: the call that is named where the keychain cannot be looked at.
-    /// - Returns: whether what was unlocked is of use: to all programs, or to the next command of
+    ///   - shown: the name of the keychain in the message.
+    ///   - function: the name of the call in messages, if the keychain can't be examined.
+    /// - Returns: whether the keychain stays unlocked: for all programs, or for the next command of
     ///   an interactive session.
-    func tellWhetherUnlocked(
-        _ keychain: Keychain, _ name: String, _ function: String
+    func warnIfUnlockedHereOnly(
+        _ keychain: Keychain, _ shown: String, after done: String = "", _ function: String
     ) throws(CommandFailure) -> Bool {
         let reason = try calling(function) { () throws(KeychainError) in
             try keychain.reasonUnlockedHereAlone()
         }
         guard let reason else { return true }
-        let place =
-            isInteractive ? "is unlocked for this session alone" : "is locked for all programs"
+        let state =
+            isInteractive ? "unlocked for this session only" : "locked for all programs"
         StandardError.line(
-            "security: \(name) \(place): the kernel's keyring is unavailable (\(reason))")
+            "security: \(shown): \(done)the keychain is \(state)"
+                + " because the kernel keyring is unavailable (\(reason))")
         return isInteractive
     }
 }

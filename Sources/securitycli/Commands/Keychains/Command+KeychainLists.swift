@@ -5,15 +5,16 @@ import SwiftKeychainSystem
 extension Command {
     static let defaultKeychain = Command(
         name: "default-keychain",
-        summary: "Show or set the keychain that is used where none is named.",
+        summary: "Show or set the default keychain.",
         options: [.preferencesDomain, .setDefault],
         operands: "[keychain]",
-        notes: ["-s without a keychain makes the login keychain the default one again."]
+        notes: ["-s without a keychain makes the login keychain the default again."]
     ) { (arguments, session) throws(CommandFailure) in
         let domain = try PreferencesDomain(arguments)
         guard arguments.operands.count <= (arguments.has(.setDefault) ? 1 : 0) else {
             throw .usage(
-                arguments.has(.setDefault) ? "more than one keychain" : "a keychain, but no -s")
+                arguments.has(.setDefault) ? "more than one keychain" : "use -s to set the keychain"
+            )
         }
         try domain.requireUser()
         let named = try KeychainArgument.named(arguments.operands).first
@@ -21,7 +22,7 @@ extension Command {
             try show(.default, "SecKeychainCopyDefault", session)
             return 0
         }
-        try attempting("SecKeychainSetDefault") { () throws(KeychainError) in
+        try calling("SecKeychainSetDefault", exitStatus: 1) { () throws(KeychainError) in
             try Keychain.setDefault(named)
         }
         return 0
@@ -29,14 +30,16 @@ extension Command {
 
     static let loginKeychain = Command(
         name: "login-keychain",
-        summary: "Show the keychain that every user has.",
+        summary: "Show the login keychain.",
         options: [.preferencesDomain, .setDefault]
     ) { (arguments, session) throws(CommandFailure) in
         if arguments.has(.setDefault) {
-            throw .said("-s: where it lies is said by KEYCHAIN_HOME")
+            throw .message("-s: the login keychain can't be set; KEYCHAIN_HOME moves it")
         }
-        guard arguments.operands.isEmpty else { throw .usage("a keychain cannot be given") }
-        if arguments.word(.preferencesDomain) != nil { throw .said("-d: only the user has one") }
+        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+        if arguments.word(.preferencesDomain) != nil {
+            throw .message("-d: only the user domain has a login keychain")
+        }
         try show(.login, "SecKeychainCopyLogin", session)
         return 0
     }
@@ -44,27 +47,29 @@ extension Command {
     private static func show(
         _ keychain: Keychain, _ function: String, _ session: Session
     ) throws(CommandFailure) {
-        try attempting(function) { () throws(KeychainError) in try keychain.requirePlace() }
+        try calling(function, exitStatus: 1) { () throws(KeychainError) in
+            try keychain.requirePlace()
+        }
         KeychainName.write(keychain, to: session.output)
     }
 }
 
 extension CommandOption {
-    fileprivate static let setDefault = CommandOption("s", "set", .none, "Set it")
+    fileprivate static let setDefault = CommandOption("s", "set", .none, "Set the keychain")
 }
 
 extension Command {
     static let listKeychains = Command(
         name: "list-keychains",
-        summary: "Show or set the keychains that are searched.",
+        summary: "Show or set the keychain search list.",
         options: [.preferencesDomain, .setList],
         operands: "[keychain...]",
-        notes: ["With -s the keychains that follow become the list; without any, it is empty."]
+        notes: ["With -s the given keychains become the list; without any, it becomes empty."]
     ) { (arguments, session) throws(CommandFailure) in
         let domain = try PreferencesDomain(arguments)
         guard arguments.has(.setList) else {
-            guard arguments.operands.isEmpty else { throw .usage("keychains, but no -s") }
-            let keychains = try attempting("SecKeychainCopySearchList") {
+            guard arguments.operands.isEmpty else { throw .usage("use -s to set the list") }
+            let keychains = try calling("SecKeychainCopySearchList", exitStatus: 1) {
                 () throws(KeychainError) in
                 domain == .user ? try Keychain.searchList() : []
             }
@@ -73,7 +78,7 @@ extension Command {
         }
         try domain.requireUser()
         let keychains = try KeychainArgument.named(arguments.operands)
-        try attempting("SecKeychainSetSearchList") { () throws(KeychainError) in
+        try calling("SecKeychainSetSearchList", exitStatus: 1) { () throws(KeychainError) in
             try Keychain.setSearchList(keychains)
         }
         return 0
@@ -83,21 +88,21 @@ extension Command {
 extension CommandOption {
     fileprivate static let setList = CommandOption("s", "set", .none, "Set the list")
     static let preferencesDomain = CommandOption(
-        "d", "domain", .word("domain"), "user, system, common or dynamic; only user has any")
+        "d", "domain", .word("domain"), "user, system, common or dynamic; only user has a list")
 }
 
-/// Prints the path of a keychain as the commands that show one do.
+/// The path of a keychain, as the commands print it.
 enum KeychainName {
     static func write(_ keychain: Keychain, to output: Output) {
         output.write("    \"\(keychain.path.printable)\"\n")
     }
 }
 
-/// Says whose list is meant. There is one, the user's: the others are empty.
+/// The owner of a list. Only the user has one; the other lists are empty.
 enum PreferencesDomain: String, CaseIterable {
     case user, system, common, dynamic
 
-    /// Reads -d, which may be shortened; without it, the user's.
+    /// Reads -d, which may be shortened; the default is the user.
     init(_ arguments: Arguments) throws(CommandFailure) {
         guard let word = arguments.word(.preferencesDomain) else {
             self = .user
@@ -105,12 +110,12 @@ enum PreferencesDomain: String, CaseIterable {
         }
         guard !word.isEmpty,
             let domain = Self.allCases.first(where: { $0.rawValue.utf8.starts(with: word) })
-        else { throw .usage("-d: no domain of that name: \(BufferFormat.escaped(word))") }
+        else { throw .usage("-d: unknown domain: \(BufferFormat.escaped(word))") }
         self = domain
     }
 
-    /// Refuses to set what does not exist.
+    /// Rejects changes of the other domains.
     func requireUser() throws(CommandFailure) {
-        if self != .user { throw .said("-d \(rawValue): only the user has a list") }
+        if self != .user { throw .message("-d \(rawValue): only the user domain has a list") }
     }
 }

@@ -8,7 +8,7 @@ extension Command {
         operands: "[keychain]"
     ) { (arguments, session) throws(CommandFailure) in
         guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
-        if arguments.has(.salt) { throw .said("-s: the salt of a keychain is not shown") }
+        if arguments.has(.salt) { throw .message("-s: the salt of a keychain is never shown") }
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let settings = try calling("SecKeychainCopySettings \(name)") {
@@ -28,23 +28,23 @@ extension Command {
 }
 
 extension CommandOption {
-    fileprivate static let salt = CommandOption("s", "salt", .none, "Refused")
+    fileprivate static let salt = CommandOption("s", "salt", .none, "Not available")
 }
 
 extension Command {
     static let setKeychainSettings = Command(
         name: "set-keychain-settings",
-        summary: "Say when a keychain locks itself.",
+        summary: "Set when a keychain locks itself.",
         options: [.lockOnSleep, .usesTimeout, .timeout],
         operands: "[keychain]",
-        notes: ["What is not given does not hold any more: without options it never locks itself."]
+        notes: ["Replaces all settings; without options the keychain never locks itself."]
     ) { (arguments, _) throws(CommandFailure) in
         guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
         var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))
         if let word = arguments.word(.timeout) {
             guard let seconds = Int(String(decoding: word, as: UTF8.self)), seconds > 0,
                 seconds < Int(Int32.max)
-            else { throw .usage("-t: not a number of seconds") }
+            else { throw .usage("-t: must be a number from 1 to 2147483646") }
             settings.lockAfter = seconds
         }
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
@@ -60,7 +60,7 @@ extension CommandOption {
     fileprivate static let lockOnSleep = CommandOption(
         "l", "lock-on-sleep", .none, "Lock when the system sleeps")
     fileprivate static let usesTimeout = CommandOption(
-        "u", "use-timeout", .none, "Lock after a time; said by -t, too")
+        "u", "use-timeout", .none, "Lock after a time; implied by -t")
     fileprivate static let timeout = CommandOption(
-        "t", "timeout", .word("seconds"), "Lock so long after unlocking")
+        "t", "timeout", .word("seconds"), "Lock this long after unlocking")
 }

@@ -2,28 +2,28 @@ import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Reads secrets from descriptors into locked memory.
-enum StandardInput {
-    /// Reads all of standard input; one newline at its end is not part of the password.
-    static func password() throws(CommandFailure) -> SecretBytes {
+/// Secrets read from files and standard input into locked memory.
+enum SecretInput {
+    /// Reads standard input to its end and drops one trailing newline.
+    static func standardInput() throws(CommandFailure) -> SecretBytes {
         let all = try secret(from: STDIN_FILENO, named: "standard input")
         return all.withBytes { bytes in
             bytes.last == UInt8(ascii: "\n") ? SecretBytes(copying: bytes.dropLast()) : all
         }
     }
 
-    /// Reads a file whole.
+    /// Reads a whole file.
     static func file(_ path: [UInt8]) throws(CommandFailure) -> SecretBytes {
         let name = String(decoding: path, as: UTF8.self)
         let descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
             open($0.baseAddress!, O_RDONLY | O_CLOEXEC)
         }
-        if descriptor < 0 { throw .said("\(name): \(String(cString: strerror(errno)))") }
+        if descriptor < 0 { throw .message("\(name): \(String(cString: strerror(errno)))") }
         defer { close(descriptor) }
         return try secret(from: descriptor, named: name)
     }
 
-    /// Reads to the end, in pieces that are joined at last so that no byte is left anywhere else.
+    /// Reads to the end in pieces that are joined last, so that no byte remains anywhere else.
     private static func secret(
         from descriptor: Int32, named name: String
     ) throws(CommandFailure) -> SecretBytes {
@@ -38,12 +38,12 @@ enum StandardInput {
                 } while count < 0 && errno == EINTR
                 number = errno
             }
-            if count < 0 { throw .said("\(name): \(String(cString: strerror(number)))") }
+            if count < 0 { throw .message("\(name): \(String(cString: strerror(number)))") }
             if count == 0 { break }
             total += count
-            // One byte more than a secret may have: the newline.
+            // One byte more than a secret may have, for the newline.
             if total > Limits.secretBytes + 1 {
-                throw .said("\(name): longer than \(Limits.secretBytes) bytes")
+                throw .message("\(name): longer than \(Limits.secretBytes) bytes")
             }
             pieces.append((piece, count))
         }

@@ -4,15 +4,16 @@ import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let algorithm = CommandOption(
-        "a", "algorithm", .word("algorithm"), "rsa, which is used without it, or ec")
+        "a", "algorithm", .word("algorithm"), "rsa (the default) or ec")
     fileprivate static let size = CommandOption(
-        "s", "size", .word("bits"), "rsa: 512 to 8192, else 2048; ec: 192, 384 or 521, else 256")
+        "s", "size", .word("bits"),
+        "rsa: 512-8192, default 2048; ec: 192, 256, 384 or 521, default 256")
     fileprivate static let from = CommandOption(
         "f", "from", .word("date"), "Start of validity, YYYY-MM-DD-hh:mm:ss, UTC")
     fileprivate static let to = CommandOption(
         "t", "to", .word("date"), "End of validity, in the same form")
     fileprivate static let days = CommandOption(
-        "d", "days", .word("days"), "End of validity, so many days after its start or now")
+        "d", "days", .word("days"), "End of validity, in days after its start or now")
     fileprivate static let showHash = CommandOption(
         "H", "show-hash", .none, "Show the hash of the public key as PEM")
 }
@@ -32,7 +33,7 @@ extension Command {
     }
 }
 
-/// Makes one pair of keys and stores it.
+/// The creation of a key pair.
 private struct KeyPairCreation {
     let type: CryptoKey.KeyType
     let bits: Int
@@ -41,7 +42,7 @@ private struct KeyPairCreation {
     let showsHash: Bool
     let session: Session
 
-    /// The algorithms of macOS; those without a type are not here.
+    /// The algorithms of macOS; nil for those that aren't available.
     private static let algorithms: [(name: String, type: CryptoKey.KeyType?)] = [
         ("rsa", .rsa), ("ec", .ellipticCurve), ("dh", nil), ("dsa", nil), ("fee", nil),
     ]
@@ -55,7 +56,7 @@ private struct KeyPairCreation {
         let start = try Self.date(arguments, .from)
         var end = try Self.date(arguments, .to)
         if let days = try Self.number(arguments, .days) {
-            guard end == nil else { throw .usage("both -t and -d") }
+            guard end == nil else { throw .usage("-t and -d can't be combined") }
             end = (start ?? SystemClock.absoluteTime().rounded(.down)) + Double(days) * 86_400
         }
         if let start, let end, end < start { throw .usage("the end is before the start") }
@@ -65,11 +66,11 @@ private struct KeyPairCreation {
         keychain = try arguments.chosenKeychain()
         showsHash = arguments.has(.showHash)
         self.session = session
-        if arguments.word(.trusted) != nil { session.noteTrustedIsNotKept() }
+        if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
     }
 
     func run() throws(CommandFailure) {
-        let key = try attempting("SecKeyCreatePair") { () throws(KeychainError) in
+        let key = try calling("SecKeyCreatePair", exitStatus: 1) { () throws(KeychainError) in
             let key = try callPKI(CryptoKey.generate(type, bits: bits))
             let items = [
                 try NewItem.key(callPKI(key.publicKey()), attributes),
@@ -81,11 +82,11 @@ private struct KeyPairCreation {
         if showsHash { PEMText.write("PUBLIC KEY HASH", key.publicKeyHash, to: session.output) }
     }
 
-    /// Finds an algorithm by its name, or by the beginning of it.
+    /// Returns the algorithm that has `name`, or that begins with it.
     private static func type(_ name: String) throws(CommandFailure) -> CryptoKey.KeyType {
         let found = algorithms.first { !name.isEmpty && $0.name.hasPrefix(name) }
-        guard let found else { throw .usage("-a: an unknown algorithm") }
-        guard let type = found.type else { throw .said("-a: \(found.name) is not available") }
+        guard let found else { throw .usage("-a: unknown algorithm") }
+        guard let type = found.type else { throw .message("-a: \(found.name) is not available") }
         return type
     }
 
@@ -94,7 +95,7 @@ private struct KeyPairCreation {
     ) throws(CommandFailure) -> Int? {
         guard let word = arguments.word(option) else { return nil }
         guard let number = Int(String(decoding: word, as: UTF8.self)), 1...100_000 ~= number else {
-            throw .usage("-\(option.letter): not a number from 1 to 100000")
+            throw .usage("-\(option.letter): must be a number from 1 to 100000")
         }
         return number
     }
@@ -104,8 +105,47 @@ private struct KeyPairCreation {
     ) throws(CommandFailure) -> Double? {
         guard let word = arguments.word(option) else { return nil }
         guard let seconds = CalendarDate(option: word)?.seconds else {
-            throw .usage("-\(option.letter): no date of the form YYYY-MM-DD-hh:mm:ss")
+            throw .usage("-\(option.letter): must be a date of the form YYYY-MM-DD-hh:mm:ss")
         }
         return seconds
     }
+}
+
+extension Command {
+    static let findKey = Command(
+        name: "find-key",
+        summary: "Find keys.",
+        options: [.applicationLabel, .creator, .kind, .comment, .label, .keyClass]
+            + CommandOption.keyUses.map(\.option),
+        operands: "[keychain...]",
+        notes: ["Shows every match. -D and -j are rejected: keys have no kind and no comment."]
+    ) { (arguments, session) throws(CommandFailure) in
+        var attributes = try arguments.attributes()
+        for (option, attribute) in CommandOption.keyUses where arguments.has(option) {
+            attributes[attribute] = .boolean(true)
+        }
+        if let word = arguments.word(.keyClass) {
+            guard let keyClass = keyClasses[String(decoding: word, as: UTF8.self)] else {
+                throw .usage("-t: must be symmetric, public or private")
+            }
+            attributes[.keyClass] = .number(keyClass)
+        }
+        var conditions = Query.Conditions(attributes)
+        conditions.synchronizable = .any
+        conditions.limit = .all
+        let search = try KeychainSearch(
+            arguments.operands, session, function: "SecItemCopyMatching")
+        do throws(CommandFailure) {
+            let found = try search.all { (keychain) throws(KeychainError) in
+                try keychain.find(Query(.key, conditions), returning: [.attributes])
+            }
+            for key in found { ItemListing().write(key, to: session.output) }
+        } catch {
+            guard case .call(let function, let reason, _) = error else { throw error }
+            throw .call(function, reason, exitStatus: 1)
+        }
+        return 0
+    }
+
+    private static let keyClasses: [String: Int64] = ["public": 0, "private": 1, "symmetric": 2]
 }

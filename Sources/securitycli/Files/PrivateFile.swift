@@ -3,9 +3,9 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// A file for output that nobody but its owner can read, and that has its name once it is whole.
+/// An output file that only its owner can read. It appears under its name when it is complete.
 ///
-/// It takes the place of a regular file. A link, a FIFO or anything else under the name is refused.
+/// It replaces a regular file of that name; a link, a FIFO or anything else is refused.
 struct PrivateFile: ~Copyable {
     private let file: NewArchiveFile
     private let name: String
@@ -15,17 +15,17 @@ struct PrivateFile: ~Copyable {
     init(_ path: [UInt8]) throws(CommandFailure) {
         name = BufferFormat.escaped(path)
         guard let path = String(validating: path, as: UTF8.self) else {
-            throw .said("\(name): the name of a file must be UTF-8")
+            throw .message("\(name): the name of the file must be UTF-8")
         }
-        file = try Self.saying { () throws(KeychainError) in try NewArchiveFile(path) }
+        file = try Self.reportingDetail { () throws(KeychainError) in try NewArchiveFile(path) }
     }
 
-    /// Makes the file durable and gives it its name.
+    /// Syncs the file and gives it its name.
     func commit() throws(CommandFailure) {
-        try Self.saying { () throws(KeychainError) in try file.commit() }
+        try Self.reportingDetail { () throws(KeychainError) in try file.commit() }
     }
 
-    /// Writes bytes to a file of this name.
+    /// Writes bytes to a file at `path`.
     static func write(_ bytes: SecretBytes, to path: [UInt8]) throws(CommandFailure) {
         let file = try PrivateFile(path)
         let output = Output(descriptor: file.descriptor)
@@ -33,7 +33,7 @@ struct PrivateFile: ~Copyable {
         try file.finish(output)
     }
 
-    /// Writes what is left in the buffer of `output`, and commits.
+    /// Flushes `output`, and commits.
     func finish(_ output: Output) throws(CommandFailure) {
         do throws(CommandFailure) {
             try output.flush()
@@ -45,12 +45,12 @@ struct PrivateFile: ~Copyable {
     }
 
     func failure(_ number: Int32) -> CommandFailure {
-        .said("\(name): \(String(cString: strerror(number)))")
+        .message("\(name): \(String(cString: strerror(number)))")
     }
 
-    private static func saying<Result>(
+    private static func reportingDetail<Result>(
         _ body: () throws(KeychainError) -> Result
     ) throws(CommandFailure) -> Result {
-        do throws(KeychainError) { return try body() } catch { throw .said(error.detail) }
+        do throws(KeychainError) { return try body() } catch { throw .message(error.detail) }
     }
 }

@@ -1,7 +1,7 @@
-// Table: which attributes a listing shows of each class, how it names them, and in what order.
+// Table: the attributes that a listing shows of each class, with their names and in their order.
 import SwiftKeychainModel
 
-/// Describes one line of a listing.
+/// One line of a listing.
 struct ListedAttribute {
     /// Four characters, or a number in four bytes.
     let tag: [UInt8]
@@ -22,7 +22,7 @@ struct ListedAttribute {
 }
 
 extension ItemClass {
-    /// The attributes that a listing shows.
+    /// The attributes that a listing shows of the class.
     var listing: [ListedAttribute] {
         switch self {
         case .genericPassword: ListingTables.genericPassword

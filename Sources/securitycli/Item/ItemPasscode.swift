@@ -1,24 +1,25 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// Lets the passcode that was given to a command open what demands it, for one call.
-struct GivenPasscode {
+/// The passcode given to `item`, which opens the items that require it in one call.
+struct ItemPasscode {
     let secret: Arguments.Secret
     let session: Session
-    /// Goes into the dictionary of the call.
+    /// The context of the call.
     let context = AuthenticationContext()
 
-    /// Checks the passcode against the keychains that the call concerns, and keeps in the context
-    /// which of them it opens.
+    /// Verifies the passcode with the keychains that the call concerns, and records in the context
+    /// those it opens.
     ///
-    /// Those are the keychains with a match that demands it, or the first one with a passcode where
-    /// none has: a wrong one is never overlooked, and is counted as an attempt nowhere else.
+    /// The keychains are those with a match that requires the passcode, or without one the first
+    /// that has a passcode. So a wrong passcode always fails, and counts as an attempt nowhere
+    /// else.
     ///
     /// - Parameters:
-    ///   - search: what the call looks for; nil: nothing.
-    ///   - function: the name of the call, in messages.
+    ///   - search: the query of the call; nil for an add.
+    ///   - function: the name of the call in messages.
     func verify(
-        for search: ItemRequest.Search?, in keychains: [Keychain], _ function: String
+        for search: ItemQuery?, in keychains: [Keychain], _ function: String
     ) throws(CommandFailure) {
         var protected: [Keychain] = []
         var failure: KeychainError?
@@ -26,7 +27,7 @@ struct GivenPasscode {
             do throws(KeychainError) {
                 if try keychain.hasPasscode() { protected.append(keychain) }
             } catch {
-                // Another one may have what is meant.
+                // Another keychain may have the item.
                 failure = failure ?? error
             }
         }
@@ -38,7 +39,7 @@ struct GivenPasscode {
             secret, asking: "passcode: ")
         var concerned: [Keychain] = []
         for keychain in protected {
-            if let search, Self.demandsPasscode(search, keychain) { concerned.append(keychain) }
+            if let search, Self.requiresPasscode(search, keychain) { concerned.append(keychain) }
         }
         if concerned.isEmpty { concerned = [first] }
         var refusals: [(path: String, error: KeychainError)] = []
@@ -58,9 +59,8 @@ struct GivenPasscode {
         }
     }
 
-    /// Tells whether a keychain holds a match that demands the passcode, or may hold one.
-    private static func demandsPasscode(_ search: ItemRequest.Search, _ keychain: Keychain) -> Bool
-    {
+    /// Returns whether a keychain has, or may have, a match that requires the passcode.
+    private static func requiresPasscode(_ search: ItemQuery, _ keychain: Keychain) -> Bool {
         search.constrainedItems(in: keychain)?
             .contains { $0.demand(reading: [.attributes, .secret]).passcode } ?? true
     }

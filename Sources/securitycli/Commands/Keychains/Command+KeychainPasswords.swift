@@ -1,0 +1,137 @@
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+extension Command {
+    static let lockKeychain = Command(
+        name: "lock-keychain",
+        summary: "Lock a keychain, or every keychain that is searched.",
+        options: [.lockAll],
+        operands: "[keychain]",
+        notes: ["Without a name, the default keychain is locked."]
+    ) { (arguments, session) throws(CommandFailure) in
+        if arguments.has(.lockAll) {
+            guard arguments.operands.isEmpty else {
+                throw .usage("-a can't be combined with a keychain")
+            }
+            try calling("SecKeychainLockAll") { () throws(KeychainError) in try Keychain.lockAll() }
+            return 0
+        }
+        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
+        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
+        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
+        let isLocked = try calling("SecKeychainLock \(name)") { () throws(KeychainError) in
+            try keychain.lock()
+            return try keychain.hasPasscode()
+        }
+        if !isLocked {
+            session.note("security: \(keychain.path): stays unlocked because it has no password")
+        }
+        return 0
+    }
+
+    static let unlockKeychain = Command(
+        name: "unlock-keychain",
+        summary: "Unlock a keychain.",
+        options: [.noPassword, .unlockPassword],
+        operands: "[keychain]",
+        notes: ["Other users can see the command line: leave out -p to be asked, or use `-p -`."]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
+        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
+        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
+        let function = "SecKeychainUnlock \(name)"
+        let shown = arguments.operands.isEmpty ? "default" : name
+        if arguments.has(.noPassword) {
+            try calling(function) { () throws(KeychainError) in try keychain.unlock() }
+            return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
+        }
+        // Report a wrong name before asking for the password.
+        try calling(function) { () throws(KeychainError) in try keychain.requireFile() }
+        let password = try PasswordSource(session: session).password(
+            arguments.secret(.unlockPassword) ?? .asked,
+            asking: "password to unlock \(shown): ")
+        try calling(function) { () throws(KeychainError) in
+            try keychain.unlock(passcode: password)
+        }
+        return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
+    }
+}
+
+extension CommandOption {
+    fileprivate static let lockAll = CommandOption(
+        "a", "all", .none, "Lock every keychain that is searched")
+    fileprivate static let noPassword = CommandOption(
+        "u", "no-password", .none,
+        "Pass no password; unless it is unlocked, the user is asked through pinentry")
+    fileprivate static let unlockPassword = CommandOption(
+        "p", "password", .secret("password", isAskedFor: true),
+        "The password; `-` reads standard input")
+}
+
+extension Command {
+    static let setKeychainPassword = Command(
+        name: "set-keychain-password",
+        summary: "Set, change or remove the password of a keychain.",
+        options: [.oldPassword, .changedPassword],
+        operands: "[keychain]",
+        notes: [
+            "An empty old password means that none is set; an empty new one removes it.",
+            "Other users can see the command line: leave out -o and -p to be asked, or use `-`.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
+        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
+        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
+        let function = "SecKeychainChangePassword \(name)"
+        let shown = arguments.operands.isEmpty ? "default" : name
+        let (given, chosen) = (arguments.secret(.oldPassword), arguments.secret(.changedPassword))
+        if given.map(\.isStandardInput) == true, chosen.map(\.isStandardInput) == true {
+            throw .usage("-o and -p can't both read standard input")
+        }
+        let hasOne = try calling(function) { () throws(KeychainError) in
+            try keychain.hasPasscode()
+        }
+        let source = PasswordSource(session: session)
+        var old: SecretBytes?
+        if let given {
+            old = try source.password(given, asking: "old password: ")
+        } else if hasOne {
+            old = try source.password(.asked, asking: "old password: ")
+        }
+        let new = try source.newPassword(chosen ?? .asked, "new password")
+        if new.count == 0, hasOne {
+            let count = try calling(function) { () throws(KeychainError) in
+                try keychain.itemsThatNeedPasscode()
+            }
+            if count > 0 {
+                session.note(
+                    "security: removing the password deletes \(Session.items(count))"
+                        + " that \(count == 1 ? "requires" : "require") it")
+            }
+        }
+        _ = try calling(function) { () throws(KeychainError) in
+            try keychain.setPasscode(new, old: old)
+        }
+        // The password has been set in any case.
+        _ = try session.warnIfUnlockedHereOnly(
+            keychain, shown, after: "password set, but ", function)
+        guard new.count > 0, !hasOne else { return 0 }
+        let files = try calling(function) { () throws(KeychainError) in
+            try keychain.filesSetAside()
+        }
+        for file in files {
+            session.note(
+                "security: \(file.printable): set aside by a repair; the password"
+                    + " does not protect it")
+        }
+        return 0
+    }
+}
+
+extension CommandOption {
+    fileprivate static let oldPassword = CommandOption(
+        "o", "old-password", .secret("password", isAskedFor: true), "The current password")
+    fileprivate static let changedPassword = CommandOption(
+        "p", "password", .secret("password", isAskedFor: true), "The new password")
+}

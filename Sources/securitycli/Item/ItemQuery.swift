@@ -1,0 +1,60 @@
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// The query of an ``ItemRequest``, for one keychain after the other.
+struct ItemQuery {
+    let query: Query
+    let match: CertificateMatch?
+    let authentication: Authentication
+    private let itemClass: ItemClass?
+    private let conditions: Query.Conditions
+
+    init(
+        _ itemClass: ItemClass?, _ conditions: Query.Conditions, _ match: CertificateMatch?,
+        _ authentication: Authentication
+    ) throws(KeychainError) {
+        query = try Query(itemClass, conditions)
+        self.itemClass = itemClass
+        self.conditions = conditions
+        self.match = match
+        self.authentication = authentication
+    }
+
+    /// The classes of the items that can be found.
+    var classes: Set<ItemClass> { Set([query.itemClass].compactMap(\.self)) }
+
+    /// The keychains that are searched.
+    var keychains: [Keychain] { SearchList.standard.keychains }
+
+    /// Returns the query with another limit, or with its own if `limit` is nil.
+    private func query(limit: Query.Limit?) throws(KeychainError) -> Query {
+        guard let limit else { return query }
+        var conditions = conditions
+        conditions.limit = limit
+        return try Query(itemClass, conditions)
+    }
+
+    /// Calls `body` for one keychain after the other until the limit is reached.
+    func forEachKeychain(
+        _ body: (Keychain, Query) throws(KeychainError) -> Int
+    ) throws(KeychainError) {
+        let named = query.references.map { Set($0).count }
+        try SearchList.standard.find(limit: query.limit ?? .all, named: named) {
+            keychain, rest throws(KeychainError) in
+            try body(keychain, try query(limit: rest))
+        }
+    }
+
+    /// Returns the matches that require authentication, without opening them; nil if the keychain
+    /// can't be searched.
+    func constrainedItems(in keychain: Keychain) -> [Item]? {
+        do throws(KeychainError) {
+            // Without parts to return, the search doesn't ask the user.
+            return try keychain.find(
+                try query(limit: .all), matching: match, returning: [], asking: authentication
+            ).filter(\.accessControl.isConstrained)
+        } catch {
+            return error.code == .itemNotFound ? [] : nil
+        }
+    }
+}
