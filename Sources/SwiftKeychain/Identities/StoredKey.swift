@@ -100,7 +100,7 @@ public struct StoredKey: Sendable {
             throw KeychainError(.parameter, "stored key: no key of a pair")
         }
         let key = try secret.withBytes { bytes throws(KeychainError) in
-            try callPKI(CryptoKey.read(publicKey.type, .private, bytes))
+            try callPKI(CryptoKey.readPrivateKey(publicKey.type, bytes, isChecked: true))
         }
         guard key.publicBytes == publicKey.publicBytes else {
             throw KeychainError(.decode, "stored key: not of its public key")

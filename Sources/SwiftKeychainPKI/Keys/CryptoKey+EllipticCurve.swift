@@ -15,7 +15,9 @@ extension CryptoKey {
             privateBytes: nil)
     }
 
-    static func readScalar(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
+    static func readScalar(
+        _ bytes: UnsafeRawBufferPointer, isChecked: Bool
+    ) throws(PKIError) -> CryptoKey {
         let curve = EllipticCurve.allCases.first {
             $0.pointBytes + $0.coordinateBytes == bytes.count
         }
@@ -25,21 +27,24 @@ extension CryptoKey {
         }
         let point = UnsafeRawBufferPointer(rebasing: bytes.prefix(curve.pointBytes))
         let scalar = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(curve.pointBytes))
-        let handle = try assemble(curve, point: point, scalar: scalar)
+        let key = CryptoKey(
+            .ellipticCurve(curve), .private, bits: curve.bits,
+            handle: try assemble(curve, point: point, scalar: scalar),
+            publicBytes: [UInt8](point), privateBytes: SecretBytes(copying: bytes))
+        if !isChecked { try key.checkScalar() }
+        return key
+    }
+
+    /// Checks that 0 < K < n, and that X, Y is K times the base point.
+    private func checkScalar() throws(PKIError) {
         guard let check = EVP_PKEY_CTX_new_from_pkey(CryptoLibrary.context, handle, nil) else {
-            EVP_PKEY_free(handle)
             throw .crypto(.noMemory, "key data")
         }
         defer { EVP_PKEY_CTX_free(check) }
-        // 0 < K < n, and X, Y is K times the base point.
         guard EVP_PKEY_private_check(check) == 1, EVP_PKEY_pairwise_check(check) == 1 else {
-            EVP_PKEY_free(handle)
             throw .crypto(
                 .invalidArgument, "key data: the private key doesn't match its point")
         }
-        return CryptoKey(
-            .ellipticCurve(curve), .private, bits: curve.bits, handle: handle,
-            publicBytes: [UInt8](point), privateBytes: SecretBytes(copying: bytes))
     }
 
     static func generate(on curve: EllipticCurve) throws(PKIError) -> CryptoKey {

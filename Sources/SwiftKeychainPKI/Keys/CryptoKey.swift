@@ -74,9 +74,21 @@ public final class CryptoKey: @unchecked Sendable {
     ) throws(PKIError) -> CryptoKey {
         switch (type, part) {
         case (.rsa, .public): try readRSAPublicKey(bytes)
-        case (.rsa, .private): try readRSAPrivateKey(bytes)
         case (.ellipticCurve, .public): try readPoint(bytes)
-        case (.ellipticCurve, .private): try readScalar(bytes)
+        case (_, .private): try readPrivateKey(type, bytes, isChecked: false)
+        }
+    }
+
+    /// Reads a private key.
+    ///
+    /// - Parameter isChecked: the parts of these bytes were found to belong together before the bytes were
+    ///   sealed: the check, which takes longer than a signature, isn't repeated.
+    package static func readPrivateKey(
+        _ type: KeyType, _ bytes: UnsafeRawBufferPointer, isChecked: Bool
+    ) throws(PKIError) -> CryptoKey {
+        switch type {
+        case .rsa: try readRSAPrivateKey(bytes, isChecked: isChecked)
+        case .ellipticCurve: try readScalar(bytes, isChecked: isChecked)
         }
     }
 
