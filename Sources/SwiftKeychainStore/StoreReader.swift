@@ -72,18 +72,18 @@ extension StoreReader {
         }
     }
 
-    /// Returns the revision of the keybag record; -1 when it is missing. Cheap enough for every call.
-    package func keybagRevision() throws(KeychainError) -> Int64 {
-        try database.withStatement(.keybagRevision, "SELECT rev FROM keybag WHERE id=1") {
-            (statement) throws(KeychainError) in
-            try statement.step() ? statement.integer(0) ?? -1 : -1
-        }
-    }
-
     /// Returns whether the keybag and its copy are the same, as every write leaves them.
     package func keybagEqualsCopy() throws(KeychainError) -> Bool {
         try database.integer(
             "SELECT count(*) FROM keybag JOIN keybag_copy USING(id, rev, record)") == 1
+    }
+
+    /// Returns the revision of the manifest, which every write raises; nil when there is no manifest.
+    package func manifestRevision() throws(KeychainError) -> Int64? {
+        try database.withStatement(.manifestRevision, "SELECT rev FROM manifest WHERE id=1") {
+            (statement) throws(KeychainError) in
+            try statement.step() ? statement.integer(0) : nil
+        }
     }
 
     /// Returns the sealed manifest and its revision; nil when there is none.

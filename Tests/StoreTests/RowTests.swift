@@ -169,7 +169,7 @@ import Testing
         #expect(try folder.store.all(.genericPassword).map(unplaced) == [Sample.row(1)])
         try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
             #expect(try reader.keybag() == SampleEngine.keybag)
-            #expect(try reader.keybagRevision() == 1)
+            #expect(try reader.manifestRevision() == 1)
         }
     }
 

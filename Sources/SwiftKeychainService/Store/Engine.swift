@@ -13,6 +13,7 @@ final class Engine: Sendable {
     /// The revision of the keybag that refused the passcode of the passcode file.
     let refusedAtNeed = Mutex<Int64>(0)
     private let cache = Mutex<Keys?>(nil)
+    let settings = Mutex<KnownSettings?>(nil)
     /// Whether overwritten data may still be in the log.
     private let hasLeftovers = Atomic<Bool>(false)
 

@@ -23,20 +23,35 @@ extension Keybag {
     func setting<Setting: StoreSetting>(
         _ kind: Setting.Type = Setting.self, of reader: StoreReader
     ) throws(KeychainError) -> Setting {
-        guard let encoded = try manifest(of: reader).others[Setting.name] else {
-            return Setting()
+        try Setting(in: try manifest(of: reader).others)
+    }
+}
+
+extension StoreSetting {
+    /// Reads a setting of the entries of a manifest, or the default.
+    init(in entries: [String: [UInt8]]) throws(KeychainError) {
+        guard let encoded = entries[Self.name] else {
+            self.init()
+            return
         }
         do throws(CanonicalCBOR.Malformed) {
             var decoder = CanonicalCBOR.Decoder(encoded)
-            let setting = try Setting(decoding: &decoder)
-            if decoder.isAtEnd { return setting }
+            try self.init(decoding: &decoder)
+            if decoder.isAtEnd { return }
         } catch {}
         throw KeychainError(
-            .notAvailable, "manifest: its entry '\(Setting.name)' was written by a newer version")
+            .notAvailable, "manifest: its entry '\(Self.name)' was written by a newer version")
     }
 }
 
 extension Engine {
+    /// The settings in a manifest, kept for the calls until the next write.
+    struct KnownSettings {
+        let generation: UInt64
+        let revision: Int64
+        let entries: [String: [UInt8]]
+    }
+
     /// Reads a setting of the store. Doesn't create a store.
     ///
     /// - Throws: as ``read(_:_:)`` and ``Keybag/setting(_:of:)``.
@@ -45,7 +60,20 @@ extension Engine {
     ) throws(KeychainError) -> Setting {
         guard try location.exists else { return Setting() }
         return try store.read(deadline: .standard) { (reader) throws(KeychainError) in
-            try keys(reader).keybag.setting(of: reader)
+            let keybag = try keys(reader).keybag
+            let revision = try reader.manifestRevision()
+            if let known = settings.withLock({ $0 }), known.generation == reader.generation,
+                known.revision == revision
+            {
+                return try Setting(in: known.entries)
+            }
+            let manifest = try keybag.manifest(of: reader)
+            settings.withLock {
+                $0 = KnownSettings(
+                    generation: reader.generation, revision: manifest.revision,
+                    entries: manifest.others)
+            }
+            return try Setting(in: manifest.others)
         }
     }
 }

@@ -105,8 +105,8 @@ package struct Statement {
 /// A prepared statement that a connection keeps.
 enum StatementKey: Hashable {
     case begin, beginImmediate, commit, rollback
-    case keybag(copy: Bool), keybagRevision, setKeybag(copy: Bool)
-    case manifest, setManifest
+    case keybag(copy: Bool), setKeybag(copy: Bool)
+    case manifest, manifestRevision, setManifest
     case select(SelectShape)
     case probe(ItemClass, column: Int)
     case count(ItemClass), insert(ItemClass), update(ItemClass), delete(ItemClass)
