@@ -196,4 +196,17 @@ import SwiftKeychainRecovery
         #expect(status.st_size == 0)
         #expect(try folder.store.all(.genericPassword).count == 1600)
     }
+
+    @Test func theFirstWriteOfAProcessLeavesAShortLog() throws {
+        let folder = Folder()
+        try folder.store.add([Sample.row(0)])
+        try folder.store.add((1..<100).map { Sample.row($0, secretBytes: 3000) })
+        var status = stat()
+        lstat(folder.database + "-wal", &status)
+        #expect(status.st_size > 150 * 4096, "a later write leaves it to grow")
+        try folder.reopened().add([Sample.row(100)])
+        lstat(folder.database + "-wal", &status)
+        #expect(status.st_size == 0)
+        #expect(try folder.store.all(.genericPassword).count == 101)
+    }
 }

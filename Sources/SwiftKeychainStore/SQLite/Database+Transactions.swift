@@ -38,6 +38,9 @@ extension Database {
 extension Database {
     /// The frames in the log at which a checkpoint is made.
     private static let dueFrames = 1000
+    /// The frames at which the first write of a connection makes one: it is the only write of a command,
+    /// and the first call of the next process reads all of a log that nobody has open.
+    private static let loneFrames = 150
     /// The frames at which a checkpoint waits for readers, so that the log can start over.
     private static let longFrames = 8 * dueFrames
 
@@ -45,15 +48,17 @@ extension Database {
     ///
     /// Commits are already durable: a checkpoint that fails is tried again later.
     func checkpointIfDue() {
+        defer { hasWritten = true }
         if logFrames < Self.dueFrames { nextCheckpoint = Self.dueFrames }
-        guard logFrames >= max(Self.dueFrames, nextCheckpoint) else { return }
+        let due = hasWritten ? max(Self.dueFrames, nextCheckpoint) : Self.loneFrames
+        guard logFrames >= due else { return }
         nextCheckpoint = logFrames + Self.dueFrames / 4
         let standing = busyDeadline
         defer { busyDeadline = standing }
         busyDeadline = .after(.milliseconds(logFrames >= Self.longFrames ? 50 : 0))
-        let mode =
-            logFrames >= Self.longFrames ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-        sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+        let empties = !hasWritten || logFrames >= Self.longFrames
+        sqlite3_wal_checkpoint_v2(
+            handle, nil, empties ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
     /// Empties the log, so that it keeps nothing that was overwritten; the caller must hold writer.lock.

@@ -29,6 +29,8 @@ package final class Database {
     package internal(set) var addedLayouts: [ItemClass: TableLayout] = [:]
     /// The frames at which the next checkpoint is tried, see ``checkpointIfDue()``.
     var nextCheckpoint = 0
+    /// Whether a write has ended here before, see ``checkpointIfDue()``.
+    var hasWritten = false
 
     /// Takes over `handle`.
     init(path: String, handle: OpaquePointer) {
