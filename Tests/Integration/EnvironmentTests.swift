@@ -81,7 +81,7 @@ extension IntegrationTests {
         func nonsenseIsWrittenDown(_ mode: String) throws {
             try home.write(mode, to: "keychains/mode")
             try expectNothingMade(
-                ["KEYCHAIN_HOME": home.path], mentions: home.path + "/keychains/mode: neither")
+                ["KEYCHAIN_HOME": home.path], mentions: home.path + "/keychains/mode: must contain")
         }
 
         @Test func embeddedIsWrittenDown() throws {
