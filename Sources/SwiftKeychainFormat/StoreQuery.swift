@@ -2,23 +2,24 @@ import SwiftKeychainModel
 
 /// The form of a search that the store receives: groups, clear columns and digests.
 ///
-/// Rows are returned oldest first. They are candidates: after opening, they are matched again.
-package struct StoreQuery: Sendable {
+/// Rows are returned oldest first. They are candidates: after opening, they are matched again. A query
+/// never changes; its copies share it.
+package final class StoreQuery: Sendable {
     package enum Groups: Sendable, Equatable {
         case all
         case some([String])
     }
 
-    package var itemClass: ItemClass
-    package var groups: Groups
-    package var protection: String?
-    package var synchronizable: Bool?
-    package var tombstone: Bool?
+    package let itemClass: ItemClass
+    package let groups: Groups
+    package let protection: String?
+    package let synchronizable: Bool?
+    package let tombstone: Bool?
     /// The values that column `persistref` may have; nil for any.
-    package var persistentReferences: [[UInt8]]?
-    package var primaryKey: [UInt8]?
+    package let persistentReferences: [[UInt8]]?
+    package let primaryKey: [UInt8]?
     /// Positions in ``AttributeTable/digestColumns`` and the digests these columns must have.
-    package var digests: [(column: Int, digest: [UInt8])]
+    package let digests: [(column: Int, digest: [UInt8])]
 
     package init(
         itemClass: ItemClass, groups: Groups = .all, protection: String? = nil,
@@ -34,5 +35,22 @@ package struct StoreQuery: Sendable {
         self.persistentReferences = persistentReferences
         self.primaryKey = primaryKey
         self.digests = digests
+    }
+
+    /// Returns this search with one digest more to match.
+    package func adding(_ digest: (column: Int, digest: [UInt8])) -> StoreQuery {
+        StoreQuery(
+            itemClass: itemClass, groups: groups, protection: protection,
+            synchronizable: synchronizable, tombstone: tombstone,
+            persistentReferences: persistentReferences, primaryKey: primaryKey,
+            digests: digests + [digest])
+    }
+
+    /// Returns this search among some of its persistent references.
+    package func among(_ references: [[UInt8]]) -> StoreQuery {
+        StoreQuery(
+            itemClass: itemClass, groups: groups, protection: protection,
+            synchronizable: synchronizable, tombstone: tombstone,
+            persistentReferences: references, primaryKey: primaryKey, digests: digests)
     }
 }

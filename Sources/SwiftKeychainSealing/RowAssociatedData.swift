@@ -67,15 +67,17 @@ enum RowAssociatedData {
 
 /// The digest columns of a class by ascending name.
 private struct DigestNames {
-    typealias Name = (position: Int, text: [UInt8])
+    /// A column and its name as CBOR text.
+    typealias Name = (position: Int, encoded: [UInt8])
 
     private static let all = Dictionary(
         uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
             let table = itemClass.attributes
             return (
                 itemClass,
-                table.digestsByName.map {
-                    (position: $0, text: Array(table.digestColumns[$0].attribute.rawValue.utf8))
+                table.digestsByName.map { position in
+                    let text = Array(table.digestColumns[position].attribute.rawValue.utf8)
+                    return (position, [0x60 | UInt8(text.count)] + text)
                 }
             )
         })
@@ -98,13 +100,16 @@ extension Writer {
         let names = DigestNames.of(row.itemClass)
         head(5, UInt64(row.digests.count { $0 != nil } + row.addedDigests.count))
         var added = row.addedDigests.sorted { $0.name < $1.name }[...]
-        for name in names {
-            while let first = added.first, first.name.utf8.lexicographicallyPrecedes(name.text) {
+        // By index: a copy of each element would be retained.
+        for index in names.indices {
+            while let first = added.first,
+                first.name.utf8.lexicographicallyPrecedes(names[index].encoded.dropFirst())
+            {
                 pair(first)
                 added = added.dropFirst()
             }
-            guard let digest = row.digests[name.position] else { continue }
-            name.text.withUnsafeBytes { string(3, $0) }
+            guard let digest = row.digests[names[index].position] else { continue }
+            names[index].encoded.withUnsafeBytes { append($0) }
             data(digest)
         }
         for rest in added { pair(rest) }
@@ -129,10 +134,10 @@ private struct Writer {
     }
 
     mutating func head(_ major: UInt8, _ argument: UInt64) {
+        if argument < 24 { return byte(major << 5 | UInt8(argument)) }
         let (low, length): (UInt8, UInt64) =
             switch argument {
-            case 0..<24: (UInt8(argument), 0)
-            case 24...0xff: (24, 1)
+            case ...0xff: (24, 1)
             case 0x100...0xffff: (25, 2)
             case 0x1_0000...0xffff_ffff: (26, 4)
             default: (27, 8)
@@ -149,6 +154,10 @@ private struct Writer {
 
     mutating func string(_ major: UInt8, _ bytes: UnsafeRawBufferPointer) {
         head(major, UInt64(bytes.count))
+        append(bytes)
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count <= buffer.count - count, "the capacity bounds every column")
         guard let source = bytes.baseAddress else { return }
         UnsafeMutableRawPointer(buffer.baseAddress! + count).copyMemory(

@@ -55,54 +55,57 @@ import Testing
             rows[index].protection = index < 10 ? "ak" : "ck"
         }
         try folder.store.add(rows)
-        func found(_ change: (inout StoreQuery) -> Void) throws -> [Int64] {
-            var query = StoreQuery(itemClass: .genericPassword)
-            change(&query)
+        func found(
+            groups: StoreQuery.Groups = .all, protection: String? = nil,
+            synchronizable: Bool? = nil, tombstone: Bool? = nil,
+            persistentReferences: [[UInt8]]? = nil, primaryKey: [UInt8]? = nil,
+            digests: [(column: Int, digest: [UInt8])] = []
+        ) throws -> [Int64] {
+            let query = StoreQuery(
+                itemClass: .genericPassword, groups: groups, protection: protection,
+                synchronizable: synchronizable, tombstone: tombstone,
+                persistentReferences: persistentReferences, primaryKey: primaryKey,
+                digests: digests)
             return try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
                 try reader.rows(query, limit: 100).map(\.rowid)
             }
         }
-        #expect(try found { _ in } == Array(1...20))
+        #expect(try found() == Array(1...20))
         #expect(
-            try found { $0.groups = .some(["even"]) } == Array(stride(from: 2, through: 20, by: 2)))
-        #expect(try found { $0.groups = .some(["even", "odd", "none"]) }.count == 20)
-        #expect(try found { $0.groups = .some([]) }.isEmpty)
-        #expect(try found { $0.protection = "ck" } == Array(11...20))
-        #expect(try found { $0.synchronizable = true } == [1, 2, 3, 4])
-        #expect(try found { $0.synchronizable = false }.count == 16)
-        #expect(try found { $0.tombstone = true } == [1])
-        #expect(try found { $0.primaryKey = rows[6].primaryKey } == [7])
-        #expect(try found { $0.persistentReferences = [] }.isEmpty)
-        #expect(try found { $0.digests = [(service, Sample.digest("shared", 0))] }.count == 20)
+            try found(groups: .some(["even"])) == Array(stride(from: 2, through: 20, by: 2)))
+        #expect(try found(groups: .some(["even", "odd", "none"])).count == 20)
+        #expect(try found(groups: .some([])).isEmpty)
+        #expect(try found(protection: "ck") == Array(11...20))
+        #expect(try found(synchronizable: true) == [1, 2, 3, 4])
+        #expect(try found(synchronizable: false).count == 16)
+        #expect(try found(tombstone: true) == [1])
+        #expect(try found(primaryKey: rows[6].primaryKey) == [7])
+        #expect(try found(persistentReferences: []).isEmpty)
+        #expect(try found(digests: [(service, Sample.digest("shared", 0))]).count == 20)
         #expect(
-            try found {
-                $0.digests = [
-                    (service, Sample.digest("shared", 0)), (account, rows[4].digests[account]!),
-                ]
-            } == [5])
+            try found(digests: [
+                (service, Sample.digest("shared", 0)), (account, rows[4].digests[account]!),
+            ]) == [5])
         #expect(
-            try found {
-                $0.digests = [
-                    (account, rows[4].digests[account]!), (account, rows[5].digests[account]!),
-                ]
-            }.isEmpty)
+            try found(digests: [
+                (account, rows[4].digests[account]!), (account, rows[5].digests[account]!),
+            ]).isEmpty)
         #expect(
-            try found {
-                $0.digests = [
+            try found(
+                groups: .some(["odd"]),
+                digests: [
                     (type, Sample.digest("type", 1)), (service, Sample.digest("shared", 0)),
-                ]
-                $0.groups = .some(["odd"])
-            } == [5, 11, 17])
+                ]) == [5, 11, 17])
         for count in [1, 2, 3, 7, 20] {
             #expect(
-                try found { $0.persistentReferences = rows[..<count].map(\.persistentReference) }
+                try found(persistentReferences: rows[..<count].map(\.persistentReference))
                     == (1...count).map(Int64.init))
         }
         #expect(
-            try found {
-                $0.persistentReferences =
-                    (100...500).map { Sample.digest("ref", $0) } + [rows[2].persistentReference]
-            } == [3])
+            try found(
+                persistentReferences: (100...500).map { Sample.digest("ref", $0) } + [
+                    rows[2].persistentReference
+                ]) == [3])
     }
 
     @Test func twoRowsOfOnePrimaryKeyAreRefused() throws {

@@ -20,7 +20,7 @@ extension AttributeValue {
                 throw KeychainError.refused(attribute, "not a SecAccessControl")
             }
             self = .data(accessControl.value.encoded())
-        } else if object is NSString {
+        } else if value.string != nil {
             guard let text = value.text else {
                 throw KeychainError.refused(attribute, "text is not Unicode")
             }

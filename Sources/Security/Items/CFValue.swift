@@ -19,8 +19,18 @@ struct CFValue {
     var isNull: Bool { object is NSNull }
     var isDate: Bool { object is NSDate }
 
+    /// The object as an instance of `kind` or of a class below it; nil for any other.
+    ///
+    /// `as?` also looks for boxed Swift values, which takes longer than comparing the class.
+    private func cast<Kind: AnyObject>(to kind: Kind.Type) -> Kind? {
+        type(of: object) == kind ? unsafeDowncast(object, to: kind) : object as? Kind
+    }
+
+    /// The object as a string.
+    var string: NSString? { cast(to: NSString.self) }
+
     /// The text of a string; nil for anything else and for one with half a surrogate pair.
-    var text: String? { (object as? NSString).flatMap(Self.text) }
+    var text: String? { string.flatMap(Self.text) }
 
     /// A boolean, or the number 0 or 1.
     var boolean: Bool? {
@@ -49,7 +59,7 @@ struct CFValue {
 
     /// The kind of number; nil when the object is not a number.
     var number: Number? {
-        guard let number = object as? NSNumber else { return nil }
+        guard let number = cast(to: NSNumber.self) else { return nil }
         defer { withExtendedLifetime(number) {} }
         if typeID(Unmanaged.passUnretained(number).toOpaque()) == Self.boolean {
             return .boolean(number.boolValue)

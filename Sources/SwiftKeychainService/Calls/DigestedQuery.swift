@@ -71,9 +71,7 @@ struct DigestedQuery: Sendable {
             return [query]
         }
         return stride(from: 0, to: references.count, by: part).map { start in
-            var one = query
-            one.persistentReferences = Array(references[start...].prefix(part))
-            return one
+            query.among(Array(references[start...].prefix(part)))
         }
     }
 
@@ -81,26 +79,29 @@ struct DigestedQuery: Sendable {
         _ itemClass: ItemClass, _ query: Query, _ chosen: [PersistentReference]?,
         _ groups: StoreQuery.Groups, _ keybag: Keybag
     ) -> StoreQuery {
-        var result = StoreQuery(
-            itemClass: itemClass, groups: groups,
-            protection: query.protection?.rawValue, tombstone: query.tombstone)
-        if case .only(let flag) = query.synchronizable { result.synchronizable = flag }
+        var synchronizable: Bool?
+        if case .only(let flag) = query.synchronizable { synchronizable = flag }
+        var references: [[UInt8]]?
         let lists = [chosen ?? query.references, query.itemList].compactMap { $0 }
         if let first = lists.first {
             let wanted = lists.dropFirst().reduce(first) { left, right in
                 let right = Set(right)
                 return left.filter(right.contains)
             }
-            result.persistentReferences = wanted.filter { $0.itemClass == itemClass }.map(\.uuid)
+            references = wanted.filter { $0.itemClass == itemClass }.map(\.uuid)
         }
+        var digests: [(column: Int, digest: [UInt8])] = []
         for (attribute, value) in query.conditions {
             guard let description = itemClass.attributes[attribute],
                 let position = itemClass.attributes.digestPosition(of: attribute)
             else { continue }
             // Digests can't be compared insensitively; such rows are opened and compared.
             if !query.comparison.isEmpty, case .string = value { continue }
-            result.digests.append((position, keybag.digest(value, of: description)))
+            digests.append((position, keybag.digest(value, of: description)))
         }
-        return result
+        return StoreQuery(
+            itemClass: itemClass, groups: groups, protection: query.protection?.rawValue,
+            synchronizable: synchronizable, tombstone: query.tombstone,
+            persistentReferences: references, digests: digests)
     }
 }

@@ -35,8 +35,7 @@ extension Finder {
         guard let (certificate, row) = try open(stored, .certificate, half, &found) else {
             return nil
         }
-        var keys = join.keys
-        keys.digests.append(Self.sameKey(row, .publicKeyHash, in: .key, .applicationLabel))
+        let keys = join.keys.adding(Self.sameKey(row, .publicKeyHash, in: .key, .applicationLabel))
         for stored in try allRows(keys) {
             if let entry = try pair((certificate, row), stored, join, &found) { return entry }
         }
@@ -50,8 +49,7 @@ extension Finder {
         var entries: [Int64: Entry] = [:]
         for stored in try allRows(join.keys) {
             guard case .sealed(let key) = stored else { continue }
-            var certificates = join.certificates
-            certificates.digests.append(
+            let certificates = join.certificates.adding(
                 Self.sameKey(key, .applicationLabel, in: .certificate, .publicKeyHash))
             for candidate in try allRows(certificates) where entries[candidate.rowid] == nil {
                 let half = join.halves.certificate

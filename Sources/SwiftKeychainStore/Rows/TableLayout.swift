@@ -1,7 +1,7 @@
 import SwiftKeychainModel
 
 /// The columns of the table of a class, derived from its attributes.
-package struct TableLayout: Sendable {
+package final class TableLayout: Sendable {
     /// The content of a column.
     package enum Role: Sendable, Hashable {
         case rowid, accessGroup, protection, synchronizable, tombstone
@@ -51,9 +51,9 @@ package struct TableLayout: Sendable {
     }
 
     /// Returns whether few items of a class usually share a value of this column.
-    package func isSelective(_ digest: Int) -> Bool {
-        ["acct", "gena", "atag"].contains(digestNames[digest])
-    }
+    package func isSelective(_ digest: Int) -> Bool { selectiveDigests.contains(digest) }
+
+    private let selectiveDigests: [Int]
 
     /// Returns the layout of a class that has a table.
     package static func of(_ itemClass: ItemClass) -> TableLayout { all[itemClass]! }
@@ -115,6 +115,9 @@ package struct TableLayout: Sendable {
         digestNames = attributes.digestColumns.map(\.attribute.rawValue)
         indexedDigests = attributes.digestColumns.indices.filter {
             attributes.digestColumns[$0].isIndexed
+        }
+        selectiveDigests = digestNames.indices.filter { [digestNames] in
+            ["acct", "gena", "atag"].contains(digestNames[$0])
         }
         selectList = (TableLayout.fixedNames + digestNames + added).map { "\"\($0)\"" }
             .joined(separator: ",")
