@@ -1,6 +1,6 @@
 # make demo       stores and finds a secret with the command and with programs that import Security
 # make test       runs the full test suite, and checks layout, tables, imports, promises and vectors
-# make bench      measures, beside the same work with only SQLite and libsodium
+# make bench      measures, beside the same work with only SQLite and libsodium, and draws the figures
 # make format     formats the sources; make lint only checks them
 # make constants  writes the Swift tables from Data/
 # make fuzz       runs the fuzzers; Scripts/fuzz describes its variables
@@ -45,7 +45,8 @@ declarations:
 vectors:
 	@/usr/bin/python3 Scripts/check-vectors.py
 
-bench: dependencies
+bench:
+	@Scripts/install-dependencies bench
 	@Scripts/bench
 
 fuzz:

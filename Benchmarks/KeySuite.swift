@@ -19,15 +19,15 @@ struct KeySuite {
     private let cases = [
         Case(
             name: "sign, P-256", type: kSecAttrKeyTypeEC, bits: 256,
-            algorithm: .ecdsaSignatureMessageX962SHA256, runs: 400),
+            algorithm: .ecdsaSignatureMessageX962SHA256, runs: 4_000),
         Case(
             name: "sign, RSA-2048", type: kSecAttrKeyTypeRSA, bits: 2048,
-            algorithm: .rsaSignatureMessagePKCS1v15SHA256, runs: 60),
+            algorithm: .rsaSignatureMessagePKCS1v15SHA256, runs: 600),
     ]
 
-    func run(into report: inout Report) {
+    func run(into report: inout Report) throws {
         let message = NSData(data: Data(repeating: 7, count: 64))
-        Keychain.$override.withValue(Keychain(home: home, groups: nil)) {
+        try Keychain.$override.withValue(Keychain(home: home, groups: nil)) {
             for test in cases {
                 let floor = SigningFloor(bits: test.bits)
                 let memory = key(test, isPermanent: false)
@@ -36,20 +36,12 @@ struct KeySuite {
                     let signature = SecKeyCreateSignature(key, test.algorithm, message, nil)
                     precondition(signature != nil)
                 }
-                // In turn, so that other load on the machine affects all of them.
-                let ways: [(String, () -> Void)] = [
-                    ("floor", { floor.sign(message) }), ("SecKey", { sign(memory) }),
-                    ("stored", { sign(stored) }),
-                ]
-                var samples: [[Samples]] = ways.map { _ in [] }
-                for _ in 0..<10 {
-                    for (index, way) in ways.enumerated() {
-                        samples[index].append(Samples.of(test.runs) { _ in way.1() })
-                    }
-                }
-                for (way, samples) in zip(ways, samples) {
-                    report.add(1, test.name, way.0, .merged(samples))
-                }
+                try report.add(
+                    1, test.name, runs: test.runs,
+                    [
+                        ("floor", { _ in floor.sign(message) }), ("SecKey", { _ in sign(memory) }),
+                        ("stored", { _ in sign(stored) }),
+                    ])
             }
         }
     }

@@ -17,7 +17,8 @@ struct PasscodeSuite {
 
     func run(into report: inout Report) throws {
         let keychain = Keychain(home: home, groups: nil)
-        for index in 0..<size { try keychain.add(item(index)) }
+        let items = SampleItems(size: size)
+        try items.fill(keychain)
         let passcode = SecretBytes(copying: "a passcode".utf8)
         let others = Mutex(Others())
         let queue = DispatchQueue(label: "others")
@@ -25,7 +26,7 @@ struct PasscodeSuite {
             let other = Keychain(home: home + "/", groups: nil)
             while !others.withLock({ $0.isOver }) {
                 let start = ContinuousClock.now
-                let isFound = (try? other.find(query(size / 2))) != nil
+                let isFound = (try? other.find(items.query(size / 2))) != nil
                 let duration = start.duration(to: .now)
                 others.withLock { others in
                     others.longest = max(others.longest, duration)
@@ -61,22 +62,5 @@ struct PasscodeSuite {
         return [usage.ru_utime, usage.ru_stime].reduce(0) {
             $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
         }
-    }
-
-    private func item(_ index: Int) throws -> NewItem {
-        try NewItem(
-            .genericPassword,
-            attributes: [
-                .service: .string("service-\(index / 20)"), .account: .string("account-\(index)"),
-                .label: .string("a label of the usual length"),
-            ], secret: SecretBytes(copying: "correct horse battery staple".utf8))
-    }
-
-    private func query(_ index: Int) throws -> Query {
-        try Query(
-            .genericPassword,
-            .init([
-                .service: .string("service-\(index / 20)"), .account: .string("account-\(index)"),
-            ]))
     }
 }

@@ -28,18 +28,26 @@ struct Report {
         fflush(nil)
     }
 
+    /// Adds a row for each of several ways, which are measured in turn.
+    mutating func add(
+        _ items: Int, _ operation: String, runs: Int, _ ways: [(String, (Int) throws -> Void)]
+    ) throws {
+        let samples = try Samples.inTurn(runs, ways.map(\.1))
+        for (way, samples) in zip(ways, samples) { add(items, operation, way.0, samples) }
+    }
+
     mutating func note(_ text: String) {
         sizes.append(text)
         print(text)
     }
 
     static func header() -> String {
-        pad("items", 9) + pad("operation", 22) + pad("way", 12) + left("p50 µs", 12)
+        pad("items", 9) + pad("operation", 25) + pad("way", 12) + left("p50 µs", 12)
             + left("p99 µs", 12) + left("× floor", 10)
     }
 
     private static func line(_ row: Row) -> String {
-        pad(String(row.items), 9) + pad(row.operation, 22) + pad(row.way, 12)
+        pad(String(row.items), 9) + pad(row.operation, 25) + pad(row.way, 12)
             + left(number(row.p50), 12) + left(number(row.p99), 12)
             + left(row.overFloor.map { String(format: "%.2f", $0) } ?? "", 10)
     }

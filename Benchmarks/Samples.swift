@@ -19,7 +19,20 @@ struct Samples {
         return samples
     }
 
-    /// Merges the samples of several clients.
+    /// Times each of several ways `count` times, in turn, so that other load on the machine affects all
+    /// of them.
+    static func inTurn(_ count: Int, _ ways: [(Int) throws -> Void]) throws -> [Samples] {
+        let rounds = 10
+        var samples: [[Samples]] = ways.map { _ in [] }
+        for first in stride(from: 0, to: count, by: count / rounds) {
+            for (index, way) in ways.enumerated() {
+                samples[index].append(try .of(count / rounds) { try way(first + $0) })
+            }
+        }
+        return samples.map(merged)
+    }
+
+    /// Merges the samples of several clients or rounds.
     static func merged(_ all: [Samples]) -> Samples {
         var samples = Samples()
         samples.nanoseconds = all.flatMap(\.nanoseconds).sorted()

@@ -59,11 +59,11 @@ for size in isAboutPasscodes ? sizes : [] {
 if isAboutPasscodes { exit(0) }
 for size in isAboutKeys ? [] : sizes {
     try inNewHome { home in
-        try Suite(size: size, home: home, command: command).run(into: &report)
+        try Suite(size: size, home: home).run(command: command, into: &report)
     }
 }
 for size in isAboutKeys ? [] : [100, 10_000] {
     try inNewHome { home in try IdentitySuite(size: size, home: home).run(into: &report) }
 }
-try inNewHome { home in KeySuite(home: home).run(into: &report) }
+try inNewHome { home in try KeySuite(home: home).run(into: &report) }
 if let json { try report.write(to: json) }
