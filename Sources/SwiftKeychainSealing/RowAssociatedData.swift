@@ -68,7 +68,10 @@ enum RowAssociatedData {
 /// The digest columns of a class by ascending name.
 private struct DigestNames {
     /// A column and its name as CBOR text.
-    typealias Name = (position: Int, encoded: [UInt8])
+    struct Name {
+        let position: Int
+        let encoded: [UInt8]
+    }
 
     private static let all = Dictionary(
         uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
@@ -77,7 +80,7 @@ private struct DigestNames {
                 itemClass,
                 table.digestsByName.map { position in
                     let text = Array(table.digestColumns[position].attribute.rawValue.utf8)
-                    return (position, [0x60 | UInt8(text.count)] + text)
+                    return Name(position: position, encoded: [0x60 | UInt8(text.count)] + text)
                 }
             )
         })
