@@ -6,10 +6,17 @@ import SwiftKeychainSystem
 package struct StorePaths: Sendable, Equatable {
     package let directory: String
     package let fileName: String
+    /// Every call needs this one.
+    package let database: String
 
     package static let standardFileName = "keychain-2.db"
 
-    package var database: String { directory + "/" + fileName }
+    package init(directory: String, fileName: String) {
+        self.directory = directory
+        self.fileName = fileName
+        database = directory + "/" + fileName
+    }
+
     /// The database under construction; what a crash leaves of it isn't used.
     package var building: String { database + ".building" }
     /// A finished replacement of the database, waiting to take its place.
@@ -30,7 +37,7 @@ package struct StorePaths: Sendable, Equatable {
     package static func index(_ database: String) -> String { database + "-shm" }
 }
 
-/// The device and inode of a database file, which distinguish files that had the same name.
+/// The device and inode of a file, which distinguish files that had the same name.
 package struct FileIdentity: Equatable {
     package let device: UInt
     package let inode: UInt
@@ -53,8 +60,10 @@ package struct FileIdentity: Equatable {
                     + " ones lose each other's items: remove all names but one")
         }
         guard status.st_size > 0 else { return nil }
-        (device, inode) = (status.st_dev, status.st_ino)
+        self.init(status)
     }
+
+    init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
 
     /// Returns the kind of a file that is not a regular one; nil for a regular file.
     package static func irregularKind(_ status: stat) -> String? {

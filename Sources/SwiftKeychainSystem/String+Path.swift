@@ -1,3 +1,5 @@
+import Glibc
+
 // A path consists of any bytes but zero, and is handled as text. A byte that isn't part of valid UTF-8
 // becomes the private-use character U+10FF00 + the byte, and so does each byte of such a character in
 // the path itself. So every path has exactly one text, from which its bytes can be restored.
@@ -62,7 +64,11 @@ extension String {
     }
 
     private var hasPathEscapes: Bool {
-        // The first byte of such a character in UTF-8.
-        utf8.contains(0xf4) && unicodeScalars.contains { Self.escapes.contains($0.value) }
+        // The first byte of such a character in UTF-8. Every call on a store looks for it in a path.
+        let firstByte: Int32 = 0xf4
+        let mayHave = utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.baseAddress.map { memchr($0, firstByte, bytes.count) != nil } ?? false
+        }
+        return mayHave != false && unicodeScalars.contains { Self.escapes.contains($0.value) }
     }
 }

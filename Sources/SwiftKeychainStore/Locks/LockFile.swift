@@ -16,6 +16,8 @@ final class LockFile {
     private static let patience = Duration.seconds(60)
     /// The open file; nil after a wait was abandoned, when it belongs to the waiting thread.
     private(set) var descriptor: Int32?
+    /// The identity of the open file, once it was read.
+    private var identity: FileIdentity?
 
     /// - Parameter waitingMark: while there is a file at this path, waits last longer than their
     ///   deadline: the holder of the lock is changing keys, which takes time for every item.
@@ -117,8 +119,8 @@ final class LockFile {
         guard let descriptor else { return false }
         return try translating { () throws(SystemError) in
             guard let there = try System.status(path) else { return false }
-            let here = try System.status(descriptor, path)
-            return there.st_ino == here.st_ino && there.st_dev == here.st_dev
+            if identity == nil { identity = FileIdentity(try System.status(descriptor, path)) }
+            return FileIdentity(there) == identity
         }
     }
 }
