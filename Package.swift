@@ -22,9 +22,7 @@ let package = Package(
         // need its module map, and are compiled without it when they don't depend on this package.
         .target(
             name: "CKeychainShims",
-            linkerSettings: [
-                .linkedLibrary("sqlite3"), .linkedLibrary("sodium"), .linkedLibrary("crypto"),
-            ]),
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
         .target(
             name: "CKeychainSQLite", dependencies: ["CKeychainShims"], swiftSettings: declarations),
         .target(

@@ -31,6 +31,8 @@ MODULES = [
     ("CKeychainCrypto", "keychain_crypto.h",
      r"(?:[A-Z][A-Z0-9]+|i2d|d2i|keychain)_\w+|SHA\d+"),
 ]
+# Modules whose library is loaded at the first use of one of its functions (LoadedFunction.swift).
+LOADED = {"CKeychainCrypto"}
 # Types that are spelt alike in C, for a value of the type.
 NUMBERS = {
     "Bool": "_Bool", "Int32": "int", "UInt32": "unsigned", "Int": "long", "UInt": "unsigned long",
@@ -56,12 +58,13 @@ def interface(module, header):
 
 
 def used_words(module):
-    """Returns every word of the Swift files that import the module."""
+    """Returns every word of the Swift files that import the module or belong to it."""
     words = set()
     for folder in FOLDERS:
         for file in (ROOT / folder).rglob("*.swift"):
             text = file.read_text()
-            if re.search(rf"^(?:@\w+ )*(?:package )?import {module}$", text, re.MULTILINE):
+            inside = file.parent.name == module and not file.name.endswith("Declarations.swift")
+            if inside or re.search(rf"^(?:@\w+ )*(?:package )?import {module}$", text, re.MULTILINE):
                 words |= set(re.findall(r"\w+", re.sub(r"//.*", "", text)))
     return words
 
@@ -127,7 +130,8 @@ def declarations(module, header, pattern):
         types = [resolved(part.partition(":")[2].strip(), aliases) for part in parameters(match[2])]
         labels = [part.partition(":")[0].split()[-1] for part in parameters(match[2])]
         result = resolved(match[3], aliases) if match[3] else None
-        swift.append(function(match[1], labels, types, result))
+        make = loaded if module in LOADED and not match[1].startswith("keychain_") else function
+        swift += make(match[1], labels, types, result)
         checks += checked(match[1], types, result)
     for (name, type), value in zip(values.items(), constants(header, values)):
         swift.append(f"package let {name}: {type} = {value}")
@@ -136,13 +140,28 @@ def declarations(module, header, pattern):
 
 
 def function(name, labels, types, result):
-    """Returns a declaration in one line."""
+    """Returns the declaration of a function that is linked."""
     words = [f"_ {label}: {type}" if label != "_" else f"_: {type}"
              for label, type in zip(labels, types)]
     words = [re.sub(r"^_ (in)\b", r"_ `\1`", word) for word in words]
     head = "@_extern(c) @discardableResult" if result else "@_extern(c)"
     tail = f" -> {result}" if result else ""
-    return f"{head} package func {name}({', '.join(words)}){tail}"
+    return [f"{head} package func {name}({', '.join(words)}){tail}"]
+
+
+def loaded(name, labels, types, result):
+    """Returns a function that calls the one of a library that is loaded at its first use."""
+    names = [label if label != "_" else f"value{index}" for index, label in enumerate(labels)]
+    names = [f"`{name}`" if name == "in" else name for name in names]
+    words = [f"_ {name}: {type}" for name, type in zip(names, types)]
+    # A pointer that is unwrapped on use is an optional one in the type of a function.
+    kinds = [re.sub(r"!$", "?", type) for type in types]
+    head = "@discardableResult package func" if result else "package func"
+    tail = f" -> {result}" if result else ""
+    kind = re.sub(r"!$", "?", result or "Void")
+    return [
+        f'private let loaded_{name}: @convention(c) ({", ".join(kinds)}) -> {kind} = LoadedFunction.named("{name}")',
+        f"{head} {name}({', '.join(words)}){tail} {{ loaded_{name}({', '.join(names)}) }}"]
 
 
 def checked(name, types, result):

@@ -133,6 +133,7 @@ _Static_assert(sizeof(OPENSSL_sk_value(NULL, (int)0)) == sizeof(void *), "OPENSS
 _Static_assert(sizeof(OPENSSL_sk_new_null()) == sizeof(void *), "OPENSSL_sk_new_null");
 _Static_assert(__builtin_types_compatible_p(__typeof__(OPENSSL_sk_free(NULL)), void), "OPENSSL_sk_free");
 _Static_assert(sizeof(OPENSSL_sk_push(NULL, NULL)) == sizeof(int), "OPENSSL_sk_push");
+_Static_assert(__builtin_types_compatible_p(__typeof__(CRYPTO_free(NULL, NULL, (int)0)), void), "CRYPTO_free");
 _Static_assert(sizeof(CRYPTO_memcmp(NULL, NULL, (long)0)) == sizeof(int), "CRYPTO_memcmp");
 _Static_assert(sizeof(OPENSSL_init_crypto((unsigned long long)0, NULL)) == sizeof(int), "OPENSSL_init_crypto");
 _Static_assert(sizeof(OSSL_LIB_CTX_new()) == sizeof(void *), "OSSL_LIB_CTX_new");
@@ -169,6 +170,7 @@ _Static_assert(sizeof(EC_POINT_point2oct(NULL, NULL, (unsigned)0, NULL, (long)0,
 _Static_assert(sizeof(EC_POINT_mul(NULL, NULL, NULL, NULL, NULL, NULL)) == sizeof(int), "EC_POINT_mul");
 _Static_assert(sizeof(ERR_get_error()) == sizeof(unsigned long), "ERR_get_error");
 _Static_assert(sizeof(ERR_peek_error()) == sizeof(unsigned long), "ERR_peek_error");
+_Static_assert(sizeof(ERR_peek_last_error()) == sizeof(unsigned long), "ERR_peek_last_error");
 _Static_assert(__builtin_types_compatible_p(__typeof__(ERR_clear_error()), void), "ERR_clear_error");
 _Static_assert(sizeof(ERR_reason_error_string((unsigned long)0)) == sizeof(void *), "ERR_reason_error_string");
 _Static_assert(sizeof(ERR_set_mark()) == sizeof(int), "ERR_set_mark");
@@ -267,8 +269,8 @@ _Static_assert(sizeof(OSSL_PROVIDER_load(NULL, NULL)) == sizeof(void *), "OSSL_P
 _Static_assert(sizeof(OSSL_PROVIDER_unload(NULL)) == sizeof(int), "OSSL_PROVIDER_unload");
 _Static_assert(sizeof(X509_get0_subject_key_id(NULL)) == sizeof(void *), "X509_get0_subject_key_id");
 _Static_assert(sizeof(X509_get0_authority_key_id(NULL)) == sizeof(void *), "X509_get0_authority_key_id");
-_Static_assert(__builtin_types_compatible_p(__typeof__(keychain_crypto_free(NULL)), void), "keychain_crypto_free");
-_Static_assert(sizeof(keychain_pem_is_at_end()) == sizeof(_Bool), "keychain_pem_is_at_end");
+_Static_assert(sizeof(keychain_crypto_library()) == sizeof(void *), "keychain_crypto_library");
+_Static_assert(sizeof(keychain_is_end_of_pem((unsigned long)0)) == sizeof(_Bool), "keychain_is_end_of_pem");
 _Static_assert(sizeof(keychain_pkey_public()) == sizeof(int), "keychain_pkey_public");
 _Static_assert(sizeof(keychain_pkey_pair()) == sizeof(int), "keychain_pkey_pair");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_parameter_text(NULL, NULL, NULL)), void), "keychain_parameter_text");

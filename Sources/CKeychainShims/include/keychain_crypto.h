@@ -22,14 +22,11 @@
 #include <openssl/x509v3.h>
 #include <stdbool.h>
 
-/// Frees memory that libcrypto allocated.
-void keychain_crypto_free(void *memory);
+/// Returns the file name of the libcrypto whose headers were compiled.
+const char *keychain_crypto_library(void);
 
-/// Wipes and frees memory that libcrypto allocated.
-void keychain_crypto_clear_free(void *memory, size_t count);
-
-/// Returns whether the last error of libcrypto is that a PEM file has no further block.
-bool keychain_pem_is_at_end(void);
+/// Returns whether an error of libcrypto is that a PEM file has no further block.
+bool keychain_is_end_of_pem(unsigned long error);
 
 /// Returns the selection of a key's public half (EVP_PKEY_PUBLIC_KEY).
 int keychain_pkey_public(void);

@@ -21,7 +21,7 @@ struct SystemAnchors: @unchecked Sendable {
                 if let next = Self.next(file) {
                     let subject = ChainCertificate.hash(X509_get_subject_name(next))
                     found[subject, default: []].append(next)
-                } else if keychain_pem_is_at_end() {
+                } else if keychain_is_end_of_pem(ERR_peek_last_error()) {
                     break
                 }
             }
@@ -60,7 +60,7 @@ struct SystemAnchors: @unchecked Sendable {
         var pointer: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509(handle, &pointer)
         guard count > 0, let pointer else { return nil }
-        defer { keychain_crypto_free(pointer) }
+        defer { CRYPTO_free(pointer, nil, 0) }
         return Array(UnsafeBufferPointer(start: pointer, count: Int(count)))
     }
 }

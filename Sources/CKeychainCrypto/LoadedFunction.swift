@@ -1,0 +1,24 @@
+import Glibc
+
+/// A function of libcrypto.
+///
+/// The first use of one loads the library, and stops the process if it isn't installed, as the dynamic
+/// linker would. A program that was linked with libcrypto would spend about a millisecond on it at its
+/// start, and most need passwords alone.
+enum LoadedFunction {
+    nonisolated(unsafe) private static let library = required(
+        dlopen(keychain_crypto_library(), RTLD_NOW))
+
+    /// Returns the function with this name.
+    static func named<Function>(_ name: StaticString) -> Function {
+        let symbol = name.withUTF8Buffer { name in
+            required(name.withMemoryRebound(to: CChar.self) { dlsym(library, $0.baseAddress!) })
+        }
+        return unsafeBitCast(symbol, to: Function.self)
+    }
+
+    private static func required(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer {
+        guard let pointer else { fatalError(String(cString: dlerror())) }
+        return pointer
+    }
+}
