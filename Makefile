@@ -58,5 +58,5 @@ soak:
 	@Scripts/soak
 
 install: dependencies
-	@swift build -c release --product security --static-swift-stdlib -Xlinker -s --scratch-path .build/static
+	@Scripts/build-command
 	install -D -m 0755 .build/static/release/security $(DESTDIR)$(PREFIX)/bin/security
