@@ -140,6 +140,15 @@ let package = Package(
         .executableTarget(
             name: "identifier-sfhf-keychain-utils", dependencies: ["KeychainWrappers"],
             path: "Examples/IdentifierSFHFKeychainUtils"),
+        // What Scripts/demo runs, to be built in one go.
+        .target(
+            name: "Demo",
+            dependencies: [
+                "securitycli", "password", "signature", "identifier-security",
+                "identifier-keychain-item-wrapper", "identifier-keychain-wrapper",
+                "identifier-my-keychain", "identifier-sfhf-keychain-utils",
+            ],
+            path: "Examples/Demo"),
 
         // Tests.
         .target(

@@ -1,0 +1,1 @@
+// Empty: building this target builds the programs that it depends on.
