@@ -191,12 +191,18 @@ let package = Package(
             ]),
         .target(
             name: "StoreTestSupport",
-            dependencies: ["SwiftKeychainFormat", "SwiftKeychainRecovery", "SwiftKeychainStore"],
+            dependencies: [
+                "SwiftKeychainModel", "SwiftKeychainFormat", "SwiftKeychainRecovery",
+                "SwiftKeychainStore",
+            ],
             path: "Tests/StoreTestSupport"),
         // Does to a store in a process of its own what the tests tell it: writes, waits, is killed.
         .executableTarget(
             name: "StoreProbe",
-            dependencies: ["StoreTestSupport", "CKeychainSQLite", "CKeychainLinux"],
+            dependencies: [
+                "SwiftKeychainModel", "SwiftKeychainFormat", "SwiftKeychainStore",
+                "StoreTestSupport", "CKeychainSQLite", "CKeychainLinux",
+            ],
             path: "Tests/StoreProbe"),
         .testTarget(
             name: "StoreTests",
