@@ -38,8 +38,8 @@ extension Database {
 extension Database {
     /// The frames in the log at which a checkpoint is made.
     private static let dueFrames = 1000
-    /// The frames at which the first write of a connection makes one: it is the only write of a command,
-    /// and the first call of the next process reads all of a log that nobody has open.
+    /// The frames at which the first write of a connection makes one. A command writes only once, and
+    /// when no process has the store open, the next process must read the whole log.
     private static let loneFrames = 150
     /// The frames at which a checkpoint waits for readers, so that the log can start over.
     private static let longFrames = 8 * dueFrames
