@@ -33,6 +33,14 @@ import Testing
         #expect(accepted > 0 && refused > 0, "the corpus has gone stale")
     }
 
+    /// Short inputs at random find what a grown corpus no longer holds.
+    @Test func randomBytesAreRewrittenOrRefused() throws {
+        for _ in 0..<20_000 {
+            _ = try FuzzTarget.cbor.run(
+                (0..<Int.random(in: 0...12)).map { _ in UInt8.random(in: 0...255) })
+        }
+    }
+
     @Test func everyCorpusHasATarget() {
         let names = Self.inputs(in: "Corpus").map(\.lastPathComponent)
         #expect(names == FuzzTarget.all.map(\.name).sorted())

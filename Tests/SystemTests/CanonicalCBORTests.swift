@@ -145,30 +145,4 @@ import Testing
             _ = try decoder.text()
         }
     }
-
-    /// Whatever is read is written again as the same bytes, and nothing traps.
-    @Test func anyBytesAreReadOrRefused() {
-        for _ in 0..<20_000 {
-            let bytes = (0..<Int.random(in: 0...12)).map { _ in UInt8.random(in: 0...255) }
-            var (decoder, encoder) = (Decoder(bytes), Encoder())
-            do {
-                while !decoder.isAtEnd {
-                    switch try decoder.next() {
-                    case .unsigned: encoder.unsigned(try decoder.unsigned())
-                    case .negative: encoder.integer(try decoder.integer())
-                    case .data: encoder.data(try decoder.data())
-                    case .text: encoder.text(try decoder.text())
-                    case .array: encoder.array(try decoder.array())
-                    case .map: encoder.map(try decoder.map())
-                    case .boolean: encoder.boolean(try decoder.boolean())
-                    case .null:
-                        try decoder.null()
-                        encoder.null()
-                    case .double: encoder.double(try decoder.double())
-                    }
-                }
-                #expect(encoder.bytes == bytes)
-            } catch {}
-        }
-    }
 }
