@@ -38,6 +38,7 @@ constants:
 api:
 	@swift build
 	@python3 Scripts/list-api.py
+	@python3 Scripts/generate-porting.py
 
 declarations:
 	@python3 Scripts/generate-declarations.py
