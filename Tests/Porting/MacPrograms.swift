@@ -1,7 +1,7 @@
 // What programs for macOS call and Linux can't have, as they write it. The comment of a line names what
 // the compiler must say is unavailable in it, with the message of Data/apple-api.tsv, and nothing else:
 // Scripts/check-unavailable.py.
-// swift-format-ignore-file: comments say what their own line uses
+// swift-format-ignore-file
 import Foundation
 import Security
 
