@@ -5,11 +5,13 @@
 # make constants  writes the Swift tables from Data/
 # make fuzz       runs the fuzzers; Scripts/fuzz describes its variables
 # make soak       runs many more fault tests; Scripts/soak describes its variables
-# make install    installs the security command under PREFIX (/usr/local)
+# make install    installs the security command and the credential helpers under PREFIX (/usr/local)
 
 SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz
 
 PREFIX = /usr/local
+
+COMMANDS = security git-credential-keychain docker-credential-keychain
 
 .PHONY: demo test bench format lint vectors constants declarations api fuzz soak build install dependencies
 
@@ -60,4 +62,5 @@ soak:
 
 install: dependencies
 	@Scripts/build-command
-	install -D -m 0755 .build/static/release/security $(DESTDIR)$(PREFIX)/bin/security
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 0755 $(COMMANDS:%=.build/static/release/%) $(DESTDIR)$(PREFIX)/bin

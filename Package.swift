@@ -15,6 +15,8 @@ let package = Package(
         // Only for files that import CoreFoundation and Security both.
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .executable(name: "security", targets: ["securitycli"]),
+        .executable(name: "git-credential-keychain", targets: ["GitCredentialHelper"]),
+        .executable(name: "docker-credential-keychain", targets: ["DockerCredentialHelper"]),
     ],
     targets: [
         // The system's C libraries, declared in Swift (Scripts/generate-declarations.py), so that no
@@ -110,6 +112,16 @@ let package = Package(
                 "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
+
+        // Credential helpers of git and Docker.
+        .target(
+            name: "CredentialHelpers", dependencies: ["SwiftKeychain", "SwiftKeychainSystem"]),
+        .executableTarget(
+            name: "GitCredentialHelper",
+            dependencies: ["CredentialHelpers", "SwiftKeychain", "SwiftKeychainSystem"]),
+        .executableTarget(
+            name: "DockerCredentialHelper",
+            dependencies: ["CredentialHelpers", "SwiftKeychain", "SwiftKeychainSystem"]),
 
         // Figures, beside a floor of bare SQLite, libsodium and libcrypto.
         .executableTarget(
@@ -284,7 +296,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["securitycli", "PromptProbe", "KeychainProbe", "SwiftKeychainSystem"],
+            dependencies: [
+                "securitycli", "GitCredentialHelper", "DockerCredentialHelper", "PromptProbe",
+                "KeychainProbe", "SwiftKeychainSystem",
+            ],
             exclude: ["Scripts", "Fixtures"]),
 
         // What libFuzzer runs for long (Scripts/fuzz), and tests over the inputs that are kept.

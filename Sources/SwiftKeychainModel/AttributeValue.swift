@@ -45,6 +45,20 @@ extension AttributeValue {
         }
     }
 
+    /// A string if the bytes are UTF-8, otherwise data.
+    package init(bytes: [UInt8]) {
+        self = String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
+    }
+
+    /// The bytes of a string or of data.
+    package var bytes: [UInt8]? {
+        switch self {
+        case .string(let text): Array(text.utf8)
+        case .data(let bytes): bytes
+        default: nil
+        }
+    }
+
     /// The text of a string, or of data that is UTF-8.
     public var text: String? {
         switch self {

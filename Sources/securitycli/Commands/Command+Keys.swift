@@ -52,7 +52,7 @@ private struct KeyPairCreation {
         bits = try Self.number(arguments, .size) ?? (type == .rsa ? 2048 : 256)
         guard arguments.operands.count <= 1 else { throw .usage("more than one description") }
         var attributes: [Attribute: AttributeValue] = [:]
-        attributes[.label] = arguments.operands.first.map(AttributeForm.textOrData)
+        attributes[.label] = arguments.operands.first.map(AttributeValue.init(bytes:))
         let start = try Self.date(arguments, .from)
         var end = try Self.date(arguments, .to)
         if let days = try Self.number(arguments, .days) {

@@ -18,8 +18,7 @@ enum AttributeForm: Sendable {
     func value(of word: [UInt8], for option: CommandOption) throws(CommandFailure) -> AttributeValue
     {
         switch self {
-        case .text:
-            return Self.textOrData(word)
+        case .text: return AttributeValue(bytes: word)
         case .bytes:
             guard word.starts(with: Array("0x".utf8)) else { return .data(word) }
             return .data(
@@ -35,11 +34,6 @@ enum AttributeForm: Sendable {
             }
             return .number(Int64(number))
         }
-    }
-
-    /// Returns a string if the bytes are UTF-8, otherwise data.
-    static func textOrData(_ word: [UInt8]) -> AttributeValue {
-        String(validating: word, as: UTF8.self).map { .string($0) } ?? .data(word)
     }
 
     private static func code(

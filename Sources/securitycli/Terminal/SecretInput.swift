@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// Secrets read from files and standard input into locked memory.
 enum SecretInput {
@@ -23,39 +24,19 @@ enum SecretInput {
         return try secret(from: descriptor, named: name)
     }
 
-    /// Reads to the end in pieces that are joined last, so that no byte remains anywhere else.
     private static func secret(
         from descriptor: Int32, named name: String
     ) throws(CommandFailure) -> SecretBytes {
-        var pieces: [(bytes: SecretBytes, count: Int)] = []
-        var total = 0
-        while true {
-            var count = 0
-            var number: Int32 = 0
-            let piece = SecretBytes(count: 64 << 10) { buffer in
-                repeat {
-                    count = read(descriptor, buffer.baseAddress!, buffer.count)
-                } while count < 0 && errno == EINTR
-                number = errno
-            }
-            if count < 0 { throw .message("\(name): \(String(cString: strerror(number)))") }
-            if count == 0 { break }
-            total += count
+        do throws(SystemError) {
             // One byte more than a secret may have, for the newline.
-            if total > Limits.secretBytes + 1 {
-                throw .message("\(name): longer than \(Limits.secretBytes) bytes")
+            if let all = try StandardStreams.read(
+                descriptor, named: name, upTo: Limits.secretBytes + 1)
+            {
+                return all
             }
-            pieces.append((piece, count))
+        } catch {
+            throw .message("\(name): \(error.sentence)")
         }
-        return SecretBytes(count: total) { joined in
-            var used = 0
-            for piece in pieces {
-                piece.bytes.withBytes { bytes in
-                    UnsafeMutableRawBufferPointer(rebasing: joined[used..<used + piece.count])
-                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<piece.count]))
-                }
-                used += piece.count
-            }
-        }
+        throw .message("\(name): longer than \(Limits.secretBytes) bytes")
     }
 }

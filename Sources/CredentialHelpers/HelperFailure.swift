@@ -1,0 +1,23 @@
+import SwiftKeychain
+
+/// The reason why a helper failed, in one line.
+package struct HelperFailure: Error {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package init(_ error: KeychainError) {
+        text = "\(Status.sentence(for: error.code.rawValue)) (\(error.detail))"
+    }
+}
+
+/// Runs `body`, and throws its error as the failure of a helper.
+package func calling<Result>(
+    _ body: () throws(KeychainError) -> Result
+) throws(HelperFailure) -> Result {
+    do throws(KeychainError) {
+        return try body()
+    } catch {
+        throw HelperFailure(error)
+    }
+}

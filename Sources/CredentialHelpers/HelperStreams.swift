@@ -1,0 +1,28 @@
+import SwiftKeychain
+import SwiftKeychainSystem
+
+/// The streams of a helper.
+package enum HelperStreams {
+    /// Reads standard input to its end.
+    package static func input() throws(HelperFailure) -> SecretBytes {
+        // A secret may be escaped, and attributes come with it.
+        let limit = 8 * Limits.secretBytes
+        do throws(SystemError) {
+            if let all = try StandardStreams.read(0, named: "standard input", upTo: limit) {
+                return all
+            }
+        } catch {
+            throw HelperFailure("standard input: \(error.sentence)")
+        }
+        throw HelperFailure("standard input: longer than \(limit) bytes")
+    }
+
+    /// Writes the rest of an answer.
+    package static func finish(_ output: DescriptorOutput) throws(HelperFailure) {
+        let number = output.finish()
+        if number != 0 {
+            throw HelperFailure(
+                "standard output: \(SystemError.sentence(number, at: "standard output"))")
+        }
+    }
+}

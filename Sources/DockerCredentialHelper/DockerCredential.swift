@@ -1,0 +1,66 @@
+import CredentialHelpers
+import SwiftKeychain
+import SwiftKeychainSystem
+
+/// The credential that Docker sends to be stored.
+struct DockerCredential {
+    let serverURL: String
+    let username: String
+    let secret: SecretBytes
+
+    init(json: SecretBytes) throws(HelperFailure) {
+        let members: [String: JSONValue]?
+        do throws(JSONValue.Malformed) {
+            members = try JSONValue(json).object
+        } catch {
+            throw HelperFailure("credentials: not JSON: \(error.detail)")
+        }
+        guard let members else { throw HelperFailure("credentials: not a JSON object") }
+        for (name, value) in members where ["ServerURL", "Username", "Secret"].contains(name) {
+            if value.secret == nil { throw HelperFailure("credentials: \(name) must be a string") }
+        }
+        serverURL = members["ServerURL"]?.string ?? ""
+        username = members["Username"]?.string ?? ""
+        secret = members["Secret"]?.secret ?? SecretBytes(copying: EmptyCollection())
+        if serverURL.isEmpty { throw HelperFailure("no credentials server URL") }
+        if username.isEmpty { throw HelperFailure("no credentials username") }
+    }
+}
+
+/// The server of a credential, from a URL or from a host alone.
+struct DockerServer {
+    let address: ServerAddress
+    let path: String
+
+    /// Without a protocol it is https. A user, a query and a fragment are left out.
+    init(_ url: String) throws(HelperFailure) {
+        guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else {
+            throw HelperFailure("server URL: contains a space or a control character")
+        }
+        var rest = url[...]
+        var name = "https"
+        if let colon = rest.firstRange(of: "://") {
+            name = rest[..<colon.lowerBound].lowercased()
+            rest = rest[colon.upperBound...]
+        } else if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+        }
+        guard name == "https" || name == "http" else {
+            throw HelperFailure("unsupported scheme: \(name)")
+        }
+        rest = rest.prefix { $0 != "?" && $0 != "#" }
+        var host = rest.prefix { $0 != "/" }
+        path = String(rest[host.endIndex...])
+        if let user = host.lastIndex(of: "@") { host = host[host.index(after: user)...] }
+        if host.isEmpty { throw HelperFailure("no hostname in URL") }
+        guard let address = ServerAddress(protocol: name, host: Array(host.utf8)) else {
+            throw HelperFailure("server URL: not a host and a port")
+        }
+        self.address = address
+    }
+
+    /// The attributes of a new item, which belong to its primary key.
+    var attributes: [Attribute: AttributeValue] {
+        address.attributes.merging([.path: .string(path)]) { $1 }
+    }
+}

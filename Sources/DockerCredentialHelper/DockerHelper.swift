@@ -1,0 +1,119 @@
+import CredentialHelpers
+import Glibc
+import SwiftKeychain
+import SwiftKeychainSystem
+
+/// `docker-credential-keychain`, a credential helper of Docker. Errors are part of its protocol: one
+/// line on standard output, and status 1.
+@main enum DockerHelper {
+    private static let name = "docker-credential-keychain"
+    /// The label of Docker's items, which tells them from others.
+    private static let label = AttributeValue.string("Docker Credentials")
+
+    static func main() {
+        StandardStreams.prepare()
+        let words = CommandLine.arguments.dropFirst()
+        let output = DescriptorOutput(descriptor: STDOUT_FILENO)
+        do throws(HelperFailure) {
+            guard words.count == 1, let action = words.first else {
+                throw HelperFailure("Usage: \(name) <store|get|erase|list|version>")
+            }
+            try run(action, output)
+            try HelperStreams.finish(output)
+        } catch {
+            let errors = DescriptorOutput(descriptor: STDOUT_FILENO)
+            errors.write(error.text.printable + "\n")
+            _ = errors.finish()
+            exit(1)
+        }
+    }
+
+    private static func run(_ action: String, _ output: DescriptorOutput) throws(HelperFailure) {
+        switch action {
+        case "store": try store(DockerCredential(json: try HelperStreams.input()))
+        case "get": try get(url(try HelperStreams.input()), output)
+        case "erase":
+            for found in try matches(DockerServer(url(try HelperStreams.input()))) {
+                try calling { () throws(KeychainError) in try found.delete() }
+            }
+        case "list": try list(output)
+        case "version": output.write("\(name) (swift-keychain) 0.1\n")
+        default: throw HelperFailure("\(name): unknown action: \(action)")
+        }
+    }
+
+    /// Stores a credential. Docker has one for each server, so those of other accounts are deleted.
+    private static func store(_ credential: DockerCredential) throws(HelperFailure) {
+        let server = try DockerServer(credential.serverURL)
+        var key = server.attributes
+        key[.account] = .string(credential.username)
+        try calling { () throws(KeychainError) in
+            try StoredCredential.store(key, label: label, relabels: true, credential.secret)
+        }
+        for found in try matches(server)
+        where found.item[.account] != .string(credential.username) {
+            try calling { () throws(KeychainError) in try found.delete() }
+        }
+    }
+
+    private static func get(
+        _ serverURL: String, _ output: DescriptorOutput
+    ) throws(HelperFailure) {
+        guard let found = try matches(DockerServer(serverURL)).first else {
+            throw HelperFailure("credentials not found in native keychain")
+        }
+        let secret = try calling { () throws(KeychainError) in try found.secret() }
+        let isText = secret.withBytes { bytes in
+            output.write("{\"ServerURL\":")
+            output.writeJSONString(serverURL)
+            output.write(",\"Username\":")
+            output.writeJSONString(found.item[.account]?.text ?? "")
+            output.write(",\"Secret\":")
+            defer { output.write("}\n") }
+            return output.writeJSONString(bytes)
+        }
+        guard isText else { throw HelperFailure("the stored password isn't UTF-8") }
+    }
+
+    /// Prints the URLs of all servers with their accounts.
+    private static func list(_ output: DescriptorOutput) throws(HelperFailure) {
+        let found = try calling { () throws(KeychainError) in
+            try StoredCredential.find([.label: label])
+        }
+        var accounts: [String: String] = [:]
+        for match in found {
+            guard let url = ServerAddress.url(of: match.item), accounts[url] == nil else {
+                continue
+            }
+            accounts[url] = match.item[.account]?.text ?? ""
+        }
+        output.write("{")
+        for (index, entry) in accounts.sorted(by: { $0.key < $1.key }).enumerated() {
+            if index > 0 { output.write(",") }
+            output.writeJSONString(entry.key)
+            output.write(":")
+            output.writeJSONString(entry.value)
+        }
+        output.write("}\n")
+    }
+
+    /// Returns Docker's credentials of a server, the oldest first.
+    private static func matches(_ server: DockerServer) throws(HelperFailure) -> [StoredCredential]
+    {
+        var conditions = server.address.conditions
+        conditions[.path] = .string(server.path)
+        conditions[.label] = label
+        return try calling { () throws(KeychainError) in try StoredCredential.find(conditions) }
+            .filter { server.address.matches($0.item) }
+    }
+
+    /// Returns the URL of a server, without the white space around it.
+    private static func url(_ input: SecretBytes) throws(HelperFailure) -> String {
+        let text = input.withBytes { String(validating: $0, as: UTF8.self) }
+        guard var url = text?[...] else { throw HelperFailure("server URL: not UTF-8") }
+        while url.first?.isWhitespace == true { url.removeFirst() }
+        while url.last?.isWhitespace == true { url.removeLast() }
+        if url.isEmpty { throw HelperFailure("no credentials server URL") }
+        return String(url)
+    }
+}

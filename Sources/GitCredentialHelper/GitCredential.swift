@@ -1,0 +1,44 @@
+import CredentialHelpers
+import SwiftKeychain
+
+/// The description of a credential that git sends: lines of `name=value`.
+struct GitCredential {
+    private var values: [String: SecretBytes] = [:]
+
+    /// Reads the lines until an empty one or the end. Of a repeated name the last one counts.
+    init(_ input: SecretBytes) throws(HelperFailure) {
+        values = try input.withBytes { (bytes) throws(HelperFailure) in
+            var values: [String: SecretBytes] = [:]
+            for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+                if line.isEmpty { break }
+                if line.contains(0) { throw HelperFailure("standard input: a NUL byte") }
+                guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
+                    throw HelperFailure("standard input: a line without '='")
+                }
+                let name = String(decoding: line[..<equals], as: UTF8.self)
+                values[name] = SecretBytes(copying: line[(equals + 1)...])
+            }
+            return values
+        }
+    }
+
+    func secret(_ name: String) -> SecretBytes? { values[name] }
+
+    /// Returns a value that is no secret.
+    subscript(name: String) -> [UInt8]? { values[name].map { $0.withBytes { Array($0) } } }
+
+    /// The server; nil without one, and for a protocol that isn't one of servers.
+    var address: ServerAddress? {
+        guard let name = self["protocol"], let host = self["host"] else { return nil }
+        return ServerAddress(protocol: String(decoding: name, as: UTF8.self), host: host)
+    }
+
+    /// Returns the stored credentials with this server, and with the path and account that git names.
+    func matches(_ address: ServerAddress) throws(HelperFailure) -> [StoredCredential] {
+        var conditions = address.conditions
+        if let path = self["path"] { conditions[.path] = AttributeValue(bytes: path) }
+        if let account = self["username"] { conditions[.account] = AttributeValue(bytes: account) }
+        return try calling { () throws(KeychainError) in try StoredCredential.find(conditions) }
+            .filter { address.matches($0.item) }
+    }
+}

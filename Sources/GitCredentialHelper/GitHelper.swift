@@ -1,0 +1,93 @@
+import CredentialHelpers
+import Glibc
+import SwiftKeychain
+import SwiftKeychainSystem
+
+/// `git-credential-keychain`, a credential helper of git (gitcredentials(7)).
+@main enum GitHelper {
+    static func main() {
+        StandardStreams.prepare()
+        let words = CommandLine.arguments.dropFirst()
+        guard words.count == 1, let operation = words.first else {
+            StandardStreams.writeError("usage: git-credential-keychain (get|store|erase)")
+            exit(2)
+        }
+        do throws(HelperFailure) {
+            try run(operation)
+        } catch {
+            StandardStreams.writeError("git-credential-keychain: \(error.text)")
+            exit(1)
+        }
+    }
+
+    /// Carries out an operation. Unknown ones do nothing, as git's documentation demands.
+    private static func run(_ operation: String) throws(HelperFailure) {
+        guard ["get", "store", "erase"].contains(operation) else { return }
+        let credential = try GitCredential(try HelperStreams.input())
+        // Without a server and a protocol of servers there is nothing to find or to store.
+        guard let address = credential.address else { return }
+        switch operation {
+        case "get": try get(credential, address)
+        case "store": try store(credential, address)
+        default: try erase(credential, address)
+        }
+    }
+
+    /// Prints the account and the password of the oldest match, one without a path first.
+    private static func get(
+        _ credential: GitCredential, _ address: ServerAddress
+    ) throws(HelperFailure) {
+        let found = try credential.matches(address)
+        guard let best = found.first(where: { $0.item[.path]?.bytes == [] }) ?? found.first else {
+            return
+        }
+        let secret = try calling { () throws(KeychainError) in try best.secret() }
+        let account = best.item[.account]?.bytes ?? []
+        guard !account.contains(10), !account.contains(0) else {
+            throw HelperFailure("the account of the password contains a line break or NUL")
+        }
+        let lines = try GitSecret.lines(of: secret)
+        let output = DescriptorOutput(descriptor: STDOUT_FILENO)
+        output.write("username=")
+        account.withUnsafeBytes { output.write($0) }
+        output.write("\npassword=")
+        for line in lines {
+            line.withBytes { output.write($0) }
+            output.write("\n")
+        }
+        try HelperStreams.finish(output)
+    }
+
+    /// Stores a complete credential; another kind, such as a token of `authtype`, is not stored.
+    private static func store(
+        _ credential: GitCredential, _ address: ServerAddress
+    ) throws(HelperFailure) {
+        guard let account = credential["username"], let password = credential.secret("password")
+        else {
+            return
+        }
+        var key = address.attributes
+        key[.account] = AttributeValue(bytes: account)
+        key[.path] = AttributeValue(bytes: credential["path"] ?? [])
+        let secret = GitSecret.joined(
+            password,
+            GitSecret.names.compactMap { name in credential.secret(name).map { (name, $0) } })
+        try calling { () throws(KeychainError) in
+            try StoredCredential.store(
+                key, label: address.conditions[.server]!, relabels: false, secret)
+        }
+    }
+
+    /// Deletes every match; with a password, only those that have it.
+    private static func erase(
+        _ credential: GitCredential, _ address: ServerAddress
+    ) throws(HelperFailure) {
+        for match in try credential.matches(address) {
+            if let password = credential.secret("password") {
+                let stored = try calling { () throws(KeychainError) in try match.secret() }
+                guard try GitSecret.lines(of: stored)[0] == password else { continue }
+            }
+            try calling { () throws(KeychainError) in try match.delete() }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainMemory
+
+/// The standard streams of a command.
+package enum StandardStreams {
+    /// Opens closed standard descriptors, and makes failed writes return errors.
+    ///
+    /// The next file that is opened, such as the store, would otherwise get the number of a closed
+    /// descriptor and receive what is printed.
+    package static func prepare() {
+        for descriptor: Int32 in [0, 1, 2] where fcntl(descriptor, F_GETFD) < 0 {
+            _ = keychain_open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY, 0)
+        }
+        // Report a closed pipe as a write error, so that no command is killed halfway.
+        signal(SIGPIPE, SIG_IGN)
+        // The same for a file that would exceed the limit on file sizes.
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Reads to the end in pieces that are joined last, so that no byte remains anywhere else.
+    ///
+    /// - Returns: nil if there are more than `limit` bytes.
+    package static func read(
+        _ descriptor: Int32, named name: String, upTo limit: Int
+    ) throws(SystemError) -> SecretBytes? {
+        var pieces: [(bytes: SecretBytes, count: Int)] = []
+        var total = 0
+        while true {
+            var count = 0
+            var number: Int32 = 0
+            let piece = SecretBytes(count: 64 << 10) { buffer in
+                repeat {
+                    count = Glibc.read(descriptor, buffer.baseAddress!, buffer.count)
+                } while count < 0 && errno == EINTR
+                number = errno
+            }
+            if count < 0 { throw SystemError(call: .pread, path: name, number: number) }
+            if count == 0 { break }
+            total += count
+            if total > limit { return nil }
+            pieces.append((piece, count))
+        }
+        return SecretBytes(count: total) { joined in
+            var used = 0
+            for piece in pieces {
+                piece.bytes.withBytes { bytes in
+                    UnsafeMutableRawBufferPointer(rebasing: joined[used..<used + piece.count])
+                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<piece.count]))
+                }
+                used += piece.count
+            }
+        }
+    }
+
+    /// Writes one line to standard error, with unprintable characters as `\ooo`. Write errors are
+    /// ignored.
+    package static func writeError(_ text: String) {
+        let output = DescriptorOutput(descriptor: STDERR_FILENO)
+        output.write(text.printable + "\n")
+        _ = output.finish()
+    }
+}
