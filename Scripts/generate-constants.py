@@ -236,6 +236,26 @@ def status_table(rows):
     return {"Sources/SwiftKeychainModel/StatusTable.swift": text}
 
 
+def query_constants(rows):
+    """The names of the keys and values of queries, which the command reads without Foundation."""
+    keys = {"class key", "attribute key", "match key", "return key", "use key", "value key"}
+    values = {"class value", "synchronizable value", "accessible value", "key class value",
+              "key type value", "token id value", "access group value", "protocol value",
+              "auth type value", "match limit value", "authentication UI value"}
+    text = head(CONSTANTS)
+    text += "/// The constants of query dictionaries, by name.\nenum QueryConstants {\n"
+    text += "    static let keys: [(name: StaticString, value: StaticString, doc: StaticString)] = [\n"
+    text += "".join(
+        f"        ({literal(row['name'])}, {literal(row['value'])}, {literal(row['doc'])}),\n"
+        for row in rows if row["group"] in keys)
+    text += "    ]\n    static let values: [(name: StaticString, value: StaticString)] = [\n"
+    text += "".join(
+        f"        ({literal(row['name'])}, {literal(row['value'])}),\n"
+        for row in rows if row["group"] in values)
+    text += "    ]\n}\n"
+    return {"Sources/securitycli/Commands/QueryConstants.swift": text}
+
+
 def test_lists(constants, errors):
     text = head(CONSTANTS) + "import Foundation\nimport Security\n\n"
     strings = [r for r in constants if not r["group"].startswith("enum ")]
@@ -279,7 +299,8 @@ def main():
             sys.exit(f"{CONSTANTS}: no file for the group of {row['name']}: {row['group']}")
     files = {}
     for part in (string_constants(constants), newtypes(constants), enumerations(constants),
-                 statuses(errors), status_table(errors), test_lists(constants, errors)):
+                 statuses(errors), status_table(errors), query_constants(constants),
+                 test_lists(constants, errors)):
         files.update(part)
     stale = False
     for name, text in files.items():

@@ -11,13 +11,14 @@ package struct HelperFailure: Error {
     }
 }
 
-/// Runs `body`, and throws its error as the failure of a helper.
+/// Runs `body`, and logs its error and throws it as the failure of a helper.
 package func calling<Result>(
-    _ body: () throws(KeychainError) -> Result
+    of function: StaticString = #function, _ body: () throws(KeychainError) -> Result
 ) throws(HelperFailure) -> Result {
     do throws(KeychainError) {
         return try body()
     } catch {
+        Log.failure(error, of: "\(function)")
         throw HelperFailure(error)
     }
 }

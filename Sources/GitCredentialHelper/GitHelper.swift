@@ -85,7 +85,7 @@ import SwiftKeychainSystem
         for match in try credential.matches(address) {
             if let password = credential.secret("password") {
                 let stored = try calling { () throws(KeychainError) in try match.secret() }
-                guard try GitSecret.lines(of: stored)[0] == password else { continue }
+                guard (try? GitSecret.lines(of: stored))?[0] == password else { continue }
             }
             try calling { () throws(KeychainError) in try match.delete() }
         }

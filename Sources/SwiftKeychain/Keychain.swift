@@ -96,6 +96,18 @@ public struct Keychain: Sendable {
             location: location, service: service, caller: Caller(groups: groups), asking: asking)
     }
 
+    /// The same keychain for a program with every access group that can't ask the user, to find what the
+    /// caller's groups hide.
+    package var withEveryGroup: Keychain {
+        var asking = asking
+        asking.obstacle = { .unavailable("the search doesn't ask") }
+        return Keychain(
+            location: location, service: service, caller: Caller(groups: ["*"]), asking: asking)
+    }
+
+    /// The groups of items that the package keeps for itself.
+    package static let ownGroups: Set = [trustSettingsGroup, identityPreferencesGroup]
+
     /// The access group of trust settings, which no file of entitlements gives.
     package static let trustSettingsGroup = Caller.trustSettingsGroup
 

@@ -93,5 +93,7 @@ enum CommandTable {
         .implemented("doctor") { .doctor },
         .implemented("keychain-export") { .keychainExport },
         .implemented("keychain-import") { .keychainImport },
+        .implemented("entitlements") { .entitlements },
+        .implemented("explain") { .explain },
     ]
 }

@@ -70,20 +70,24 @@ struct KeychainSearch {
     func all(
         _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
-        try run(.all, find)
+        try run(.all, nil, find)
     }
 
     /// Finds the first match: the oldest of the first keychain that has one.
     ///
     /// Failures count as in ``all(_:)``.
+    ///
+    /// - Parameter exists: finds matches without their secrets; nil if `find` does.
     func first(
+        exists: ((Keychain) throws(KeychainError) -> [Item])? = nil,
         _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> FoundItem {
-        try run(.one, find)[0]
+        try run(.one, exists, find)[0]
     }
 
     private func run(
-        _ limit: Query.Limit, _ find: (Keychain) throws(KeychainError) -> [Item]
+        _ limit: Query.Limit, _ exists: ((Keychain) throws(KeychainError) -> [Item])?,
+        _ find: (Keychain) throws(KeychainError) -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
         var found: [FoundItem] = []
         var failures: [KeychainError] = []
@@ -100,6 +104,37 @@ struct KeychainSearch {
             session.report(function, failure)
         }
         guard found.isEmpty else { return found }
+        if failures.isEmpty {
+            let keychains = searchList.keychains
+            if let exists {
+                session.noteOtherGroups(of: keychains, exists)
+            } else {
+                session.noteOtherGroups(of: keychains, find)
+            }
+        }
         throw .call(function, failures.last ?? KeychainError(.itemNotFound, "no item matches"))
+    }
+}
+
+extension Session {
+    /// Prints a note if `find`, which found nothing, finds items in access groups that this program
+    /// lacks.
+    func noteOtherGroups(
+        of keychains: [Keychain], _ find: (Keychain) throws(KeychainError) -> [Item]
+    ) {
+        guard !isQuiet else { return }
+        var groups: Set<String> = []
+        for keychain in keychains {
+            let items = (try? find(keychain.withEveryGroup)) ?? []
+            groups.formUnion(items.map(\.accessGroup))
+        }
+        groups.subtract(Keychain.ownGroups)
+        // A match may have been left out for another reason.
+        if let caller = try? Entitlements.current() { groups.subtract(caller.groups) }
+        guard !groups.isEmpty else { return }
+        let names = groups.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        note(
+            "security: a match is in an access group that this program lacks: \(names);"
+                + " see security entitlements -h")
     }
 }

@@ -53,7 +53,7 @@ final class Session {
 
     /// Prints which call failed and why: `security: <function>: <sentence> (<detail>)`.
     func report(_ function: String, _ error: KeychainError) {
-        Log.debug(error)
+        Log.failure(error, of: function)
         var text = "security: \(function): \(Status.sentence(for: error.code.rawValue))"
         if isVerbose || !Self.selfExplanatory.contains(error.code) {
             text += " (\(error.detail))"

@@ -193,6 +193,10 @@ extension IntegrationTests {
                 "where", ["KEYCHAIN_ENTITLEMENTS": "/nonexistent", "KEYCHAIN_SOCKET": "/s"])
             #expect(report.status == KeychainError.Code.notAvailable.rawValue, "\(report)")
             #expect(report.detail.contains(folder), "\(report)")
+            // Nor is a log written where the variable says.
+            #expect(
+                try run("miss", ["KEYCHAIN_LOG": own + "/log", "KEYCHAIN_SOCKET": "/s"]).status
+                    == KeychainError.Code.notAvailable.rawValue)
             #expect(try home.files().keys.sorted() == ["program"], "nothing was made")
         }
     }

@@ -47,6 +47,18 @@ extension IntegrationTests {
                     == home.path + "/.local/share/keychains/keychain-2.db")
         }
 
+        /// The control of the program with raised privileges, which writes none.
+        @Test func logOfFailingCalls() throws {
+            let log = home.path + "/log"
+            let report = try Probe.run(
+                ["miss"], environment: ["HOME": home.path, "KEYCHAIN_LOG": log])
+            #expect(report.status == KeychainError.Code.itemNotFound.rawValue, "\(report)")
+            let lines = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(
+                lines.contains("]: SecItemCopyMatching: errSecItemNotFound (-25300): "), "\(lines)")
+            #expect(lines.contains(".swift:") && !lines.contains("Needle"), "\(lines)")
+        }
+
         @Test func ownHome() throws {
             #expect(
                 try path(["HOME": "/nonexistent", "KEYCHAIN_HOME": home.path])

@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import Security
 import SwiftKeychain
 
 /// Tells what the environment makes of a program: its store, its groups, its status.
@@ -29,6 +31,13 @@ enum Whereabouts {
             let found = try Keychain.default.find(try Items.one("where", "am I"))
             if !Items.isRight(found[0]) { Talk.say("failed: finds what it added") }
         }
+    }
+
+    /// Calls a function of Security that fails.
+    static func miss() {
+        let status = SecItemCopyMatching(
+            [kSecClass: kSecClassGenericPassword, kSecAttrService: "Needle"] as CFDictionary, nil)
+        Talk.say("status \(status)")
     }
 
     /// Counts the items of a group, or of all groups of the program.

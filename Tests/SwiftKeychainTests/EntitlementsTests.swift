@@ -7,13 +7,14 @@ import Testing
 
 @Suite struct EntitlementsTests {
     private func caller(
-        _ list: [String: Any], _ format: PropertyListSerialization.PropertyListFormat
+        _ list: [String: Any], _ format: PropertyListSerialization.PropertyListFormat = .xml,
+        team: String? = nil
     )
         throws -> Caller
     {
         let data = try PropertyListSerialization.data(
             fromPropertyList: list, format: format, options: 0)
-        return try Entitlements.caller(fromPropertyList: [UInt8](data), path: "p")
+        return Caller(try EntitlementList([UInt8](data), path: "p", team: team))
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
@@ -107,9 +108,76 @@ import Testing
     @Test(arguments: ["", "text", "<plist><dict>", "<plist><array/></plist>", "bplist00"])
     func brokenFilesAreRefused(_ text: String) {
         let error = #expect(throws: KeychainError.self) {
-            try Entitlements.caller(fromPropertyList: Array(text.utf8), path: "/the/file")
+            try EntitlementList(Array(text.utf8), path: "/the/file")
         }
         #expect(error?.code == .missingEntitlement)
         #expect(error?.detail.hasPrefix("/the/file: ") == true)
+    }
+
+    /// The list in Xcode's project, in which the variables aren't expanded yet.
+    private static let prefixed: [String: any Sendable] = [
+        "keychain-access-groups": [
+            "$(AppIdentifierPrefix)org.example.app", "$(TeamIdentifierPrefix)shared", "plain",
+        ]
+    ]
+
+    @Test(
+        arguments: [
+            (["application-identifier": "ABCDE12345.org.example.app"], nil),
+            (["com.apple.application-identifier": "ABCDE12345.org.example.app"], "OTHER"),
+            (["com.apple.developer.team-identifier": "ABCDE12345"], "OTHER"),
+            ([:], "ABCDE12345"),
+        ] as [([String: String], String?)])
+    func prefixesAreExpanded(more: [String: String], team: String?) throws {
+        let list = Self.prefixed.merging(more) { $1 }
+        #expect(
+            try caller(list, team: team).groups.prefix(3)
+                == ["ABCDE12345.org.example.app", "ABCDE12345.shared", "plain"])
+    }
+
+    @Test func bundleIdentifiersAreExpanded() throws {
+        let groups = ["$(AppIdentifierPrefix)$(CFBundleIdentifier)", "x.$(CFBundleIdentifier).y"]
+        for identifier in ["ABCDE12345.org.example.app", "$(AppIdentifierPrefix)org.example.app"] {
+            let list: [String: Any] = [
+                "keychain-access-groups": groups, "application-identifier": identifier,
+            ]
+            #expect(
+                try caller(list, team: "ABCDE12345").groups
+                    == ["ABCDE12345.org.example.app", "x.org.example.app.y"])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("$(AppIdentifierPrefix)a", "p: $(AppIdentifierPrefix): ", "KEYCHAIN_TEAM_ID"),
+            ("$(TeamIdentifierPrefix)a", "p: $(TeamIdentifierPrefix): ", "KEYCHAIN_TEAM_ID"),
+            ("a.$(CFBundleIdentifier)", "p: $(CFBundleIdentifier): ", "application-identifier"),
+            ("$(OTHER).a", "p: $(OTHER): ", "unknown"),
+        ])
+    func anotherVariableIsNamed(text: String, start: String, rule: String) {
+        let error = #expect(throws: KeychainError.self) {
+            try caller(["keychain-access-groups": [text]])
+        }
+        #expect(error?.code == .missingEntitlement)
+        #expect(error?.detail.hasPrefix(start) == true && error?.detail.contains(rule) == true)
+    }
+
+    @Test func refusalsNameTheGroups() throws {
+        let query = try Query.password([.accessGroup: .string("a\nb")])
+        let entitled = Authorisation(
+            caller: try caller(["keychain-access-groups": ["one", "two"]]))
+        let denied = #expect(throws: KeychainError.self) {
+            try entitled.authorise(query, for: .update)
+        }
+        #expect(denied?.code == .missingEntitlement)
+        #expect(
+            denied?.detail
+                == #"kSecAttrAccessGroup: "a\012b" isn't a group of this program, which has "one", "two""#
+        )
+        let unsigned = #expect(throws: KeychainError.self) {
+            try Authorisation(caller: .unsigned).authorise(query, for: .update)
+        }
+        #expect(unsigned?.code == .noAccessForItem)
+        #expect(unsigned?.detail.hasSuffix(#"is unsigned and has only "unsigned""#) == true)
     }
 }

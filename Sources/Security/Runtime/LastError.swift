@@ -20,39 +20,41 @@ package enum LastError {
 
     /// The error of the last call of this thread that failed; success does not clear it.
     package static var current: KeychainError? {
-        get {
-            pthread_getspecific(key).map {
-                Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().error
-            }
-        }
-        set {
-            let old = pthread_getspecific(key)
-            let new = newValue.map { Unmanaged.passRetained(Box($0)).toOpaque() }
-            pthread_setspecific(key, new)
-            if let old { Unmanaged<Box>.fromOpaque(old).release() }
-            if let newValue { Log.debug(newValue) }
+        pthread_getspecific(key).map {
+            Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().error
         }
     }
 
+    /// Keeps the error of a function, and logs it if the user wants that.
+    static func keep(_ error: KeychainError, of function: StaticString = #function) {
+        let old = pthread_getspecific(key)
+        pthread_setspecific(key, Unmanaged.passRetained(Box(error)).toOpaque())
+        if let old { Unmanaged<Box>.fromOpaque(old).release() }
+        Log.failure(error, of: "\(function)")
+    }
+
     /// Runs `body`, keeps the error it throws, and returns its status; 0 for success.
-    static func status(_ body: () throws(KeychainError) -> Void) -> Int32 {
+    static func status(
+        of function: StaticString = #function, _ body: () throws(KeychainError) -> Void
+    ) -> Int32 {
         do throws(KeychainError) {
             try body()
             return 0
         } catch {
-            current = error
+            keep(error, of: function)
             return error.code.rawValue
         }
     }
 
     /// Runs `body`, keeps the error it throws, and returns its result; nil where it throws.
     static func keeping<Result>(
+        of function: StaticString = #function,
         _ body: () throws(KeychainError) -> Result
     ) -> Result? {
         do throws(KeychainError) {
             return try body()
         } catch {
-            current = error
+            keep(error, of: function)
             return nil
         }
     }
@@ -62,12 +64,13 @@ package enum LastError {
 /// nil.
 func handingError<Result>(
     to pointer: UnsafeMutablePointer<Unmanaged<CFError>?>?,
+    of function: StaticString = #function,
     _ body: () throws(KeychainError) -> Result
 ) -> Result? {
     do throws(KeychainError) {
         return try body()
     } catch let failure {
-        LastError.current = failure
+        LastError.keep(failure, of: function)
         failure.store(in: pointer)
         return nil
     }

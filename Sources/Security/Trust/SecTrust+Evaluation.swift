@@ -24,7 +24,7 @@ public func SecTrustEvaluateWithError(
     do throws(KeychainError) {
         found = try trust.evaluate().object
     } catch let failure {
-        LastError.current = failure
+        LastError.keep(failure)
         found = failure.object
     }
     error?.pointee = found

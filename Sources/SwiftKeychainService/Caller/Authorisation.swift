@@ -1,6 +1,7 @@
 import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSystem
+import SwiftKeychainSystem
 
 /// The proof that a request was checked against its caller's access groups. Only this file makes one.
 struct Authorised<Request: Sendable>: Sendable {
@@ -129,7 +130,14 @@ struct Authorisation: Sendable {
         if caller.mayUse(group) { return }
         throw KeychainError(
             caller.isUnsigned && writing ? .noAccessForItem : .missingEntitlement,
-            "kSecAttrAccessGroup: not a group of this program")
+            "kSecAttrAccessGroup: \(Self.quoted([group])) isn't a group of this program, which "
+                + (caller.isUnsigned ? "is unsigned and has only " : "has ")
+                + Self.quoted(caller.groups))
+    }
+
+    /// Names of access groups, which the store shows too, are the only values in details of errors.
+    private static func quoted(_ groups: [String]) -> String {
+        groups.map { "\"\($0.printable)\"" }.joined(separator: ", ")
     }
 
     private func tokens() -> KeychainError {

@@ -40,7 +40,7 @@ package struct Caller: Sendable, Equatable {
         }
     }
 
-    static let unsignedGroup = "unsigned"
+    package static let unsignedGroup = "unsigned"
     package static let unsigned = Caller(groups: [unsignedGroup], isUnsigned: true)
     /// The access group of trust settings, to which no file of entitlements gives a right.
     package static let trustSettingsGroup = "keychain.trust-settings"

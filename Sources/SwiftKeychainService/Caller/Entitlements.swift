@@ -24,59 +24,44 @@ package enum Entitlements {
     /// - Throws: `missingEntitlement` when a list exists and is unreadable or invalid, and when the program
     ///   was replaced since it was started, so that an error never gives a program more rights.
     static func ofProcess() throws(KeychainError) -> Caller {
-        if let path = Environment.value("KEYCHAIN_ENTITLEMENTS") {
-            guard let caller = try caller(at: path) else {
-                throw KeychainError(.missingEntitlement, "\(path): missing")
-            }
-            return caller
-        }
-        if let caller = try caller(at: try ProgramFile.path() + ".entitlements") { return caller }
+        if let list = try namedList() { return Caller(list) }
+        if let list = try list(at: try ProgramFile.path() + ".entitlements") { return Caller(list) }
         try ProgramFile.requireNoListLeftBehind()
         return .unsigned
     }
 
+    /// Returns the list of the program in a file, were it started with the environment of this
+    /// process; nil for an unsigned one.
+    ///
+    /// - Throws: `missingEntitlement` as for ``ofProcess()``.
+    package static func list(ofProgramAt path: String) throws(KeychainError) -> EntitlementList? {
+        if let list = try namedList() { return list }
+        return try list(at: path + ".entitlements")
+    }
+
+    /// Returns the list that `$KEYCHAIN_ENTITLEMENTS` names; nil when the variable isn't set.
+    private static func namedList() throws(KeychainError) -> EntitlementList? {
+        guard let path = Environment.value("KEYCHAIN_ENTITLEMENTS") else { return nil }
+        guard let list = try list(at: path) else {
+            throw KeychainError(.missingEntitlement, "\(path): missing")
+        }
+        return list
+    }
+
     /// Reads a list; nil when there is none.
-    private static func caller(at path: String) throws(KeychainError) -> Caller? {
-        let list: SecretBytes?
+    private static func list(at path: String) throws(KeychainError) -> EntitlementList? {
+        let bytes: SecretBytes?
         do throws(KeychainError) {
-            list = try SmallFile.read(path)
+            bytes = try SmallFile.read(path)
         } catch {
             throw KeychainError(.missingEntitlement, error.detail)
         }
-        guard let list else { return nil }
-        return try caller(fromPropertyList: list.withBytes { [UInt8]($0) }, path: path)
+        guard let bytes else { return nil }
+        return try EntitlementList(bytes.withBytes { [UInt8]($0) }, path: path)
     }
+}
 
-    /// Reads the four keys. Their order decides the default group.
-    static func caller(
-        fromPropertyList bytes: [UInt8], path: String
-    ) throws(KeychainError) -> Caller {
-        guard let list = try? PropertyList(bytes).dictionary else { throw malformed(path) }
-        var groups: [String] = []
-        for (key, isList) in [
-            ("keychain-access-groups", true),
-            ("com.apple.developer.associated-application-identifier", false),
-            ("application-identifier", false), ("com.apple.security.application-groups", true),
-        ] {
-            guard let value = list[key] else { continue }
-            guard let named = isList ? value.strings : value.string.map({ [$0] }) else {
-                throw malformed(path)
-            }
-            groups += named
-        }
-        var seen: Set<[UInt8]> = []
-        groups = groups.filter {
-            !$0.isEmpty && $0 != Caller.trustSettingsGroup
-                && seen.insert(Array($0.utf8)).inserted
-        }
-        // New items are never added to tokens.
-        let tokens = groups.filter { $0 == Authorisation.tokenGroup }
-        return Caller(
-            groups: groups.filter { $0 != Authorisation.tokenGroup } + tokens,
-            isEntitledByFile: true)
-    }
-
-    private static func malformed(_ path: String) -> KeychainError {
-        KeychainError(.missingEntitlement, "\(path): not a property list of entitlements")
-    }
+extension Caller {
+    /// A program with a list of entitlements.
+    init(_ list: EntitlementList) { self.init(groups: list.groups, isEntitledByFile: true) }
 }

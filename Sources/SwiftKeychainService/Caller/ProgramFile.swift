@@ -12,7 +12,7 @@ package enum ProgramFile {
     ///
     /// - Throws: `missingEntitlement` when the file was replaced or removed, or its path is unknown, because
     ///   the program must not get another program's entitlements.
-    static func path() throws(KeychainError) -> String {
+    package static func path() throws(KeychainError) -> String {
         guard let path = destination() else {
             guard let started, let resolved = try? System.resolve(started) else {
                 throw KeychainError(

@@ -31,9 +31,13 @@ struct PasswordSearch {
         conditions.limit = .one
         let parts: Item.Parts = withSecret ? [.attributes, .secret] : [.attributes]
         let search = try KeychainSearch(arguments.operands, session)
-        return try search.first { (keychain) throws(KeychainError) in
-            try keychain.find(Query(kind.itemClass, conditions), returning: parts)
-        }
+        return try search.first(
+            exists: { (keychain) throws(KeychainError) in
+                try keychain.find(Query(kind.itemClass, conditions), returning: [])
+            },
+            { (keychain) throws(KeychainError) in
+                try keychain.find(Query(kind.itemClass, conditions), returning: parts)
+            })
     }
 }
 

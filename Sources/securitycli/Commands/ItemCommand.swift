@@ -110,6 +110,11 @@ private struct ItemCommand {
         } catch {
             guard error.code == .itemNotFound else { throw .call("SecItemCopyMatching", error) }
             session.report("SecItemCopyMatching", error)
+            session.noteOtherGroups(of: search.keychains) { (keychain) throws(KeychainError) in
+                try keychain.find(
+                    search.query, matching: search.match, returning: [],
+                    asking: search.authentication)
+            }
         }
         if arguments.has(.json) {
             report.writeJSON(items, to: session.output)

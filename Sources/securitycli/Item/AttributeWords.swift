@@ -122,7 +122,8 @@ extension AttributeWords.Value {
             }
             // Certificates contain the complete encoding of a name.
             return .data(isName ? DistinguishedName.normalisedContent(of: bytes) ?? bytes : bytes)
-        case .number, .secret, .accessControl, .context:
+        case .number(let number): return .number(Int64(number))
+        case .secret, .accessControl, .context:
             throw KeychainError.refused(attribute, "a value of this type is not accepted")
         }
     }

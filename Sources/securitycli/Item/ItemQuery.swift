@@ -45,14 +45,18 @@ struct ItemQuery {
         }
     }
 
+    /// Returns all matches, without opening those that require authentication.
+    func all(in keychain: Keychain) throws(KeychainError) -> [Item] {
+        // Without parts to return, the search doesn't ask the user.
+        try keychain.find(
+            try query(limit: .all), matching: match, returning: [], asking: authentication)
+    }
+
     /// Returns the matches that require authentication, without opening them; nil if the keychain
     /// can't be searched.
     func constrainedItems(in keychain: Keychain) -> [Item]? {
         do throws(KeychainError) {
-            // Without parts to return, the search doesn't ask the user.
-            return try keychain.find(
-                try query(limit: .all), matching: match, returning: [], asking: authentication
-            ).filter(\.accessControl.isConstrained)
+            return try all(in: keychain).filter(\.accessControl.isConstrained)
         } catch {
             return error.code == .itemNotFound ? [] : nil
         }

@@ -126,6 +126,18 @@ extension ItemRequest {
     ///
     /// - Throws: `parameter` without a class; as ``NewItem/stored(_:_:_:)``.
     func add() throws(KeychainError) -> () throws(KeychainError) -> Void {
+        let item = try newItem()
+        let (authentication, returnsData) = (authentication, parts.contains(.secret))
+        return { () throws(KeychainError) in
+            if returnsData { try item.checkReading() }
+            _ = try Keychain.default.add(groups: [[item]], asking: authentication)
+        }
+    }
+
+    /// Returns the item to add.
+    ///
+    /// - Throws: as ``add()``.
+    func newItem() throws(KeychainError) -> NewItem {
         guard let itemClass = givenClass ?? reference?.itemClass else {
             throw Self.invalid("kSecClass", "missing")
         }
@@ -134,11 +146,6 @@ extension ItemRequest {
         }
         var bytes: SecretBytes?
         if let secret { bytes = try secret.secret(takesText: true) }
-        let item = try NewItem.stored(itemClass, bytes, attributes)
-        let (authentication, returnsData) = (authentication, parts.contains(.secret))
-        return { () throws(KeychainError) in
-            if returnsData { try item.checkReading() }
-            _ = try Keychain.default.add(groups: [[item]], asking: authentication)
-        }
+        return try NewItem.stored(itemClass, bytes, attributes)
     }
 }

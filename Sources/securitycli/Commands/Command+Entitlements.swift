@@ -1,0 +1,79 @@
+import Glibc
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension Command {
+    static let entitlements = Command(
+        name: "entitlements",
+        summary: "Explain which access groups a program gets, and why.",
+        operands: "[program]",
+        notes: [
+            "A program gets the groups of the property list that KEYCHAIN_ENTITLEMENTS names, or",
+            "else of the list PROGRAM.entitlements beside it. Without a list it is unsigned.",
+            "Without a program this command explains its own groups.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.count <= 1 else { throw .usage("more than one program") }
+        let program = try path(of: arguments.operands.first)
+        session.output.write("program: \(program.printable)\n")
+        let list: EntitlementList?
+        do throws(KeychainError) {
+            list = try Entitlements.list(ofProgramAt: program)
+        } catch {
+            try session.output.flush()
+            let name = Status.name(of: error.code.rawValue) ?? ""
+            throw .message(
+                "\(error.detail); calls of the program fail with \(name) (\(error.code.rawValue))")
+        }
+        for line in lines(list, of: program) { session.output.write(line.printable + "\n") }
+        return 0
+    }
+
+    /// Returns the path of a program, without symbolic links, as /proc/self/exe shows it.
+    ///
+    /// - Parameter word: a path, or a name that is looked up as a shell does; nil for this command.
+    private static func path(of word: [UInt8]?) throws(CommandFailure) -> String {
+        guard let word else {
+            return try calling("SecTaskCreateFromSelf") { () throws(KeychainError) in
+                try ProgramFile.path()
+            }
+        }
+        let name = String(path: word)
+        var candidates = [name]
+        if !name.contains("/") {
+            let folders = Environment.value("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+            candidates = folders.split(separator: ":").map { "\($0)/\(name)" }
+        }
+        guard let found = candidates.first(where: { System.exists($0, for: X_OK) }),
+            let path = try? System.resolve(found)
+        else { throw .message("\(name): no such program") }
+        return path
+    }
+
+    private static func lines(_ list: EntitlementList?, of program: String) -> [String] {
+        let variable = Environment.value("KEYCHAIN_ENTITLEMENTS")
+        guard let list else {
+            return [
+                "list: none: KEYCHAIN_ENTITLEMENTS is not set, and there is no"
+                    + " \(program).entitlements",
+                "group: \(Caller.unsignedGroup), which all programs of the user without a list share",
+            ]
+        }
+        var lines = [
+            "list: \(list.path)" + (variable == nil ? "" : ", named by KEYCHAIN_ENTITLEMENTS")
+        ]
+        for entry in list.entries {
+            let from = entry.written == entry.group ? "" : ": \(entry.written)"
+            let meaning = entry.group == "*" ? "every group" : entry.group
+            lines.append("group: \(meaning), from \(entry.key)\(from)")
+        }
+        let error = KeychainError.Code.missingEntitlement.rawValue
+        let standard = list.groups.first { $0 != "*" } ?? Caller.unsignedGroup
+        lines.append(
+            list.entries.isEmpty
+                ? "group: none: every call fails with errSecMissingEntitlement (\(error))"
+                : "new items: \(standard)")
+        return lines
+    }
+}

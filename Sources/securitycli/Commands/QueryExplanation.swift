@@ -1,0 +1,164 @@
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// What the SecItem functions make of a query dictionary.
+struct QueryExplanation {
+    let dictionary: QueryDictionaryText
+    let session: Session
+
+    /// Returns a line for each key, and then lines about the calls.
+    func lines() -> [String] {
+        let itemClass = dictionary.entries.first { $0.key == .itemClass }?.value
+            .flatMap { try? $0.itemClass() }
+        var lines = dictionary.entries.map { line($0, itemClass) }
+        lines.append("result: \(result)")
+        lines.append("search: \(search())")
+        if let itemClass {
+            lines.append("primary key of the class: \(primaryKey(itemClass))")
+        }
+        lines.append("add: \(addition())")
+        return lines
+    }
+
+    private func line(_ entry: QueryDictionaryText.Entry, _ itemClass: ItemClass?) -> String {
+        let start = entry.name + (entry.shown.map { " = \($0)" } ?? "") + ":"
+        let doc = entry.doc.map { " \($0)" } ?? ""
+        let role: String
+        switch entry.key {
+        case .itemClass: role = ""
+        case .attribute(let attribute): role = self.role(attribute, itemClass)
+        case .persistentReference: role = "A search finds the item with it."
+        case .match: role = "Narrows a search, an update or a deletion; an add refuses it."
+        case .returned: role = "Without such a key a call returns its status alone."
+        case .use: role = ""
+        case .value(.data): role = "An add or update stores it; a search ignores it."
+        case .value: role = "Names the item itself."
+        case .ignored: role = "Ignored, because the name begins with f."
+        case .unknown, .tooShort: role = "Unknown: calls fail with \(Self.text(.parameter))."
+        }
+        let isFalse = entry.shown == "false"
+        let left =
+            entry.value != nil || isFalse
+            ? "" : " Its value is an object that JSON can't hold, and is left out below."
+        return start + doc + (role.isEmpty ? "" : " \(role)") + left
+    }
+
+    private func role(_ attribute: Attribute, _ itemClass: ItemClass?) -> String {
+        guard let itemClass else {
+            return "A search finds items with this value; an add stores it."
+        }
+        guard let description = itemClass.attributes[attribute] else {
+            return "Not an attribute of this class: calls fail with \(Self.text(.noSuchAttribute))."
+        }
+        return "A search finds items with this value; an add stores it"
+            + (description.isPrimaryKey ? ", as part of the primary key." : ".")
+    }
+
+    private var result: String {
+        let returned = dictionary.entries.filter {
+            if case .returned = $0.key { $0.value != nil } else { false }
+        }
+        if returned.isEmpty { return "the status alone" }
+        let limit = dictionary.entries.first { $0.key == .match(.limit) }?.value
+        let parts = returned.count == 1 ? returned[0].name : "a dictionary"
+        guard let limit, let count = try? limit.limit(), count != .one else {
+            return "\(parts) of the oldest match"
+        }
+        return "an array with \(parts) of each match"
+    }
+
+    /// Returns what a search with the dictionary finds, without asking the user.
+    private func search() -> String {
+        do {
+            let request = try ItemRequest(dictionary.words(), for: .search).search()
+            var count = 0
+            for keychain in request.keychains {
+                do throws(KeychainError) {
+                    count += try request.all(in: keychain).count
+                } catch {
+                    if error.code != .itemNotFound { throw error }
+                }
+            }
+            if count == 0 {
+                session.noteOtherGroups(of: request.keychains) {
+                    (keychain) throws(KeychainError) in try request.all(in: keychain)
+                }
+            }
+            return count == 0
+                ? "finds nothing now: \(Self.text(.itemNotFound))"
+                : "\(Session.items(count)) \(count == 1 ? "matches" : "match") now"
+        } catch {
+            return Self.failure(error)
+        }
+    }
+
+    private func primaryKey(_ itemClass: ItemClass) -> String {
+        if itemClass == .identity { return "that of its certificate" }
+        let given = Set(dictionary.entries.map(\.raw))
+        return itemClass.attributes.descriptions.filter(\.isPrimaryKey).map { description in
+            let isGiven = given.contains(description.attribute.rawValue)
+            return description.attribute.constant + (isGiven ? " (given)" : "")
+        }.joined(separator: ", ")
+    }
+
+    /// Returns the outcome of an add with the keys that it accepts.
+    private func addition() -> String {
+        do {
+            let item = try ItemRequest(
+                dictionary.words {
+                    if case .match = $0 { false } else { true }
+                }, for: .add
+            ).newItem()
+            guard let found = try collision(of: item) else { return "stores a new item" }
+            let date = found[.creationDate].map { value in
+                if case .date(let seconds) = value {
+                    CalendarDate(seconds: seconds).iso8601
+                } else {
+                    ""
+                }
+            }
+            return Self.text(.duplicateItem) + ": \(Keychain.default.path) has an item with this"
+                + " primary key in the access group \"\(found.accessGroup)\""
+                + (date.map { ", created \($0)" } ?? "")
+        } catch {
+            return Self.failure(error)
+        }
+    }
+
+    /// Returns the stored item with the primary key of a new one.
+    private func collision(of item: NewItem) throws(KeychainError) -> Item? {
+        let groups = try Entitlements.current().groups
+        var conditions = Query.Conditions()
+        conditions.attributes[.accessGroup] = .string(
+            item.accessGroup ?? groups.first { $0 != "*" } ?? Caller.unsignedGroup)
+        conditions.synchronizable = .only(item.synchronizable)
+        conditions.limit = .all
+        var absent: [Attribute] = []
+        for description in item.itemClass.attributes.primaryKey {
+            let attribute = description.attribute
+            if let value = item.attributes[attribute] ?? description.defaultValue {
+                conditions.attributes[attribute] = value
+            } else {
+                absent.append(attribute)
+            }
+        }
+        do throws(KeychainError) {
+            return try Keychain.default.find(Query(item.itemClass, conditions), returning: [])
+                .first { found in absent.allSatisfy { found[$0] == nil } }
+        } catch {
+            if error.code == .itemNotFound { return nil }
+            throw error
+        }
+    }
+
+    private static func text(_ code: KeychainError.Code) -> String {
+        "\(Status.name(of: code.rawValue) ?? "status") (\(code.rawValue))"
+    }
+
+    private static func failure(_ error: any Error) -> String {
+        if let error = error as? KeychainError { return "fails with \(error)" }
+        if case .usage(let text?)? = error as? CommandFailure { return text }
+        return "can't be told"
+    }
+}
