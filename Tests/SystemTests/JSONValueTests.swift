@@ -59,4 +59,21 @@ import Testing
             ($0 as? JSONValue.Malformed)?.detail.hasPrefix("line 3:") == true
         }
     }
+
+    /// Whatever stands in place of a byte, and wherever the text ends, it is read or refused.
+    @Test func everyChangeOfAByte() {
+        let text = Array(#"{"a":[null,true,-1.5e2,"\ud83d\ude00é\n"],"b":{"c":0}}"#.utf8)
+        var accepted = 0
+        for place in text.indices {
+            for byte in UInt8.min...UInt8.max {
+                var changed = text
+                changed[place] = byte
+                if (try? JSONValue(SecretBytes(copying: changed))) != nil { accepted += 1 }
+            }
+            #expect(throws: JSONValue.Malformed.self) {
+                try JSONValue(SecretBytes(copying: text[..<place]))
+            }
+        }
+        #expect(accepted > text.count)
+    }
 }
