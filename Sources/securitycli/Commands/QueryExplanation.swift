@@ -40,7 +40,7 @@ struct QueryExplanation {
         let isFalse = entry.shown == "false"
         let left =
             entry.value != nil || isFalse
-            ? "" : " Its value is an object that JSON can't hold, and is left out below."
+            ? "" : " Its value must be an object that JSON can't hold; it is left out below."
         return start + doc + (role.isEmpty ? "" : " \(role)") + left
     }
 
