@@ -52,13 +52,15 @@ public struct Keychain: Sendable {
     ///
     ///     let items = try Keychain(path: "work.keychain-db").find(Query(.genericPassword, .init()))
     ///
-    /// A name without a slash lies beside the store of ``login``; `login.keychain` and
-    /// `login.keychain-db` are that store. Any other file must exist and be a keychain: calls throw
-    /// `noSuchKeychain` and `invalidKeychain` where it is not.
+    /// A name without a slash lies beside the store of ``login``; `login`, `login.keychain` and
+    /// `login.keychain-db` are that store, and so is its path. `X` and `X-db` name one keychain, the
+    /// file that exists. A name in `~/Library/Keychains` is one without a slash, unless that file
+    /// exists. Any other file must exist and be a keychain: calls throw `noSuchKeychain` and
+    /// `invalidKeychain` where it is not.
     public init(path: String) {
         let login = Self.login
-        let isLogin = path == "login.keychain" || path == "login.keychain-db"
-        self = isLogin ? login : login.sibling(path)
+        let other = login.at(login.location.map { $0.named(path) })
+        self = other.path == login.path ? login : other
     }
 
     /// Uses the store at `location`, made by the first call when there is none.
@@ -124,9 +126,11 @@ public struct Keychain: Sendable {
 
     /// Returns the keychain in another file that shares the device key of this one.
     func sibling(_ path: String) -> Keychain {
-        Keychain(
-            location: location.map { $0.sibling(path, mustExist: true) }, service: service,
-            caller: caller, asking: asking)
+        at(location.map { $0.sibling(path, mustExist: true) })
+    }
+
+    private func at(_ location: Result<Location, KeychainError>) -> Keychain {
+        Keychain(location: location, service: service, caller: caller, asking: asking)
     }
 
     /// Returns a keychain whose calls throw `error`.

@@ -4,6 +4,8 @@ import Testing
     @Test(arguments: Script.all)
     func theSessionGoesAsWritten(script: Script) throws {
         let workshop = try Workshop()
+        // `~` of a script.
+        workshop.environment["HOME"] = workshop.folder.path
         #expect(!script.steps.isEmpty)
         for step in script.steps {
             let result = try workshop.run(["sh", "-c", step.command])

@@ -153,7 +153,7 @@ extension Location {
         return String(path: current)
     }
 
-    private static func homeFolder() throws(KeychainError) -> String {
+    static func homeFolder() throws(KeychainError) -> String {
         if let home = Environment.absolutePath("HOME") { return home }
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
