@@ -59,6 +59,12 @@ extension Attribute {
     public static let systemBound = Attribute("sysb")
 }
 
+// Passwords and keys.
+extension Attribute {
+    /// The partition list that macOS keeps in an item's access control list: kept, never enforced.
+    package static let partitionList = Attribute("part")
+}
+
 // Passwords.
 extension Attribute {
     public static let account = Attribute("acct")

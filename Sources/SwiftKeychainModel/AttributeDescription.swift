@@ -1,6 +1,6 @@
 /// The kind of an attribute: which values it accepts and how they are compared.
 public enum AttributeKind: Sendable {
-    /// Text only: access group, token identifier, view hint.
+    /// Text only: access group, token identifier, view hint, partition list.
     case string
     /// Text, bytes or a number; the type the caller gave is kept.
     case blob

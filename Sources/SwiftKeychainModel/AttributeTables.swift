@@ -42,6 +42,7 @@ enum AttributeTables {
         .init(.isNegative, .number),
         .init(.hasCustomIcon, .number),
         .init(.protected, .blob),
+        .init(.partitionList, .string, storage: .box),
     ]
 
     static let genericPassword = AttributeTable(
@@ -104,6 +105,7 @@ enum AttributeTables {
         .init(.canVerifyRecover, .number),
         .init(.canWrap, .number),
         .init(.canUnwrap, .number),
+        .init(.partitionList, .string, storage: .box),
     ]
 
     static let certificate = AttributeTable(dates + certificateDetails + common)

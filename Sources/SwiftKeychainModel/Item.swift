@@ -44,6 +44,8 @@ public struct Item: Sendable {
         /// The secret, also of a key that can't be exported in clear: for use inside the library, not
         /// to be returned to the caller.
         package static let secretForUse: Parts = [.secret, Parts(rawValue: 1 << 3)]
+        /// The secret as the store keeps it, sealed, in the place of the opened one.
+        package static let sealedSecret = Parts(rawValue: 1 << 4)
     }
 
     /// Returns the value of an attribute as results show it: the stored value, or the class's

@@ -6,11 +6,12 @@ enum CommandTable {
     enum Entry: Sendable {
         /// A command, created on demand because a process runs only one.
         case implemented(String, @Sendable () -> Command)
-        case notImplemented(String)
+        /// A command of macOS that doesn't exist here, and what does its job on Linux.
+        case absent(String, String)
 
         var name: String {
             switch self {
-            case .implemented(let name, _), .notImplemented(let name): name
+            case .implemented(let name, _), .absent(let name, _): name
             }
         }
     }
@@ -18,7 +19,7 @@ enum CommandTable {
     /// Returns the first entry whose name begins with `word`; the empty word matches the first
     /// entry.
     ///
-    /// Commands that aren't implemented keep their places, so that an abbreviation never changes
+    /// Commands that don't exist here keep their places, so that an abbreviation never changes
     /// its meaning.
     static func entry(_ word: [UInt8]) -> Entry? {
         entries.first { $0.name.utf8.starts(with: word) }
@@ -31,10 +32,15 @@ enum CommandTable {
         }
     }
 
+    private static let translocation =
+        "Linux doesn't move downloaded programs; they run where they are"
+
     private static let entries: [Entry] = [
         .implemented("help") { .help },
         .implemented("list-keychains") { .listKeychains },
-        .notImplemented("list-smartcards"),
+        .absent(
+            "list-smartcards",
+            "the keychain doesn't read smart cards; `pkcs11-tool --list-slots` (OpenSC) lists them"),
         .implemented("default-keychain") { .defaultKeychain },
         .implemented("login-keychain") { .loginKeychain },
         .implemented("create-keychain") { .createKeychain },
@@ -51,24 +57,33 @@ enum CommandTable {
         .implemented("add-certificates") { .addCertificates },
         .implemented("find-generic-password") { .findGenericPassword },
         .implemented("delete-generic-password") { .deleteGenericPassword },
-        .notImplemented("set-generic-password-partition-list"),
+        .implemented("set-generic-password-partition-list") { .setGenericPasswordPartitionList },
         .implemented("find-internet-password") { .findInternetPassword },
         .implemented("delete-internet-password") { .deleteInternetPassword },
-        .notImplemented("set-internet-password-partition-list"),
+        .implemented("set-internet-password-partition-list") { .setInternetPasswordPartitionList },
         .implemented("find-key") { .findKey },
-        .notImplemented("set-key-partition-list"),
+        .implemented("set-key-partition-list") { .setKeyPartitionList },
         .implemented("find-certificate") { .findCertificate },
         .implemented("find-identity") { .findIdentity },
         .implemented("delete-certificate") { .deleteCertificate },
         .implemented("delete-identity") { .deleteIdentity },
         .implemented("set-identity-preference") { .setIdentityPreference },
         .implemented("get-identity-preference") { .getIdentityPreference },
-        .notImplemented("create-db"),
+        .absent(
+            "create-db",
+            "there are no databases but keychains; `security create-keychain` makes one"),
         .implemented("export") { .export },
         .implemented("import") { .importItems },
-        .notImplemented("export-smartcard"),
-        .notImplemented("cms"),
-        .notImplemented("install-mds"),
+        .absent(
+            "export-smartcard",
+            "the keychain doesn't read smart cards; `pkcs11-tool --read-object` (OpenSC) exports from them"
+        ),
+        .absent(
+            "cms",
+            "not available yet; `openssl cms` signs, encrypts and reads messages"),
+        .absent(
+            "install-mds",
+            "there are no CSSM modules to register; nothing needs to be done"),
         .implemented("add-trusted-cert") { .addTrustedCert },
         .implemented("remove-trusted-cert") { .removeTrustedCert },
         .implemented("dump-trust-settings") { .dumpTrustSettings },
@@ -76,19 +91,40 @@ enum CommandTable {
         .implemented("trust-settings-export") { .trustSettingsExport },
         .implemented("trust-settings-import") { .trustSettingsImport },
         .implemented("verify-cert") { .verifyCert },
-        .notImplemented("authorize"),
-        .notImplemented("authorizationdb"),
-        .notImplemented("execute-with-privileges"),
-        .notImplemented("leaks"),
+        .absent(
+            "authorize",
+            "there is no authorization database; `pkcheck` asks polkit for an authorization"),
+        .absent(
+            "authorizationdb",
+            "there is no authorization database; polkit has its rules in /etc/polkit-1/rules.d"),
+        .absent(
+            "execute-with-privileges",
+            "there is no authorization database; `pkexec` and `sudo` run a program as root"),
+        .absent(
+            "leaks",
+            "Linux has no `leaks`; `valgrind --leak-check=full` finds leaks of a program"),
         .implemented("error") { .error },
-        .notImplemented("create-filevaultmaster-keychain"),
-        .notImplemented("smartcards"),
-        .notImplemented("translocate-policy-check"),
-        .notImplemented("translocate-status-check"),
-        .notImplemented("translocate-original-path"),
-        .notImplemented("requirement-evaluate"),
-        .notImplemented("filevault"),
-        .notImplemented("platformsso"),
+        .absent(
+            "create-filevaultmaster-keychain",
+            "there is no FileVault; `cryptsetup luksAddKey` adds a recovery key to an encrypted disk"
+        ),
+        .absent(
+            "smartcards",
+            "the keychain doesn't read smart cards; pam_pkcs11 and `authselect` set up logging in with them"
+        ),
+        .absent("translocate-policy-check", translocation),
+        .absent("translocate-status-check", translocation),
+        .absent("translocate-original-path", translocation),
+        .absent(
+            "requirement-evaluate",
+            "Linux has no code signatures; `rpm --checksig` and `gpg --verify` check packages and files"
+        ),
+        .absent(
+            "filevault",
+            "there is no FileVault; `cryptsetup` and `systemd-cryptenroll` manage encrypted disks"),
+        .absent(
+            "platformsso",
+            "there is no Platform SSO; SSSD (`sssctl`, `realm`) logs users in from a directory"),
         .implemented("item") { .item },
         .implemented("doctor") { .doctor },
         .implemented("keychain-export") { .keychainExport },

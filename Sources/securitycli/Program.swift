@@ -61,8 +61,8 @@ enum Program {
         case nil:
             StandardError.line("security: unknown command \"\(BufferFormat.escaped(name))\"")
             return 1
-        case .notImplemented(let name):
-            StandardError.line("security: \(name): not available yet")
+        case .absent(let name, let reason):
+            StandardError.line("security: \(name): \(reason)")
             return 1
         case .implemented(_, let command):
             return run(command(), words, session)
@@ -89,11 +89,7 @@ enum Program {
             || command.takesRawWords
                 && [Array("-h".utf8), Array("--help".utf8)].contains(arguments.operands.first)
         return finish(command, session) { () throws(CommandFailure) in
-            if let fault { throw .usage(fault) }
-            if wantsHelp {
-                session.output.write(command.usage)
-                return 0
-            }
+            if wantsHelp || fault != nil { throw .usage(fault) }
             return try command.run(arguments, session)
         }
     }

@@ -29,9 +29,11 @@ final class Session {
         if !isQuiet { StandardError.line(text) }
     }
 
-    /// Prints a note that -T has no effect.
+    /// Prints a note, with -v, that -T has no effect.
     func noteTrustedIsIgnored() {
-        note("security: -T has no effect: access groups decide which programs see an item")
+        if isVerbose {
+            note("security: -T has no effect: access groups decide which programs see an item")
+        }
     }
 
     /// Prints why `command` failed.

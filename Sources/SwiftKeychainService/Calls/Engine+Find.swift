@@ -72,6 +72,7 @@ extension Engine {
 
     /// Returns the parts to read: a reference to a certificate contains the certificate, one to a key no secret.
     private static func secrets(_ parts: Item.Parts) -> Finder.Secrets {
+        if parts.contains(.sealedSecret) { return .sealed }
         if parts.contains(.secret) { return .all }
         return parts.contains(.reference) ? .ofCertificates : .none
     }

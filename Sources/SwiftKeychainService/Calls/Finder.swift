@@ -1,4 +1,5 @@
 import SwiftKeychainFormat
+import SwiftKeychainMemory
 import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainStore
@@ -13,7 +14,7 @@ struct Finder {
     /// Whether to collect rows of a locked class instead of failing at the first.
     var collectsLocked = false
 
-    enum Secrets { case none, ofCertificates, all }
+    enum Secrets { case none, ofCertificates, all, sealed }
 
     /// The rows read from the store at once; one if the search needs one.
     static let page = 128
@@ -154,9 +155,12 @@ struct Finder {
     func withSecret(
         _ item: Item, _ row: SealedRow, _ found: inout Found
     ) throws(KeychainError) -> Item? {
+        if secrets == .sealed {
+            return item.with(secret: row.secretBox.map { SecretBytes(copying: $0) })
+        }
         let isWanted =
             switch secrets {
-            case .none: false
+            case .none, .sealed: false
             case .ofCertificates: item.itemClass == .certificate
             case .all: true
             }

@@ -79,7 +79,7 @@ private struct PasswordAddition {
     private func update(
         _ keychain: Keychain, _ given: [Attribute: AttributeValue], _ secret: SecretBytes?
     ) throws(CommandFailure) -> Bool {
-        var conditions = Query.Conditions(given.filter { kind.keyAttributes.contains($0.key) })
+        var conditions = Query.Conditions(given.filter { kind.searchKey.contains($0.key) })
         conditions.limit = .one
         do throws(KeychainError) {
             let query = try Query(kind.itemClass, conditions)
@@ -117,10 +117,5 @@ extension PasswordKind {
     /// The attribute of ``serviceOption``.
     fileprivate var serviceAttribute: Attribute {
         itemClass == .genericPassword ? .service : .server
-    }
-
-    /// The attributes that identify the item to update.
-    fileprivate var keyAttributes: Set<Attribute> {
-        Set(itemClass.attributes.primaryKey.map(\.attribute))
     }
 }

@@ -34,8 +34,8 @@ enum HelpText {
             switch CommandTable.entry(name) {
             case .implemented(_, let command):
                 session.output.write(command().usage)
-            case .notImplemented(let name):
-                StandardError.line("security: help: \(name): not available yet")
+            case .absent(let name, let reason):
+                StandardError.line("security: help: \(name): \(reason)")
                 result = 1
             case nil:
                 let name = BufferFormat.escaped(name)

@@ -120,17 +120,7 @@ extension Command {
         operands: "[keychain...]",
         notes: ["Shows every match. -D and -j are rejected: keys have no kind and no comment."]
     ) { (arguments, session) throws(CommandFailure) in
-        var attributes = try arguments.attributes()
-        for (option, attribute) in CommandOption.keyUses where arguments.has(option) {
-            attributes[attribute] = .boolean(true)
-        }
-        if let word = arguments.word(.keyClass) {
-            guard let keyClass = keyClasses[String(decoding: word, as: UTF8.self)] else {
-                throw .usage("-t: must be symmetric, public or private")
-            }
-            attributes[.keyClass] = .number(keyClass)
-        }
-        var conditions = Query.Conditions(attributes)
+        var conditions = Query.Conditions(try arguments.keyAttributes())
         conditions.synchronizable = .any
         conditions.limit = .all
         let search = try KeychainSearch(
@@ -146,6 +136,4 @@ extension Command {
         }
         return 0
     }
-
-    private static let keyClasses: [String: Int64] = ["public": 0, "private": 1, "symmetric": 2]
 }

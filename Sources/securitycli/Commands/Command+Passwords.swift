@@ -10,12 +10,24 @@ struct PasswordKind: Sendable {
     /// The option for the service or the server.
     let serviceOption: CommandOption
 
+    /// The line of help about ``searchKey``.
+    let searchNote: String
+
     static let generic = PasswordKind(
         itemClass: .genericPassword, name: "generic", matchOptions: CommandOption.genericMatch,
-        serviceOption: .service)
+        serviceOption: .service, searchNote: "With both -a and -s, other options don't count.")
     static let internet = PasswordKind(
         itemClass: .internetPassword, name: "internet", matchOptions: CommandOption.internetMatch,
-        serviceOption: .server)
+        serviceOption: .server,
+        searchNote: "With all of -a -d -p -P -r -s -t, other options don't count.")
+
+    /// The attributes of the primary key that options can give.
+    var searchKey: Set<Attribute> {
+        let given = matchOptions.compactMap { option in
+            if case .attribute(_, let attribute, _) = option.value { attribute } else { nil }
+        }
+        return Set(given).intersection(itemClass.attributes.primaryKey.map(\.attribute))
+    }
 }
 
 /// The search for the item that the options of a command select.
@@ -25,8 +37,17 @@ struct PasswordSearch {
     let session: Session
 
     /// Returns the first match: the oldest in the first keychain that has one.
-    func first(withSecret: Bool) throws(CommandFailure) -> FoundItem {
-        var conditions = Query.Conditions(try arguments.attributes())
+    ///
+    /// - Parameter byKeyAlone: whether other attributes don't count once the options give the whole
+    ///   primary key, as on macOS.
+    func first(
+        withSecret: Bool, byKeyAlone: Bool = false
+    ) throws(CommandFailure) -> FoundItem {
+        var attributes = try arguments.attributes()
+        if byKeyAlone, kind.searchKey.allSatisfy({ attributes[$0] != nil }) {
+            attributes = attributes.filter { kind.searchKey.contains($0.key) }
+        }
+        var conditions = Query.Conditions(attributes)
         conditions.synchronizable = .any
         conditions.limit = .one
         let parts: Item.Parts = withSecret ? [.attributes, .secret] : [.attributes]
@@ -52,13 +73,14 @@ extension Command {
             name: "find-\(kind.name)-password",
             summary: summary,
             options: kind.matchOptions + [.showPassword, .onlyPassword],
-            operands: "[keychain...]"
+            operands: "[keychain...]",
+            notes: [kind.searchNote]
         ) { (arguments, session) throws(CommandFailure) in
             let showsPassword = arguments.has(.showPassword)
             let onlyPassword = arguments.has(.onlyPassword)
             let found = try PasswordSearch(
                 kind: kind, arguments: arguments, session: session
-            ).first(withSecret: showsPassword || onlyPassword)
+            ).first(withSecret: showsPassword || onlyPassword, byKeyAlone: true)
             if onlyPassword {
                 found.item.secret?.withBytes { BufferFormat.writePassword($0, to: session.output) }
                 session.output.write("\n")

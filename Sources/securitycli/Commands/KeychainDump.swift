@@ -1,12 +1,15 @@
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
 
 extension CommandOption {
     fileprivate static let access = CommandOption(
         "a", "access", .none, "Show the access control of each item")
     fileprivate static let data = CommandOption("d", "data", .none, "Show the secret of each item")
-    fileprivate static let edit = CommandOption("i", "interactive", .none, "Not available yet")
-    fileprivate static let raw = CommandOption("r", "raw", .none, "Not available yet")
+    fileprivate static let edit = CommandOption(
+        "i", "interactive", .none, "As -a: there are no access control lists to edit")
+    fileprivate static let raw = CommandOption(
+        "r", "raw", .none, "Show the secret of each item as it is stored, encrypted")
     fileprivate static let file = CommandOption(
         "o", "output", .word("file"), "Write to a file that only its owner can read")
 }
@@ -18,11 +21,13 @@ extension Command {
         options: [.access, .data, .edit, .raw, .file],
         operands: "[keychain...]"
     ) { (arguments, session) throws(CommandFailure) in
-        for option in [CommandOption.edit, .raw] where arguments.has(option) {
-            throw .message("-\(option.letter): not available yet")
+        if arguments.has(.edit) {
+            session.note(
+                "security: -i: nothing to edit: access groups decide which programs see an item")
         }
         let listing = ItemListing(
-            showsData: arguments.has(.data), showsAccess: arguments.has(.access))
+            showsData: arguments.has(.data), showsRawData: arguments.has(.raw),
+            showsAccess: arguments.has(.access) || arguments.has(.edit))
         let keychains = try KeychainArgument.searched(arguments.operands)
         guard let path = arguments.word(.file) else {
             return try KeychainDump(session: session, listing: listing, output: session.output)
@@ -84,8 +89,15 @@ struct KeychainDump {
         let parts: Item.Parts = listing.showsData ? [.attributes, .secretForUse] : [.attributes]
         for start in stride(from: 0, to: open.count, by: Self.page) {
             conditions.itemList = Array(open[start..<min(start + Self.page, open.count)])
+            var rawData: [PersistentReference: SecretBytes] = [:]
+            if listing.showsRawData {
+                for item in try find(
+                    itemClass, conditions, returning: .sealedSecret, in: keychain)
+                { rawData[item.reference] = item.secret }
+            }
             for item in try find(itemClass, conditions, returning: parts, in: keychain) {
-                listing.write(item, of: keychain.path, to: output)
+                listing.write(
+                    item, of: keychain.path, rawData: rawData[item.reference], to: output)
             }
             try output.flush()
             progress.show("\(start) of \(open.count) items")

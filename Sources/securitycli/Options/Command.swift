@@ -58,7 +58,7 @@ struct CommandOption: Sendable {
 }
 
 extension CommandOption {
-    static let help = CommandOption("h", "help", .none, "Show this text")
+    static let help = CommandOption("h", "help", .none, "Show this text; exits with status 2")
     /// The program's own -v, for a command that lists it.
     static let verbose = CommandOption("v", "verbose", .none, "Print the details of errors")
 }

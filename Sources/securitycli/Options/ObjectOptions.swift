@@ -69,6 +69,24 @@ extension CommandOption {
     }
 }
 
+extension Arguments {
+    /// Returns the attributes of keys that options set.
+    func keyAttributes() throws(CommandFailure) -> [Attribute: AttributeValue] {
+        var attributes = try attributes()
+        for (option, attribute) in CommandOption.keyUses where has(option) {
+            attributes[attribute] = .boolean(true)
+        }
+        if let word = word(.keyClass) {
+            let classes: [String: Int64] = ["public": 0, "private": 1, "symmetric": 2]
+            guard let keyClass = classes[String(decoding: word, as: UTF8.self)] else {
+                throw .usage("-t: must be symmetric, public or private")
+            }
+            attributes[.keyClass] = .number(keyClass)
+        }
+        return attributes
+    }
+}
+
 extension CommandOption {
     static let format = CommandOption(
         "f", "format", .word("format"),

@@ -9,6 +9,8 @@ struct ItemListing {
 
     /// Whether the secret is shown.
     var showsData = false
+    /// Whether the secret is also shown as it is sealed in the store.
+    var showsRawData = false
     /// Whether the access control is shown.
     var showsAccess = false
 
@@ -16,7 +18,10 @@ struct ItemListing {
         write(found.item, of: found.keychain.path, to: output)
     }
 
-    func write(_ item: Item, of path: String, to output: Output) {
+    /// - Parameter rawData: the sealed secret.
+    func write(
+        _ item: Item, of path: String, rawData: SecretBytes? = nil, to output: Output
+    ) {
         output.write("keychain: ")
         BufferFormat.write(Array(path.utf8), to: output)
         output.write("\nversion: \(Self.version)\nclass: ")
@@ -33,6 +38,11 @@ struct ItemListing {
             } else {
                 item.secret?.withBytes { BufferFormat.write($0, to: output) }
             }
+            output.write("\n")
+        }
+        if showsRawData {
+            output.write("raw data:\n")
+            rawData?.withBytes { BufferFormat.write($0, to: output) }
             output.write("\n")
         }
     }
@@ -95,10 +105,11 @@ extension Item {
 /// The section of a listing with the access control of the item.
 ///
 /// There are no lists of trusted programs. The description shows protection class and constraints
-/// in the syntax of `item`, and the access group.
+/// in the syntax of `item`, and the access group. A partition list is an entry of its own.
 enum AccessListing {
     static func write(_ item: Item, to output: Output) {
-        output.write("access: 1 entries\n    entry 0:\n")
+        let partitions = item[.partitionList]?.text
+        output.write("access: \(partitions == nil ? 1 : 2) entries\n    entry 0:\n")
         output.write("        authorizations (1): \(operation(item))\n")
         output.write(
             item.accessControl.isConstrained
@@ -107,6 +118,10 @@ enum AccessListing {
         output.write(" access group ")
         BufferFormat.write(Array(item.accessGroup.utf8), to: output)
         output.write("\n        applications: <null>\n")
+        guard let partitions else { return }
+        output.write("    entry 1:\n        authorizations (1): partition_id\n")
+        output.write("        don't-require-password\n        description: ")
+        output.write("\(partitions.printable)\n        applications: <null>\n")
     }
 
     private static func operation(_ item: Item) -> String {

@@ -25,7 +25,7 @@ struct PasswordSource {
         if case .given(let word) = secret, let given = try standardInput(instead: word) {
             return given
         }
-        return try Terminal().ask("passphrase of \(name): ")
+        return try ask("passphrase of \(name): ")
     }
 
     /// Returns an existing password, asked for with `prompt`.
@@ -35,7 +35,7 @@ struct PasswordSource {
         if case .given(let word) = secret, let given = try standardInput(instead: word) {
             return given
         }
-        return try Terminal().ask(prompt)
+        return try ask(prompt)
     }
 
     /// - Returns: nil if standard input is a terminal, which would echo what is typed.
@@ -50,14 +50,22 @@ struct PasswordSource {
         return try SecretInput.standardInput()
     }
 
+    /// Asks at the terminal. Without one, each answer is a line of standard input, as with getpass.
+    private func ask(_ prompt: String) throws(CommandFailure) -> SecretBytes {
+        if let terminal = Terminal() { return try terminal.ask(prompt) }
+        if !session.isInteractive, isatty(STDIN_FILENO) != 1, let line = try SecretInput.line() {
+            return line
+        }
+        throw .message("can't ask for a password: there is no terminal")
+    }
+
     private static let newItem = "password data for new item"
 
     private func askTwice(_ what: String) throws(CommandFailure) -> SecretBytes {
-        let terminal = try Terminal()
         let again = what == Self.newItem ? "password for new item" : what
         for _ in 1...3 {
-            let first = try terminal.ask("\(what): ")
-            let second = try terminal.ask("retype \(again): ")
+            let first = try ask("\(what): ")
+            let second = try ask("retype \(again): ")
             if first == second { return first }
             StandardError.line("passwords don't match")
         }

@@ -13,6 +13,28 @@ enum SecretInput {
         }
     }
 
+    /// Reads one line of standard input, and nothing after it.
+    ///
+    /// - Returns: nil at the end of the input.
+    static func line() throws(CommandFailure) -> SecretBytes? {
+        var used = 0
+        var isAtEnd = false
+        let bytes = SecretBytes(count: Terminal.longestLine) { buffer in
+            while !isAtEnd, used < buffer.count {
+                let count = read(STDIN_FILENO, buffer.baseAddress! + used, 1)
+                if count < 0, errno == EINTR { continue }
+                isAtEnd = count <= 0
+                if isAtEnd || buffer[used] == UInt8(ascii: "\n") { return }
+                used += 1
+            }
+        }
+        if isAtEnd, used == 0 { return nil }
+        if used == Terminal.longestLine {
+            throw .message("standard input: the line is longer than \(used - 1) bytes")
+        }
+        return bytes.withBytes { SecretBytes(copying: $0.prefix(used)) }
+    }
+
     /// Reads a whole file.
     static func file(_ path: [UInt8]) throws(CommandFailure) -> SecretBytes {
         let name = String(decoding: path, as: UTF8.self)

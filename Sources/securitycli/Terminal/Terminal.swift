@@ -7,15 +7,13 @@ import SwiftKeychainSystem
 /// The terminal of the process, even when input and output are redirected.
 struct Terminal: ~Copyable {
     /// The length in bytes of the longest line that a terminal delivers whole.
-    private static let longestLine = 4095
+    static let longestLine = 4095
     private let descriptor: Int32
 
-    /// Opens the terminal.
-    init() throws(CommandFailure) {
+    /// Opens the terminal; nil if the process has none.
+    init?() {
         descriptor = keychain_open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
-        if descriptor < 0 {
-            throw .message("can't ask for a password: there is no terminal")
-        }
+        if descriptor < 0 { return nil }
     }
 
     deinit { close(descriptor) }

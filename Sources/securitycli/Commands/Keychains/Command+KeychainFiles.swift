@@ -49,8 +49,11 @@ extension Command {
     private static func askedName(_ session: Session) throws(CommandFailure) -> [UInt8] {
         if session.isInteractive { throw .usage("no keychain was given") }
         StandardError.write("keychain to create: ")
-        guard let line = readLine(), !line.isEmpty else { throw .message("no keychain was given") }
-        return Array(line.utf8)
+        // The lines after it may be the password.
+        guard let line = try SecretInput.line(), line.count > 0 else {
+            throw .message("no keychain was given")
+        }
+        return line.withBytes { Array($0) }
     }
 }
 

@@ -5,7 +5,8 @@ extension Command {
         name: "show-keychain-info",
         summary: "Show when a keychain locks itself, on standard error.",
         options: [.salt],
-        operands: "[keychain]"
+        operands: "[keychain]",
+        notes: ["The status is 36 if the keychain is locked."]
     ) { (arguments, session) throws(CommandFailure) in
         guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
         if arguments.has(.salt) { throw .message("-s: the salt of a keychain is never shown") }
@@ -13,7 +14,14 @@ extension Command {
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let settings = try calling("SecKeychainCopySettings \(name)") {
             () throws(KeychainError) in
-            try keychain.settings()
+            let settings = try keychain.settings()
+            // Scripts ask this way whether a keychain is locked.
+            guard try keychain.lockState() == .unlocked else {
+                throw KeychainError(
+                    .interactionNotAllowed,
+                    "\(keychain.path): locked; security unlock-keychain unlocks it")
+            }
+            return settings
         }
         var text = "Keychain \"\(name)\""
         if settings.lockOnSleep { text += " lock-on-sleep" }

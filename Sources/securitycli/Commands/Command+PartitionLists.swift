@@ -1,0 +1,91 @@
+import SwiftKeychain
+import SwiftKeychainModel
+
+extension Command {
+    static let setGenericPasswordPartitionList = setPasswordPartitionList(
+        .generic, summary: "Set the partition list of generic password items.")
+    static let setInternetPasswordPartitionList = setPasswordPartitionList(
+        .internet, summary: "Set the partition list of internet password items.")
+    static let setKeyPartitionList = setPartitionList(
+        "key", summary: "Set the partition list of keys.",
+        options: [.applicationLabel, .creator, .kind, .comment, .label, .keyClass]
+            + CommandOption.keyUses.map(\.option)
+    ) { (arguments) throws(CommandFailure) in
+        var attributes = try arguments.keyAttributes()
+        // Scripts give them, and on macOS they don't narrow a search for keys.
+        for ignored in [Attribute.itemDescription, .comment] { attributes[ignored] = nil }
+        return (.key, attributes)
+    }
+
+    private static func setPasswordPartitionList(_ kind: PasswordKind, summary: String) -> Command {
+        setPartitionList(
+            "\(kind.name)-password", summary: summary, options: kind.matchOptions
+        ) { (arguments) throws(CommandFailure) in (kind.itemClass, try arguments.attributes()) }
+    }
+
+    private static func setPartitionList(
+        _ name: String, summary: String, options: [CommandOption],
+        matching match:
+            @escaping @Sendable (Arguments) throws(CommandFailure) -> (
+                ItemClass, [Attribute: AttributeValue]
+            )
+    ) -> Command {
+        Command(
+            name: "set-\(name)-partition-list",
+            summary: summary,
+            options: options + [.partitionList, .keychainPassword],
+            operands: "[keychain]",
+            notes: [
+                "-S is required. Shows every item that matches, in the default keychain if none is named.",
+                "The list is kept but not enforced: access groups decide which programs see an item.",
+            ]
+        ) { (arguments, session) throws(CommandFailure) in
+            let (itemClass, attributes) = try match(arguments)
+            guard let list = try arguments.text(.partitionList) else {
+                throw .usage("-S is required")
+            }
+            guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
+            let keychain = try KeychainArgument.keychains(arguments.operands)[0]
+            try unlock(keychain, arguments, session)
+            var conditions = Query.Conditions(attributes)
+            conditions.synchronizable = .any
+            conditions.limit = .all
+            let items = try calling("SecItemUpdate", exitStatus: 1) { () throws(KeychainError) in
+                let query = try Query(itemClass, conditions)
+                _ = try keychain.update(query, Change([.partitionList: .string(list)]))
+                return try keychain.find(query, returning: [.attributes])
+            }
+            for item in items { ItemListing().write(item, of: keychain.path, to: session.output) }
+            session.note(
+                "security: partition lists are kept but not enforced: access groups decide which"
+                    + " programs see an item")
+            return 0
+        }
+    }
+
+    /// Checks the password of -k, or the one that the user types, and unlocks the keychain.
+    private static func unlock(
+        _ keychain: Keychain, _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) {
+        let name = arguments.operands.first.map { BufferFormat.escaped($0) }
+        let function = "SecKeychainUnlock \(name ?? "<NULL>")"
+        // Report a wrong name before asking for the password.
+        try calling(function, exitStatus: 1) { () throws(KeychainError) in
+            try keychain.requireFile()
+        }
+        let password = try PasswordSource(session: session).password(
+            arguments.secret(.keychainPassword) ?? .asked,
+            asking: "password to unlock \(name ?? "default"): ")
+        try calling(function, exitStatus: 1) { () throws(KeychainError) in
+            try keychain.unlock(passcode: password)
+        }
+    }
+}
+
+extension CommandOption {
+    fileprivate static let partitionList = CommandOption(
+        "S", "partition-list", .word("list"), "The partitions, separated by commas")
+    fileprivate static let keychainPassword = CommandOption(
+        "k", "keychain-password", .secret("password", isAskedFor: false),
+        "The password of the keychain; `-` reads standard input")
+}
