@@ -14,5 +14,8 @@ import Testing
         for command in CommandTable.commands {
             #expect(rows.contains { $0.contains("`\(command.name)`") }, "\(command.name)")
         }
+        for name in CommandTable.absentNames {
+            #expect(rows.contains { $0.contains("`\(name)`") }, "\(name)")
+        }
     }
 }

@@ -58,10 +58,26 @@ import Testing
             #expect(try keychain("/a/b.db") == keychain("/a/b.db"))
             #expect(try keychain("/a/\u{e9}.db") != keychain("/a/e\u{301}.db"))
             let login = SecKeychain(.login)
-            #expect(try keychain("login.keychain") == login)
+            for name in ["login", "login.keychain", "login.keychain-db"] {
+                #expect(try keychain(name) == login)
+            }
             #expect(try keychain(test.keychain.path) == login)
             #expect(try keychain(test.keychain.path).hash == login.hash)
             #expect(try keychain("other.keychain-db") != login)
+        }
+    }
+
+    /// `X` and `X-db` name one file, also where a program made it under the other name.
+    @Test func namesWithAndWithoutTheSuffix() throws {
+        try Keychain.$override.withValue(test.keychain) { () throws in
+            _ = try Keychain.create(path: "work.keychain-db")
+            #expect(try keychain("work.keychain") == keychain("work.keychain-db"))
+            let path = test.home.path + "/build.keychain"
+            _ = try Keychain.create(path: path)
+            #expect(try keychain(path + "-db") == keychain(path))
+            #expect { try Keychain.create(path: path + "-db") } throws: {
+                KeychainError.Code.duplicateKeychain ~= $0
+            }
         }
     }
 
