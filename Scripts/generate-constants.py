@@ -29,6 +29,7 @@ STRING_FILES = [
     ("ImportExportKeys", ["import/export key"]),
     ("TrustConstants", ["trust result key", "certificate/trust property key or type"]),
     ("PolicyConstants", ["policy identifier", "policy property key"]),
+    ("AccessOperations", ["access operation"]),
     ("ObjectIdentifiers", ["certificate value OID"]),
 ]
 

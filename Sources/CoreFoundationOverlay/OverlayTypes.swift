@@ -58,3 +58,21 @@ public typealias OSType = SwiftKeychainCoreFoundation.OSType
 public typealias CFAllocator = SwiftKeychainCoreFoundation.CFAllocator
 /// The C boolean that Apple's functions write through pointers.
 public typealias DarwinBoolean = SwiftKeychainCoreFoundation.DarwinBoolean
+/// An encoding of text.
+public typealias CFStringEncoding = SwiftKeychainCoreFoundation.CFStringEncoding
+/// The encodings that every system knows.
+public typealias CFStringBuiltInEncodings = SwiftKeychainCoreFoundation.CFStringBuiltInEncodings
+/// The order of two values.
+public typealias CFComparisonResult = SwiftKeychainCoreFoundation.CFComparisonResult
+/// Options of a comparison.
+public typealias CFStringCompareFlags = SwiftKeychainCoreFoundation.CFStringCompareFlags
+/// A range of indices.
+public typealias CFRange = SwiftKeychainCoreFoundation.CFRange
+/// The C type behind a pointer to a number.
+public typealias CFNumberType = SwiftKeychainCoreFoundation.CFNumberType
+/// The callbacks of a dictionary's keys.
+public typealias CFDictionaryKeyCallBacks = SwiftKeychainCoreFoundation.CFDictionaryKeyCallBacks
+/// The callbacks of a dictionary's values.
+public typealias CFDictionaryValueCallBacks = SwiftKeychainCoreFoundation.CFDictionaryValueCallBacks
+/// The callbacks of an array.
+public typealias CFArrayCallBacks = SwiftKeychainCoreFoundation.CFArrayCallBacks

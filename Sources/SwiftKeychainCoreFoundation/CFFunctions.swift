@@ -82,3 +82,15 @@ public func CFErrorGetTypeID() -> CFTypeID { typeOfError() }
 /// Returns the time, in seconds since 2001-01-01 00:00:00 UTC.
 @_disfavoredOverload
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.timeIntervalSinceReferenceDate }
+
+/// Returns its argument and changes nothing: Swift retains the objects it uses.
+@_disfavoredOverload @discardableResult
+public func CFRetain(_ cf: CFTypeRef!) -> CFTypeRef! { cf }
+
+/// Does nothing: Swift releases the objects it no longer uses.
+@_disfavoredOverload
+public func CFRelease(_ cf: CFTypeRef!) {}
+
+/// Returns its argument and changes nothing: Swift releases the objects it no longer uses.
+@_disfavoredOverload @discardableResult
+public func CFAutorelease(_ cf: CFTypeRef!) -> CFTypeRef! { cf }

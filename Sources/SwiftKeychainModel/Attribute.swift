@@ -63,6 +63,8 @@ extension Attribute {
 extension Attribute {
     /// The partition list that macOS keeps in an item's access control list: kept, never enforced.
     package static let partitionList = Attribute("part")
+    /// The access object that macOS keeps with an item, as JSON: kept, never enforced.
+    package static let accessList = Attribute("acll")
 }
 
 // Passwords.

@@ -43,6 +43,7 @@ enum AttributeTables {
         .init(.hasCustomIcon, .number),
         .init(.protected, .blob),
         .init(.partitionList, .string, storage: .box),
+        .init(.accessList, .data, storage: .box),
     ]
 
     static let genericPassword = AttributeTable(
@@ -106,6 +107,7 @@ enum AttributeTables {
         .init(.canWrap, .number),
         .init(.canUnwrap, .number),
         .init(.partitionList, .string, storage: .box),
+        .init(.accessList, .data, storage: .box),
     ]
 
     static let certificate = AttributeTable(dates + certificateDetails + common)

@@ -46,4 +46,31 @@ import Testing
         #expect(kCFBundleIdentifierKey as String == "CFBundleIdentifier")
         #expect(kCFAllocatorNull == nil)
     }
+
+    /// The functions make objects of the types that Security takes.
+    @Test func aQueryMadeEntryByEntry() throws {
+        func pointer(_ object: CFTypeRef) -> UnsafeRawPointer {
+            UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        }
+        let utf8 = CFStringBuiltInEncodings.UTF8.rawValue
+        let service = CFStringCreateWithCString(kCFAllocatorDefault, "mail", utf8)
+        let query = CFDictionaryCreateMutable(
+            kCFAllocatorDefault, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks
+        )
+        CFDictionaryAddValue(query, pointer(kSecClass), pointer(kSecClassGenericPassword))
+        CFDictionarySetValue(query, pointer(kSecAttrService), pointer(service!))
+        let made: CFDictionary = query!
+        #expect(CFDictionaryGetCount(made) == 2)
+        #expect(made[kSecAttrService] as? String == "mail")
+        var count: Int32 = 3
+        let number = CFNumberCreate(nil, .sInt32Type, &count)
+        #expect(number as? Int == 3 && CFBooleanGetValue(kCFBooleanTrue))
+        let data = CFDataCreate(nil, [1, 2], 2)
+        #expect(CFDataGetLength(data) == 2 && CFDataGetBytePtr(data)[1] == 2)
+        let array = CFArrayCreateMutable(nil, 0, &kCFTypeArrayCallBacks)
+        CFArrayAppendValue(array, pointer(data!))
+        #expect(CFArrayGetCount(array) == 1 && CFArrayGetValueAtIndex(array, 0) == pointer(data!))
+        #expect(CFRetain(array) === array)
+        CFRelease(array)
+    }
 }

@@ -54,6 +54,34 @@ extension IntegrationTests {
             #expect(try home.files().keys.sorted() == ["named.plist"], "no store was made")
         }
 
+        /// What `SecTask` says of the running program.
+        @Test func theProgramReadsItsEntitlements() throws {
+            let list = """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <plist version="1.0"><dict><key>application-identifier</key>
+                <string>ABCDE12345.org.example.app</string><key>keychain-access-groups</key>
+                <array><string>$(AppIdentifierPrefix)shared</string></array>
+                <key>com.apple.security.network.client</key><true/></dict></plist>
+                """
+            try home.write(list, to: "list")
+            let named = ["KEYCHAIN_HOME": home.path, "KEYCHAIN_ENTITLEMENTS": home.path + "/list"]
+            var report = try Probe.run(
+                ["entitlement", "keychain-access-groups"], environment: named)
+            #expect(report.lines.joined().contains("ABCDE12345.shared"), "\(report)")
+            #expect(report["several"] == "1" && report["identifier"] == "org.example.app")
+            #expect(report.status == -50, "\(report)")
+            report = try Probe.run(
+                ["entitlement", "com.apple.security.network.client"], environment: named)
+            #expect(["1", "true"].contains(report["value"]), "\(report)")
+            report = try Probe.run(
+                ["entitlement", "absent"], environment: ["KEYCHAIN_HOME": home.path])
+            #expect(report["value"] == "none" && report["several"] == "0", "\(report)")
+            #expect(report["identifier"] == "KeychainProbe", "\(report)")
+            try home.write("broken", to: "list")
+            report = try Probe.run(["entitlement", "absent"], environment: named)
+            #expect(report["task"] == "none", "\(report)")
+        }
+
         @Test func noGroupsGrantNothing() throws {
             #expect(try runNaming(Data(plist("").utf8)).status == Self.denied)
             #expect(try runNaming(Data(plist("<string></string>").utf8)).status == Self.denied)

@@ -33,6 +33,20 @@ enum Whereabouts {
         }
     }
 
+    /// Shows an entitlement of the program, the identifier and how many of two entitlements it has.
+    static func showEntitlement(_ name: String) {
+        guard let task = SecTaskCreateFromSelf(nil) else { return Talk.say("task none") }
+        let value = SecTaskCopyValueForEntitlement(task, name as CFString, nil)
+        let several = SecTaskCopyValuesForEntitlements(task, [name, "absent"] as CFArray, nil)
+        Talk.say("value \(value.map { "\($0)" } ?? "none")")
+        Talk.say("several \(several?.count ?? -1)")
+        Talk.say("identifier \(SecTaskCopySigningIdentifier(task, nil) as String? ?? "none")")
+        var error: Unmanaged<CFError>?
+        if SecTaskCopyValuesForEntitlements(task, [1] as CFArray, &error) == nil {
+            Talk.say("status \(error?.takeRetainedValue().code ?? 0)")
+        }
+    }
+
     /// Calls a function of Security that fails.
     static func miss() {
         let status = SecItemCopyMatching(

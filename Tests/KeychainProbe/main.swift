@@ -35,6 +35,7 @@ case "where": Whereabouts.run()
 case "where-later": Whereabouts.runLater()
 case "where-scarce": Whereabouts.runScarce()
 case "miss": Whereabouts.miss()
+case "entitlement": Whereabouts.showEntitlement(text(1))
 case "find": Whereabouts.find(group: text(2))
 case "passcode": Passcodes.run(text(2), text(3), text(4))
 case "obey": Talk.obey { words in Passcodes.run(words[0], words.at(1), words.at(2)) }

@@ -75,3 +75,7 @@ func systemIdentity() -> SecIdentity? {
     SecIdentityCopySystemIdentity(kSecIdentityDomainDefault, &identity, nil)  // SecIdentityCopySystemIdentity kSecIdentityDomainDefault
     return identity
 }
+
+func watch() {
+    SecKeychainAddCallback({ _, _, _ in errSecSuccess }, [], nil)  // SecKeychainAddCallback
+}

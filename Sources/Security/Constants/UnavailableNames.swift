@@ -22,6 +22,12 @@ public var kSecIdentityDomainDefault: CFString { fatalError() }
 @available(*, unavailable, message: "Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.")
 public var kSecIdentityDomainKerberosKDC: CFString { fatalError() }
 
+@available(*, unavailable, message: "Wrap the bytes of the key with AES.KeyWrap of swift-crypto, and make the key with SecKeyCreateWithData.")
+public func SecKeyWrapSymmetric(_ keyToWrap: SecKey, _ wrappingKey: SecKey, _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) -> CFData? { fatalError() }
+
+@available(*, unavailable, message: "Wrap the bytes of the key with AES.KeyWrap of swift-crypto, and make the key with SecKeyCreateWithData.")
+public func SecKeyUnwrapSymmetric(_ keyToUnwrap: UnsafeMutablePointer<CFData?>, _ unwrappingKey: SecKey, _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) -> SecKey? { fatalError() }
+
 @available(*, unavailable, message: "Derive the bytes with PBKDF2 of swift-crypto (_CryptoExtras), and make the key with SecKeyCreateWithData.")
 public func SecKeyDeriveFromPassword(_ password: CFString, _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) -> SecKey? { fatalError() }
 
@@ -30,6 +36,24 @@ public func SecKeychainCopyAccess(_ keychain: SecKeychain?, _ access: UnsafeMuta
 
 @available(*, unavailable, message: "A keychain has no access object. The access groups of a program's entitlements say which items it sees.")
 public func SecKeychainSetAccess(_ keychain: SecKeychain?, _ access: SecAccess) -> OSStatus { fatalError() }
+
+@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
+public enum SecKeychainEvent: UInt32 { case lockEvent = 1, unlockEvent, addEvent, deleteEvent, updateEvent, passwordChangedEvent, defaultChangedEvent = 9, dataAccessEvent, keychainListChangedEvent, trustSettingsChangedEvent }
+
+@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
+public struct SecKeychainEventMask: OptionSet, Sendable { public let rawValue: UInt32; public init(rawValue: UInt32) { self.rawValue = rawValue } }
+
+@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
+public struct SecKeychainCallbackInfo { public init() {} }
+
+@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
+public typealias SecKeychainCallback = (SecKeychainEvent, UnsafeMutablePointer<SecKeychainCallbackInfo>, UnsafeMutableRawPointer?) -> OSStatus
+
+@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
+public func SecKeychainAddCallback(_ callbackFunction: @escaping SecKeychainCallback, _ eventMask: SecKeychainEventMask, _ userContext: UnsafeMutableRawPointer?) -> OSStatus { fatalError() }
+
+@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
+public func SecKeychainRemoveCallback(_ callbackFunction: @escaping SecKeychainCallback) -> OSStatus { fatalError() }
 
 @available(*, unavailable, message: "Use SecPolicyCreateWithProperties.")
 public func SecPolicyCreateWithOID(_ policyOID: CFTypeRef) -> SecPolicy? { fatalError() }
@@ -47,7 +71,7 @@ public func SecRequestSharedWebCredential(_ fqdn: CFString?, _ account: CFString
 public var kSecSharedPassword: CFString { fatalError() }
 
 @available(*, unavailable, message: "Linux has no audit tokens. SecTaskCreateFromSelf reads the program's own entitlements; SO_PEERCRED names the peer of a socket.")
-public func SecTaskCreateWithAuditToken(_ allocator: CFAllocator?, _ token: audit_token_t) -> CFTypeRef? { fatalError() }
+public func SecTaskCreateWithAuditToken(_ allocator: CFAllocator?, _ token: audit_token_t) -> SecTask? { fatalError() }
 
 @available(*, unavailable, message: "Linux has no audit tokens. SecTaskCreateFromSelf reads the program's own entitlements; SO_PEERCRED names the peer of a socket.")
 public struct audit_token_t { public init() {} }

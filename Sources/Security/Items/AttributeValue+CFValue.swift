@@ -20,6 +20,8 @@ extension AttributeValue {
                 throw KeychainError.refused(attribute, "not a SecAccessControl")
             }
             self = .data(accessControl.value.encoded())
+        } else if attribute == .accessList, let access = object as? SecAccess {
+            self = .data(try access.content.encoded())
         } else if value.string != nil {
             guard let text = value.text else {
                 throw KeychainError.refused(attribute, "text is not Unicode")
@@ -58,6 +60,12 @@ extension AttributeValue {
 }
 
 extension Attribute {
+    /// Returns the attribute that a value is kept in: `kSecAttrAccess` names one only for an access
+    /// object.
+    func holding(_ value: CFValue) -> Attribute {
+        rawValue == "acls" && value.object is SecAccess ? .accessList : self
+    }
+
     /// Attributes that hold text alone accept a UUID as its text.
     fileprivate var acceptsUUID: Bool {
         self == .accessGroup || self == .tokenID || self == .syncViewHint

@@ -64,7 +64,7 @@ struct QueryDictionary {
         }
         switch key {
         case .itemClass: itemClass = try ItemClass(value)
-        case .attribute(let attribute): try read(attribute, value)
+        case .attribute(let attribute): try read(attribute.holding(value), value)
         case .persistentReference: uuid = try Self.uuid(value)
         case .match(let key):
             if call == .add { throw KeychainError(.parameter, "\(key.constant): not in an add") }

@@ -37,7 +37,7 @@ struct UpdateDictionary {
         }
         switch key {
         case .itemClass: itemClass = try Self.sameClass(value)
-        case .attribute(let attribute): try read(attribute, value)
+        case .attribute(let attribute): try read(attribute.holding(value), value)
         case .value(.data): secret = try value.secret(takesText: false)
         case .value(let key): throw KeychainError(.parameter, "\(key.constant): not in an update")
         case .persistentReference, .use(.dataProtection): break

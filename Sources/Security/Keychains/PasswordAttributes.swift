@@ -48,6 +48,11 @@ struct PasswordAttributes: Sendable {
         }
     }
 
+    /// Takes the access object to keep with the item; nil for none.
+    mutating func read(_ access: SecAccess?) throws(KeychainError) {
+        if let access { values[.accessList] = .data(try access.content.encoded()) }
+    }
+
     /// Copies the bytes at a pointer.
     private static func lent(
         _ pointer: UnsafeRawPointer?, _ length: UInt32

@@ -1,29 +1,157 @@
+import Foundation
 import SwiftKeychainModel
+import Synchronization
 
-/// An access object. None can be made: access groups decide which programs see an item, and
+/// An access object: which programs may do what with an item.
+///
+/// It is kept with the item, and not enforced: access groups decide which programs see an item, and
 /// `SecAccessControl` decides what the user has to confirm.
-public final class SecAccess {
-    private init() {}
+public final class SecAccess: CoreFoundationObject, @unchecked Sendable {
+    private struct State {
+        var content: AccessContent
+        var lists: [SecACL] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ content: AccessContent) {
+        state = Mutex(State(content: content))
+        super.init()
+        let lists = content.entries.map { SecACL($0, of: self) }
+        state.withLock { $0.lists = lists }
+    }
+
+    var lists: [SecACL] { state.withLock { $0.lists } }
+
+    /// The stored form of the object as it is now.
+    var content: AccessContent {
+        var (content, lists) = state.withLock { ($0.content, $0.lists) }
+        content.entries = lists.map(\.entry)
+        return content
+    }
+
+    func append(_ list: SecACL) { state.withLock { $0.lists.append(list) } }
+
+    func remove(_ list: SecACL) { state.withLock { $0.lists.removeAll { $0 === list } } }
 }
 
-/// Returns the access object of an item: no item has one; see ``SecAccess``.
+/// Whose rights an access object describes, beside its entries: bits of `kSecUseOnlyUID` and its
+/// companions.
+public typealias SecAccessOwnerType = UInt32
+
+/// The user counts.
+public let kSecUseOnlyUID: SecAccessOwnerType = 1
+/// The group counts.
+public let kSecUseOnlyGID: SecAccessOwnerType = 2
+/// Root counts too.
+public let kSecHonorRoot: SecAccessOwnerType = 0x100
+/// User and group count.
+public let kSecMatchBits: SecAccessOwnerType = 3
+
+/// Returns the Core Foundation type of ``SecAccess``.
+public func SecAccessGetTypeID() -> CFTypeID { CoreFoundationRuntime.type(of: SecAccess.self) }
+
+/// Makes the access object of an item: every program may encrypt, those of the list may decrypt, sign and
+/// export, and none may change the object.
 ///
-/// - Returns: `errSecNoAccessForItem`.
+/// - Parameters:
+///   - descriptor: the name of the item in a prompt.
+///   - trustedlist: `SecTrustedApplication` objects; nil for the running program alone, empty for none.
+///   - accessRef: receives the object; unchanged after a failure.
+/// - Returns: `errSecSuccess`; `errSecParam` for a list with another object.
 @discardableResult
-public func SecKeychainItemCopyAccess(
-    _ itemRef: SecKeychainItem, _ access: UnsafeMutablePointer<SecAccess?>
+public func SecAccessCreate(
+    _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        throw KeychainError(.noAccessForItem, "access: items have no access object")
+        var trusted = try AccessEntry.paths(trustedlist)
+        if trusted == nil {
+            var program: SecTrustedApplication?
+            SecTrustedApplicationCreateFromPath(nil, &program)
+            trusted = program.map { [Data($0.path)] } ?? []
+        }
+        let uses = [
+            kSecACLAuthorizationDecrypt, kSecACLAuthorizationDerive,
+            kSecACLAuthorizationExportClear, kSecACLAuthorizationExportWrapped,
+            kSecACLAuthorizationMAC, kSecACLAuthorizationSign,
+        ]
+        let name = descriptor as String
+        accessRef.pointee = SecAccess(
+            AccessContent([
+                AccessEntry(
+                    authorizations: [kSecACLAuthorizationEncrypt as String], applications: nil,
+                    description: name),
+                AccessEntry(
+                    authorizations: uses.map { $0 as String }, applications: trusted,
+                    description: name),
+                AccessEntry(
+                    authorizations: [kSecACLAuthorizationChangeACL as String], applications: [],
+                    description: name),
+            ]))
     }
 }
 
-/// Sets the access object of an item, which doesn't exist; see ``SecAccess``.
+/// Makes an access object of an owner and entries.
 ///
-/// - Returns: `errSecUnimplemented`.
-@discardableResult
-public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAccess) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
-        throw KeychainError(.unimplemented, "access: items have no access object")
+/// - Parameters:
+///   - acls: `SecACL` objects, which are copied; nil for none.
+///   - error: receives an error, or nil. The caller must release it.
+/// - Returns: nil, with an error of code `errSecParam`, for an array with another object.
+public func SecAccessCreateWithOwnerAndACL(
+    _ userId: uid_t, _ groupId: gid_t, _ ownerType: SecAccessOwnerType, _ acls: CFArray?,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecAccess? {
+    handingError(to: error) { () throws(KeychainError) in
+        var entries: [AccessEntry] = []
+        for element in acls.map({ CFValue($0).elements }) ?? [] {
+            guard let list = element as? SecACL else {
+                throw KeychainError(.parameter, "acls: not a SecACL")
+            }
+            entries.append(list.entry)
+        }
+        var content = AccessContent(entries)
+        (content.user, content.group, content.ownerType) = (userId, groupId, ownerType)
+        return SecAccess(content)
     }
+}
+
+/// Returns the owner and the entries of an access object; 0 for an owner that was not given.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecAccessCopyOwnerAndACL(
+    _ accessRef: SecAccess, _ userId: UnsafeMutablePointer<uid_t>?,
+    _ groupId: UnsafeMutablePointer<gid_t>?,
+    _ ownerType: UnsafeMutablePointer<SecAccessOwnerType>?,
+    _ aclList: UnsafeMutablePointer<CFArray?>?
+) -> OSStatus {
+    let content = accessRef.content
+    userId?.pointee = content.user ?? 0
+    groupId?.pointee = content.group ?? 0
+    ownerType?.pointee = content.ownerType ?? 0
+    aclList?.pointee = NSArray(array: accessRef.lists)
+    return errSecSuccess
+}
+
+/// Returns the entries of an access object, `SecACL` objects.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecAccessCopyACLList(
+    _ accessRef: SecAccess, _ aclList: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    aclList.pointee = NSArray(array: accessRef.lists)
+    return errSecSuccess
+}
+
+/// Returns the entries of an access object that are for an operation.
+///
+/// - Parameter authorizationTag: a `kSecACLAuthorization…` value.
+/// - Returns: nil when there is none.
+public func SecAccessCopyMatchingACLList(
+    _ accessRef: SecAccess, _ authorizationTag: CFTypeRef
+) -> CFArray? {
+    guard let tag = CFValue(authorizationTag).text else { return nil }
+    let lists = accessRef.lists.filter { $0.entry.authorizations.contains(tag) }
+    return lists.isEmpty ? nil : NSArray(array: lists)
 }

@@ -39,9 +39,24 @@ extension SecKeychainItem {
     ) throws(KeychainError) {
         var attributes = PasswordAttributes(reference.itemClass)
         try attributes.read(list)
-        let change = try Change(attributes.values, secret: secret)
-        _ = try keychain.update(
-            try query(), change, asking: UserInteraction.authentication)
+        try update(Change(attributes.values, secret: secret))
+    }
+
+    /// Returns parts of the item.
+    ///
+    /// - Throws: `itemNotFound`, and as ``Keychain/find(_:returning:)``.
+    func stored(_ parts: Item.Parts) throws(KeychainError) -> Item {
+        let found = try keychain.find(
+            try query(), returning: parts, asking: UserInteraction.authentication)
+        guard let item = found.first else { throw KeychainError(.itemNotFound, "the item is gone") }
+        return item
+    }
+
+    /// Changes the item.
+    ///
+    /// - Throws: `itemNotFound`, and as ``Keychain/update(_:_:)``.
+    func update(_ change: Change) throws(KeychainError) {
+        _ = try keychain.update(try query(), change, asking: UserInteraction.authentication)
     }
 
     /// Deletes the item.
@@ -60,10 +75,7 @@ extension SecKeychainItem {
     ) throws(KeychainError) -> (values: [[UInt8]?], secret: SecretBytes?) {
         var names: [AttributeTag] = []
         for tag in tags { names.append(try AttributeTag(tag, in: reference.itemClass)) }
-        let parts: Item.Parts = withSecret ? [.attributes, .secret] : [.attributes]
-        let found = try keychain.find(
-            try query(), returning: parts, asking: UserInteraction.authentication)
-        guard let item = found.first else { throw KeychainError(.itemNotFound, "the item is gone") }
+        let item = try stored(withSecret ? [.attributes, .secret] : [.attributes])
         let values = names.map { name in item.stored[name.attribute].flatMap(name.bytes) }
         return (values, item.secret)
     }

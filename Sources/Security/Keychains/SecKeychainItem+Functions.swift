@@ -10,7 +10,7 @@ import SwiftKeychainModel
 ///   - length: the length of `data` in bytes.
 ///   - data: the password.
 ///   - keychainRef: the keychain to add to; nil for the default one.
-///   - initialAccess: always nil.
+///   - initialAccess: the access object to keep with the item, or nil; see ``SecAccess``.
 ///   - itemRef: receives a reference to the item, or nil.
 /// - Returns: `errSecSuccess`; `errSecDuplicateItem`; `errSecNoSuchClass` for another class;
 ///   `errSecNoSuchAttr` for a tag the class does not have; `errSecParam`.
@@ -23,6 +23,7 @@ public func SecKeychainItemCreateFromContent(
     LastError.status { () throws(KeychainError) in
         var attributes = PasswordAttributes(try ItemClass(itemClass))
         try attributes.read(attrList)
+        try attributes.read(initialAccess)
         let secret = try SecretBytes(lent: data, length, "data")
         let item = try attributes.add(secret, to: keychainRef)
         itemRef?.pointee = item

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainPKI
 
@@ -95,5 +96,59 @@ extension SecKey {
             }
         }
         return (made[0], made[1])
+    }
+}
+
+extension SecKey {
+    /// Generates a symmetric key from the parameters, and stores it if they say so.
+    ///
+    /// - Throws: `parameter` for another type or size and for an attribute of the wrong type;
+    ///   `unimplemented` for a key of a token; what adding an item throws.
+    static func generateSymmetric(_ dictionary: NSDictionary) throws(KeychainError) -> SecKey {
+        let parameters = try KeyParameters(dictionary)
+        let type = try parameters.cipher()
+        guard let bits = try parameters.integer(.keySizeInBits) else {
+            throw .refused(.keySizeInBits, "missing")
+        }
+        guard bits > 0, bits % 8 == 0, bits <= 2048 else {
+            throw .refused(.keySizeInBits, "not a key size of the cipher")
+        }
+        if parameters[.tokenID] != nil {
+            throw KeychainError(.unimplemented, "kSecAttrTokenID: tokens are not supported")
+        }
+        let secret = try SecretBytes(count: bits / 8) { room throws(KeychainError) in
+            guard let start = room.baseAddress,
+                SecRandomCopyBytes(kSecRandomDefault, room.count, start) == errSecSuccess
+            else { throw KeychainError(.notAvailable, "the kernel returns no random bytes") }
+        }
+        return try parameters.symmetricKey(secret, type)
+    }
+}
+
+extension KeyParameters {
+    /// Reads `kSecAttrKeyType` for a symmetric key.
+    func cipher() throws(KeychainError) -> SymmetricKeyType {
+        guard let type = SymmetricKeyType(rawValue: Int64(try typeNumber())) else {
+            throw KeychainError(.parameter, "kSecAttrKeyType: not a symmetric cipher")
+        }
+        return type
+    }
+
+    /// Makes a symmetric key with these attributes, and stores it if they say so.
+    ///
+    /// - Throws: `parameter` for bytes that can't be a key of the cipher; what adding an item throws.
+    func symmetricKey(
+        _ secret: SecretBytes, _ type: SymmetricKeyType
+    ) throws(KeychainError) -> SecKey {
+        let given = try attributes()
+        let whole = try type.attributes(of: secret).merging(given) { $1 }
+        let key = SecKey(symmetric: secret, whole.withHistory(given: given))
+        guard try boolean(.isPermanent) == true else { return key }
+        let use = try use()
+        let keychain = try keychain() ?? .default
+        var stored = whole.merging(try storedAttributes()) { $1 }
+        stored[.keyClass] = .number(2)
+        let item = try keychain.add(.symmetricKey(secret, stored), asking: use.asking)
+        return try SecKey(stored: item, in: keychain, use.carried)
     }
 }

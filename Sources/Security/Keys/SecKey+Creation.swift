@@ -41,6 +41,51 @@ public func SecKeyGeneratePair(
     }
 }
 
+/// A function that receives the halves of a generated pair, or an error and no keys.
+public typealias SecKeyGeneratePairBlock = (SecKey?, SecKey?, CFError?) -> Void
+
+/// Generates a pair of keys in the background.
+///
+/// - Parameters:
+///   - parameters: as for ``SecKeyCreateRandomKey(_:_:)``.
+///   - deliveryQueue: the queue on which `result` is called.
+///   - result: called once, with the public key and the private key, or with an error whose code is one
+///     of ``SecKeyCreateRandomKey(_:_:)``.
+public func SecKeyGeneratePairAsync(
+    _ parameters: CFDictionary, _ deliveryQueue: DispatchQueue,
+    _ result: @escaping SecKeyGeneratePairBlock
+) {
+    // The caller may change its dictionary meanwhile.
+    nonisolated(unsafe) let parameters = parameters.copy() as? NSDictionary ?? parameters
+    nonisolated(unsafe) let result = result
+    DispatchQueue.global().async {
+        do throws(KeychainError) {
+            let pair = try SecKey.generate(parameters)
+            deliveryQueue.async { result(pair.publicKey, pair.privateKey, nil) }
+        } catch let failure {
+            LastError.keep(failure, of: "SecKeyGeneratePairAsync")
+            deliveryQueue.async { result(nil, nil, failure.object) }
+        }
+    }
+}
+
+/// Generates a symmetric key.
+///
+/// - Parameters:
+///   - parameters: `kSecAttrKeyType`, a cipher such as `kSecAttrKeyTypeAES`, and `kSecAttrKeySizeInBits`,
+///     a size of the cipher. Any attribute of a key may be added. With a true `kSecAttrIsPermanent` the
+///     key is stored, in the keychain of `kSecUseKeychain` or the default one.
+///   - error: receives an error, or nil. The caller must release it.
+/// - Returns: nil, with an error of code `errSecParam`, for another type or size, and with the codes of
+///   ``SecItemAdd(_:_:)`` where the key can't be stored.
+public func SecKeyGenerateSymmetric(
+    _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+    handingError(to: error) { () throws(KeychainError) in
+        try SecKey.generateSymmetric(parameters)
+    }
+}
+
 /// Makes a key from its external representation.
 ///
 /// - Parameters:

@@ -51,6 +51,7 @@ enum CoreFoundationRuntime {
         let classes: [CoreFoundationObject.Type] = [
             SecKeychainItem.self, SecKeychain.self, SecAccessControl.self, SecCertificate.self,
             SecKey.self, SecIdentity.self, SecPolicy.self, SecTrust.self, SecKeychainSearch.self,
+            SecAccess.self, SecACL.self, SecTrustedApplication.self, SecTask.self,
         ]
         return Dictionary(
             uniqueKeysWithValues: classes.map { (ObjectIdentifier($0), register($0)) })

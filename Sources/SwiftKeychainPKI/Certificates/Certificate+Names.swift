@@ -56,6 +56,13 @@ extension Certificate {
             ?? subject.texts(AttributeType.organization).last ?? description
     }
 
+    /// The name that the user knows the issuer by: its common name, else its organizational unit, else
+    /// its organization; nil if the issuer has none of them.
+    package var issuerSummary: String? {
+        [AttributeType.commonName, AttributeType.organizationalUnit, AttributeType.organization]
+            .lazy.compactMap { issuer.texts($0).last }.first
+    }
+
     /// The label of a certificate that is added without one: the summary, or nothing.
     package var defaultLabel: String { subjectSummary ?? "" }
 }

@@ -13,6 +13,9 @@ package struct EntitlementList: Sendable, Equatable {
     }
 
     package let path: String
+    /// The content of the file.
+    package let bytes: [UInt8]
+    private let variables: EntitlementVariables
     /// The groups, each once; the first receives new items.
     package let entries: [Entry]
 
@@ -50,7 +53,20 @@ package struct EntitlementList: Sendable, Equatable {
         // New items are never added to tokens.
         let tokens = entries.filter { $0.group == Authorisation.tokenGroup }
         self.path = path
+        self.bytes = bytes
+        self.variables = variables
         self.entries = entries.filter { $0.group != Authorisation.tokenGroup } + tokens
+    }
+
+    /// The identifier of the program in `application-identifier`, without the team; nil where the list
+    /// doesn't tell it.
+    package var bundle: String? { variables.bundle }
+
+    /// Returns `text` with the value of each variable in its place.
+    ///
+    /// - Throws: `missingEntitlement` for a variable that can't be expanded.
+    package func expand(_ text: String) throws(KeychainError) -> String {
+        try variables.expand(text)
     }
 
     private static func malformed(_ path: String) -> KeychainError {
@@ -59,7 +75,7 @@ package struct EntitlementList: Sendable, Equatable {
 }
 
 /// The variables that Xcode leaves in a list of entitlements and expands when it signs.
-private struct EntitlementVariables {
+private struct EntitlementVariables: Sendable, Equatable {
     let path: String
     let team: String?
     let bundle: String?

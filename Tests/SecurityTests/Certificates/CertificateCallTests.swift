@@ -136,7 +136,7 @@ import Testing
         here { #expect(identity(stranger) == (errSecUnimplemented, nil)) }
     }
 
-    @Test func itemsHaveNoAccessObject() {
+    @Test func anItemHasNoAccessObjectAtFirst() {
         here {
             var item: SecKeychainItem?
             #expect(
@@ -146,5 +146,25 @@ import Testing
             #expect(item.map { SecKeychainItemCopyAccess($0, &access) } == errSecNoAccessForItem)
             #expect(access == nil)
         }
+    }
+
+    @Test func descriptions() throws {
+        let short = SecCertificateCopyShortDescription(nil, sample.certificate, nil) as String?
+        #expect(short == SecCertificateCopySubjectSummary(sample.certificate) as String?)
+        let der = try CertificateRecipe { $0.subject = "/O=Example Org/CN=A name" }.make()
+        let certificate = try #require(
+            SecCertificateCreateWithData(nil, Data(der) as CFData))
+        let serial = (SecCertificateCopySerialNumberData(certificate, nil) as? Data ?? Data())
+            .map { String(format: "%02x", $0) }.joined()
+        let end =
+            (SecCertificateCopyNotValidAfterDate(certificate) as Date?)
+            .map { ISO8601DateFormatter().string(from: $0).prefix(10) } ?? ""
+        #expect(
+            SecCertificateCopyLongDescription(nil, certificate, nil) as String?
+                == "A name, issued by A name, serial number \(serial), valid until \(end)")
+        let nameless = try CertificateRecipe { $0.subject = "/" }.make()
+        let other = try #require(SecCertificateCreateWithData(nil, Data(nameless) as CFData))
+        let words = try #require(SecCertificateCopyShortDescription(nil, other, nil) as String?)
+        #expect(words.hasPrefix("serial number "))
     }
 }

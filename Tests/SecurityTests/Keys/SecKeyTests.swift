@@ -290,4 +290,22 @@ import SwiftKeychainPKI
             }
         }
     }
+
+    @Test func aPairMadeInTheBackground() async throws {
+        let queue = DispatchQueue(label: "delivery")
+        func generate(bits: Int) async -> (made: Bool, code: Int?) {
+            await withCheckedContinuation { continuation in
+                let parameters: [CFString: Any] = [
+                    kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: bits,
+                ]
+                SecKeyGeneratePairAsync(parameters as CFDictionary, queue) { one, other, error in
+                    dispatchPrecondition(condition: .onQueue(queue))
+                    let isPair = other.flatMap(SecKeyCopyPublicKey) == one && one != nil
+                    continuation.resume(returning: (isPair, error.map(CFErrorGetCode)))
+                }
+            }
+        }
+        #expect(await generate(bits: 256) == (true, nil))
+        #expect(await generate(bits: 255) == (false, Int(errSecParam)))
+    }
 }

@@ -1,8 +1,10 @@
 import Foundation
+import KeychainTestSupport
 import Security
+import SwiftKeychain
 import Testing
 
-/// Symmetric keys are kept and handed out; they have no operations.
+/// Symmetric keys are generated, kept, wrapped and handed out.
 @Suite struct SymmetricKeyTests {
     private func make(
         _ bytes: Data, _ type: CFString = kSecAttrKeyTypeAES, _ more: [CFString: Any] = [:]
@@ -94,5 +96,52 @@ import Testing
         var error: Unmanaged<CFError>?
         #expect(SecKeyCopyExternalRepresentation(key, &error) == nil)
         #expect(error?.takeRetainedValue().code == Int(errSecKeyIsSensitive))
+    }
+
+    private func generated(_ parameters: [CFString: Any]) -> (key: SecKey?, code: Int?) {
+        var error: Unmanaged<CFError>?
+        let key = SecKeyGenerateSymmetric(parameters as CFDictionary, &error)
+        return (key, error.map { CFErrorGetCode($0.takeRetainedValue()) })
+    }
+
+    @Test func generatedKeysDiffer() throws {
+        let parameters: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 256,
+            kSecAttrLabel: "mine",
+        ]
+        let keys = try (0..<2).map { _ in try #require(generated(parameters).key) }
+        #expect(keys[0] != keys[1])
+        let bytes = SecKeyCopyExternalRepresentation(keys[0], nil) as? Data
+        #expect(bytes?.count == 32 && bytes != Data(count: 32))
+        let attributes = SecKeyCopyAttributes(keys[0]) as? [CFString: Any]
+        #expect(attributes?[kSecAttrLabel] as? String == "mine")
+        for wrong: [CFString: Any] in [
+            [:], [kSecAttrKeyType: kSecAttrKeyTypeAES],
+            [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 2048],
+            [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 100],
+            [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: -8],
+            [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 1 << 40],
+        ] {
+            #expect(generated(wrong).code == Int(errSecParam), "\(wrong)")
+        }
+    }
+
+    @Test func aGeneratedKeyIsStored() throws {
+        let test = TestKeychain()
+        try Keychain.$override.withValue(test.keychain) {
+            let parameters: [CFString: Any] = [
+                kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 128,
+                kSecAttrIsPermanent: true, kSecAttrApplicationTag: Data("tag".utf8),
+            ]
+            let key = try #require(generated(parameters).key)
+            #expect(generated(parameters).code == Int(errSecDuplicateItem))
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassSymmetric,
+                kSecAttrApplicationTag: Data("tag".utf8), kSecReturnRef: true,
+            ]
+            var found: CFTypeRef?
+            #expect(SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess)
+            #expect(found as? SecKey == key)
+        }
     }
 }

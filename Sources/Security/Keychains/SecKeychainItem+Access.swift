@@ -1,0 +1,62 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// Returns the access object that is kept with an item.
+///
+/// - Parameter access: receives a new object; unchanged after a failure.
+/// - Returns: `errSecSuccess`; `errSecNoAccessForItem` when the item has none; `errSecItemNotFound` when
+///   the item is gone; `errSecDecode`.
+@discardableResult
+public func SecKeychainItemCopyAccess(
+    _ itemRef: SecKeychainItem, _ access: UnsafeMutablePointer<SecAccess?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        guard case .data(let bytes) = try itemRef.stored([.attributes]).stored[.accessList] else {
+            throw KeychainError(.noAccessForItem, "access: the item has no access object")
+        }
+        access.pointee = SecAccess(try AccessContent(encoded: bytes))
+    }
+}
+
+/// Keeps an access object with an item, in the place of an earlier one; see ``SecAccess``.
+///
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` when the item is gone; `errSecParam` for one that is
+///   too large.
+@discardableResult
+public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAccess) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try itemRef.update(Change([.accessList: .data(try access.content.encoded())]))
+    }
+}
+
+/// Copies an item to a keychain, with its attributes, its password and its access object.
+///
+/// - Parameters:
+///   - destKeychainRef: the keychain to add to; nil for the default one.
+///   - initialAccess: the access object of the copy; nil for that of the item.
+///   - itemCopy: receives a reference to the copy; unchanged after a failure.
+/// - Returns: `errSecSuccess`; `errSecDuplicateItem`, also for the keychain of the item itself;
+///   `errSecItemNotFound` when the item is gone; `errSecNoSuchKeychain`; `errSecInteractionNotAllowed`.
+@discardableResult
+public func SecKeychainItemCreateCopy(
+    _ itemRef: SecKeychainItem, _ destKeychainRef: SecKeychain?, _ initialAccess: SecAccess?,
+    _ itemCopy: UnsafeMutablePointer<SecKeychainItem?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let item = try itemRef.stored([.attributes, .secret])
+        var attributes = item.stored.filter { item.itemClass.attributes[$0.key] != nil }
+        for attribute in [Attribute.accessGroup, .synchronizable, .accessControl] {
+            attributes[attribute] = item[attribute]
+        }
+        if let initialAccess {
+            attributes[.accessList] = .data(try initialAccess.content.encoded())
+        }
+        let keychain = SecKeychain.keychain(destKeychainRef)
+        let copy = try keychain.add(
+            try .stored(item.itemClass, item.secret, attributes),
+            asking: UserInteraction.authentication)
+        itemCopy.pointee = SecKeychainItem(copy.reference, in: keychain)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// A program, for its entitlements: the running one.
+public final class SecTask: CoreFoundationObject, @unchecked Sendable {
+    /// The values of its list of entitlements, with the variables expanded.
+    fileprivate let values: NSDictionary
+    fileprivate let identifier: String
+
+    /// Reads a list; an unsigned program has none, and no entitlements.
+    ///
+    /// - Throws: `missingEntitlement` for a list that can't be read.
+    fileprivate init(_ list: EntitlementList?) throws(KeychainError) {
+        var values: Any = NSDictionary()
+        if let list {
+            do {
+                values = try PropertyListSerialization.propertyList(
+                    from: Data(list.bytes), options: [], format: nil)
+            } catch {
+                throw KeychainError(.missingEntitlement, "\(list.path): not a property list")
+            }
+            values = try Self.expanded(values, list)
+        }
+        self.values = values as? NSDictionary ?? NSDictionary()
+        identifier = list?.bundle ?? ProgramFile.name
+        super.init()
+    }
+
+    private static func expanded(
+        _ value: Any, _ list: EntitlementList
+    ) throws(KeychainError) -> Any {
+        switch value {
+        case let text as String: return try list.expand(text) as NSString
+        case let array as [Any]:
+            let all = NSMutableArray()
+            for element in array { all.add(try expanded(element, list)) }
+            return all
+        case let dictionary as [String: Any]:
+            let all = NSMutableDictionary()
+            for (key, element) in dictionary {
+                all[NSString(string: key)] = try expanded(element, list)
+            }
+            return all
+        default: return value
+        }
+    }
+}
+
+/// Returns the Core Foundation type of ``SecTask``.
+public func SecTaskGetTypeID() -> CFTypeID { CoreFoundationRuntime.type(of: SecTask.self) }
+
+/// Returns the running program, with the entitlements that it has for the keychain.
+///
+/// - Parameter allocator: nil, or `kCFAllocatorDefault`.
+/// - Returns: nil when its list of entitlements can't be read, where the keychain fails with
+///   `errSecMissingEntitlement`.
+public func SecTaskCreateFromSelf(_ allocator: CFAllocator?) -> SecTask? {
+    LastError.keeping { () throws(KeychainError) in
+        try SecTask(try Entitlements.list(ofProgramAt: try ProgramFile.path()))
+    }
+}
+
+/// Returns the value of an entitlement.
+///
+/// - Parameters:
+///   - entitlement: its name, such as `keychain-access-groups`.
+///   - error: receives an error, or nil. Not used: the call doesn't fail.
+/// - Returns: nil when the program doesn't have it.
+public func SecTaskCopyValueForEntitlement(
+    _ task: SecTask, _ entitlement: CFString, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFTypeRef? {
+    task.values.object(forKey: entitlement).map { $0 as AnyObject }
+}
+
+/// Returns the values of several entitlements, those that the program has.
+///
+/// - Parameters:
+///   - entitlements: their names.
+///   - error: receives an error, or nil. The caller must release it.
+/// - Returns: nil, with an error of code `errSecParam`, for a name that is not text.
+public func SecTaskCopyValuesForEntitlements(
+    _ task: SecTask, _ entitlements: CFArray,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFDictionary? {
+    handingError(to: error) { () throws(KeychainError) in
+        let values = NSMutableDictionary()
+        for element in CFValue(entitlements).elements {
+            guard let name = element.flatMap({ CFValue($0).text }) else {
+                throw KeychainError(.parameter, "entitlements: not text")
+            }
+            values[NSString(string: name)] = task.values[NSString(string: name)]
+        }
+        return values
+    }
+}
+
+/// Returns the identifier of the program: that of its `application-identifier` without the team, or the
+/// name of its executable file.
+///
+/// - Parameter error: receives an error, or nil. Not used: the call doesn't fail.
+public func SecTaskCopySigningIdentifier(
+    _ task: SecTask, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+    task.identifier as CFString
+}
