@@ -16,15 +16,11 @@ struct IdentityImport {
     ///
     /// - Throws: `authenticationFailed` for a wrong or missing passphrase; `decode` for data that
     ///   is not PKCS#12; `internalError` for unsupported algorithms; `parameter` for keys of an
-    ///   unsupported type or size and for invalid options; `unimplemented` for an access object.
+    ///   unsupported type or size and for invalid options.
     init(_ data: NSData, _ options: NSDictionary) throws(KeychainError) {
         let options = try KeyParameters(options)
         let passphrase = try options["passphrase"].map { value throws(KeychainError) in
             try Passphrase(value.object, key: "kSecImportExportPassphrase")
-        }
-        if options["access"] != nil {
-            throw KeychainError(
-                .unimplemented, "kSecImportExportAccess: access objects are not supported")
         }
         isMemoryOnly = try options.boolean(named: "memory", "kSecImportToMemoryOnly") ?? false
         _ = try options.boolean(named: "nleg", "kSecUseDataProtectionKeychain")
@@ -36,6 +32,10 @@ struct IdentityImport {
         for attribute in [Attribute.accessControl, .accessible] {
             guard let value = options[attribute] else { continue }
             keyAttributes[attribute] = try AttributeValue(value, for: attribute)
+        }
+        if let access = options["access"] {
+            keyAttributes[.accessList] = try SecAccess.kept(
+                access.object, "kSecImportExportAccess")
         }
         self.keyAttributes = keyAttributes
         use = try options.use()

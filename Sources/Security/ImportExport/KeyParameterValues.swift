@@ -33,14 +33,12 @@ struct KeyParameterValues {
 
     /// Reads the attributes of imported keys: `keyUsage` lists the operations they can do,
     /// `keyAttributes` whether they are sensitive and extractable. Without a list the defaults
-    /// apply.
+    /// apply. An access object is kept with each key.
     ///
-    /// - Throws: `parameter` for an invalid list; `unimplemented` for an access object.
+    /// - Throws: `parameter` for an invalid list, and for another object than a `SecAccess`.
     func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
-        if access != nil {
-            throw KeychainError(.unimplemented, "accessRef: access objects are not supported")
-        }
         var attributes: [Attribute: AttributeValue] = [:]
+        if let access { attributes[.accessList] = try SecAccess.kept(access, "accessRef") }
         if let keyUsage {
             let names = try Self.names(keyUsage, among: Self.usages, "keyUsage")
             for usage in Self.usages { attributes[usage] = .boolean(names.contains(usage)) }

@@ -30,6 +30,16 @@ public final class SecAccess: CoreFoundationObject, @unchecked Sendable {
         return content
     }
 
+    /// Returns the stored form of an access object, the value of `name`.
+    ///
+    /// - Throws: `parameter` for another object.
+    static func kept(_ object: AnyObject, _ name: String) throws(KeychainError) -> AttributeValue {
+        guard let access = object as? SecAccess else {
+            throw KeychainError(.parameter, "\(name): not a SecAccess")
+        }
+        return .data(try access.content.encoded())
+    }
+
     func append(_ list: SecACL) { state.withLock { $0.lists.append(list) } }
 
     func remove(_ list: SecACL) { state.withLock { $0.lists.removeAll { $0 === list } } }

@@ -55,7 +55,6 @@ func withParameters<Result>(
     parameters.keyAttributes = objects.2.map { Unmanaged.passUnretained($0) }
     parameters.alertTitle = words.title.map { Unmanaged.passUnretained($0) }
     parameters.alertPrompt = words.prompt.map { Unmanaged.passUnretained($0) }
-    // No access object can be made: any object stands for one.
     parameters.accessRef = access.map { .fromOpaque(Unmanaged.passUnretained($0).toOpaque()) }
     return withExtendedLifetime((objects, access, words)) { body(&parameters) }
 }

@@ -103,12 +103,25 @@ import Testing
         let refused = withParameters(nil, access: NSObject()) {
             SecItemImport(data as CFData, nil, nil, nil, [], $0, nil, nil)
         }
-        #expect(refused == errSecUnimplemented)
+        #expect(refused == errSecParam)
         var items: CFArray? = [1] as CFArray
         #expect(
             SecItemImport(Data([1]) as CFData, nil, nil, nil, [], nil, nil, &items)
                 == errSecUnknownFormat)
         #expect((items as? [Int]) == [1])
+    }
+
+    @Test func anAccessObjectIsKept() throws {
+        var access: SecAccess?
+        #expect(SecAccessCreate("key" as CFString, NSArray(), &access) == errSecSuccess)
+        let (_, data) = export(Self.samples[0].key)
+        var items: CFArray?
+        let status = withParameters(nil, access: access) {
+            SecItemImport(data as CFData, nil, nil, nil, [], $0, nil, &items)
+        }
+        #expect(status == errSecSuccess)
+        let key = try #require((items as? [SecKey])?.first)
+        #expect((SecKeyCopyAttributes(key) as? [String: Any])?["acll"] is Data)
     }
 
     @Test func severalPrivateKeysMayBeRefused() throws {

@@ -73,14 +73,32 @@ import Testing
         for options in [
             [kSecImportExportPassphrase: 7], [kSecImportToMemoryOnly: "yes"],
             [kSecImportExportKeychain: "login"], [kSecUseDataProtectionKeychain: "yes"],
+            [kSecImportExportAccess: NSObject()],
         ] as [[CFString: Any]] {
             let whole = memory("secret").merging(options) { $1 }
             #expect(run(file, whole).status == errSecParam)
         }
-        let access = memory("secret").merging([kSecImportExportAccess: NSObject()]) { $1 }
-        #expect(run(file, access).status == errSecUnimplemented)
         #expect(run(file, memory("secret")).status == errSecSuccess)
         #expect(try test.counts() == [0, 0, 0])
+    }
+
+    /// What `SecAccessCreate` makes is kept with the private key.
+    @Test func anAccessObjectIsKept() throws {
+        var access: SecAccess?
+        #expect(SecAccessCreate("server" as CFString, NSArray(), &access) == errSecSuccess)
+        let file = try SampleIdentity.ellipticCurve.pkcs12("secret")
+        let options: [CFString: Any] = [
+            kSecImportExportPassphrase: "secret", kSecImportExportAccess: try #require(access),
+        ]
+        #expect(run(file, options).status == errSecSuccess)
+        try Keychain.$override.withValue(test.keychain) {
+            let query: [CFString: Any] = [kSecClass: kSecClassKey, kSecReturnAttributes: true]
+            var found: CFTypeRef?
+            #expect(SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess)
+            let kept = try #require((found as? [String: Any])?["acll"] as? Data)
+            let content = try JSONSerialization.jsonObject(with: kept) as? [String: Any]
+            #expect((content?["entries"] as? [Any])?.count == 3)
+        }
     }
 
     @Test func aFileWithoutAPassphraseNeedsNone() throws {
