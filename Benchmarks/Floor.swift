@@ -19,7 +19,7 @@ final class Floor {
     /// The associated data of a row's boxes; only its length matters here.
     private let associatedData = [UInt8](repeating: 3, count: 330)
 
-    /// Makes a database with the tables of the one at `model`, all empty.
+    /// Opens the database at `path`; a new one gets the tables of the one at `model`, all empty.
     init(path: String, model: String) {
         var source: OpaquePointer?
         check(sqlite3_open_v2(model, &source, SQLITE_OPEN_READONLY, nil))
@@ -31,6 +31,7 @@ final class Floor {
         }
         self.columns = columns
         sqlite3_close(source)
+        let isNew = access(path, F_OK) != 0
         var opened: OpaquePointer?
         check(sqlite3_open(path, &opened))
         let database = opened!
@@ -38,7 +39,7 @@ final class Floor {
         for pragma in [
             "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA secure_delete=ON",
             "PRAGMA cache_size=-65536",
-        ] + schema {
+        ] + (isNew ? schema : []) {
             check(sqlite3_exec(database, pragma, nil, nil, nil))
         }
         let list = columns.map { "\"\($0)\"" }.joined(separator: ",")
@@ -50,7 +51,8 @@ final class Floor {
         insertStatement = statement("INSERT INTO genp (\(list)) VALUES (\(marks))")
         check(
             sqlite3_exec(
-                database, "CREATE TABLE floor(id INTEGER PRIMARY KEY, record BLOB, rev INTEGER)",
+                database,
+                "CREATE TABLE IF NOT EXISTS floor(id INTEGER PRIMARY KEY, record BLOB, rev INTEGER)",
                 nil, nil, nil))
         manifestBox = Self.seal([UInt8](repeating: 0, count: 60), [1], key)
         readManifest = statement("SELECT record, rev FROM floor WHERE id=1")
@@ -61,6 +63,18 @@ final class Floor {
     }
 
     deinit { sqlite3_close_v2(database) }
+
+    /// Finds the sample item of this index.
+    func find(_ items: SampleItems, _ index: Int) -> Bool {
+        find(service: items.service(index), account: items.account(index))
+    }
+
+    /// Adds the sample item of this index.
+    func add(_ items: SampleItems, _ index: Int, bulk: Bool) {
+        add(
+            service: items.service(index), account: items.account(index), secret: items.secret,
+            bulk: bulk)
+    }
 
     /// Finds one password by account and service and opens both boxes.
     func find(service: String, account: String) -> Bool {

@@ -9,11 +9,16 @@ struct Repetition {
     private let items = SampleItems(size: 1_000)
 
     private var keychain: Keychain { Keychain(home: home, groups: nil) }
+    private var floorPath: String { home + "/floor.db" }
 
-    /// Makes the store.
+    /// Makes the store, and the floor's database.
     func makeStore() throws {
         let keychain = keychain
         for index in 0..<items.size { try keychain.add(items.item(index)) }
+        let floor = Floor(path: floorPath, model: keychain.path)
+        floor.bulk {
+            for index in 0..<items.size { floor.add(items, index, bulk: true) }
+        }
     }
 
     /// Runs an operation `count` times; false when there is none of this name.
@@ -42,6 +47,26 @@ struct Repetition {
             }
         case "add":
             for index in 0..<count { try keychain.add(items.item("new", "typed-\(index)")) }
+        default: return runFloor(operation, count: count)
+        }
+        return true
+    }
+
+    private func runFloor(_ operation: String, count: Int) -> Bool {
+        let floor = Floor(path: floorPath, model: keychain.path)
+        switch operation {
+        case "floor-find":
+            for index in 0..<count {
+                precondition(floor.find(items, items.scattered(index)))
+            }
+        case "floor-miss":
+            for index in 0..<count {
+                precondition(!floor.find(service: "no such \(index)", account: "x"))
+            }
+        case "floor-add":
+            for index in 0..<count {
+                floor.add(service: "new", account: "floor-\(index)", secret: items.secret)
+            }
         default: return false
         }
         return true

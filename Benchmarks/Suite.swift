@@ -19,11 +19,7 @@ struct Suite {
         try items.fill(keychain)
         let floor = Floor(path: home + "/floor.db", model: keychain.path)
         floor.bulk {
-            for index in 0..<size {
-                floor.add(
-                    service: items.service(index), account: items.account(index),
-                    secret: items.secret, bulk: true)
-            }
+            for index in 0..<size { floor.add(items, index, bulk: true) }
         }
         // What was added here must not be written to the disk during the measurements.
         sync()
@@ -41,17 +37,16 @@ struct Suite {
         let runs = 5_000
         let dictionaries = (0..<runs).map { items.dictionary(items.scattered($0)) }
         try Keychain.$override.withValue(keychain) {
+            var result: CFTypeRef?
+            precondition(SecItemCopyMatching(dictionaries[0], &result) == errSecSuccess)
+            let keys = (result as! NSDictionary).allKeys.map { $0 as! NSString }
+            let objects = (result as! NSDictionary).allValues.map { $0 as AnyObject }
             try report.add(
                 size, "find", runs: runs,
                 [
                     (
                         "floor",
-                        { index in
-                            let wanted = items.scattered(index)
-                            precondition(
-                                floor.find(
-                                    service: items.service(wanted), account: items.account(wanted)))
-                        }
+                        { index in precondition(floor.find(items, items.scattered(index))) }
                     ),
                     ("typed", { index in try find(keychain, index) }),
                     (
@@ -60,6 +55,14 @@ struct Suite {
                             var result: CFTypeRef?
                             let status = SecItemCopyMatching(dictionaries[index], &result)
                             precondition(status == errSecSuccess)
+                        }
+                    ),
+                    // The part of SecItem that Foundation takes to make the result of objects that
+                    // are there.
+                    (
+                        "dictionary",
+                        { _ in
+                            _ = NSDictionary(objects: objects, forKeys: keys, count: keys.count)
                         }
                     ),
                 ])

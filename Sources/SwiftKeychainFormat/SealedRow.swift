@@ -69,7 +69,7 @@ package struct AddedDigest: Sendable, Equatable {
 
 /// A row as the store read it, or one whose columns don't have their types.
 package enum StoredRow: Sendable {
-    case sealed(SealedRow)
+    indirect case sealed(SealedRow)
     /// A row that no version of this package wrote: it is damaged, and stays where it is.
     case malformed(itemClass: ItemClass, rowid: Int64, rule: String)
 

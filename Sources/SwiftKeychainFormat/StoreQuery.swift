@@ -18,7 +18,8 @@ package final class StoreQuery: Sendable {
     /// The values that column `persistref` may have; nil for any.
     package let persistentReferences: [[UInt8]]?
     package let primaryKey: [UInt8]?
-    /// Positions in ``AttributeTable/digestColumns`` and the digests these columns must have.
+    /// Positions in ``AttributeTable/digestColumns``, ascending, and the digests these columns must
+    /// have.
     package let digests: [(column: Int, digest: [UInt8])]
 
     package init(
@@ -34,7 +35,7 @@ package final class StoreQuery: Sendable {
         self.tombstone = tombstone
         self.persistentReferences = persistentReferences
         self.primaryKey = primaryKey
-        self.digests = digests
+        self.digests = digests.count < 2 ? digests : digests.sorted { $0.column < $1.column }
     }
 
     /// Returns this search with one digest more to match.

@@ -4,7 +4,13 @@
 public struct Attribute: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The four ASCII characters of the name, the first in the highest byte: attributes are looked
     /// up dozens of times in a call, and a number is hashed faster than text.
-    private let code: UInt32
+    package let code: UInt32
+
+    /// Makes the attribute whose name these four ASCII characters are; nil when one isn't ASCII.
+    package init?(code: UInt32) {
+        guard code & 0x8080_8080 == 0 else { return nil }
+        self.code = code
+    }
 
     /// Makes the attribute of this name; nil unless it has four ASCII characters.
     public init?(rawValue: String) {

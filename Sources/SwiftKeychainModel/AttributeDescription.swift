@@ -69,12 +69,13 @@ public final class AttributeTable: Sendable {
     public let digestColumns: [AttributeDescription]
     /// The number of ``digestColumns`` in the first version.
     public let firstDigestCount: Int
-    /// Positions in ``digestColumns``, by ascending name.
-    public let digestsByName: [Int]
+    /// Positions in ``digestColumns`` and the names there, by ascending name.
+    package let digestsByName: [(position: Int, name: Attribute)]
     /// The attributes that make an item unique, besides class, access group and synchronizable.
     public let primaryKey: [AttributeDescription]
-    private let positions: [Attribute: Int]
-    private let digestPositions: [Attribute: Int]
+    // A scan of few numbers is faster than a dictionary.
+    private let attributes: [Attribute]
+    private let digestAttributes: [Attribute]
 
     init(_ descriptions: [AttributeDescription]) {
         self.descriptions = descriptions
@@ -82,21 +83,20 @@ public final class AttributeTable: Sendable {
         let minors = Set(digests.map(\.since)).sorted()
         digestColumns = minors.flatMap { minor in digests.filter { $0.since == minor } }
         firstDigestCount = digests.count { $0.since == 0 }
-        digestsByName = digestColumns.indices.sorted { [digestColumns] in
-            digestColumns[$0].attribute.rawValue < digestColumns[$1].attribute.rawValue
-        }
+        digestsByName = digestColumns.enumerated().map { ($0, $1.attribute) }
+            .sorted { $0.name.code < $1.name.code }
         primaryKey = descriptions.filter { $0.isPrimaryKey && $0.storage == .digest }
-        positions = Dictionary(
-            uniqueKeysWithValues: descriptions.enumerated().map { ($1.attribute, $0) })
-        digestPositions = Dictionary(
-            uniqueKeysWithValues: digestColumns.enumerated().map { ($1.attribute, $0) })
+        attributes = descriptions.map(\.attribute)
+        digestAttributes = digestColumns.map(\.attribute)
     }
 
     /// Finds the description of `attribute`; nil when the class doesn't have it.
     public subscript(attribute: Attribute) -> AttributeDescription? {
-        positions[attribute].map { descriptions[$0] }
+        attributes.firstIndex(of: attribute).map { descriptions[$0] }
     }
 
     /// Returns the position of `attribute` in ``digestColumns``; nil when it has no digest.
-    public func digestPosition(of attribute: Attribute) -> Int? { digestPositions[attribute] }
+    public func digestPosition(of attribute: Attribute) -> Int? {
+        digestAttributes.firstIndex(of: attribute)
+    }
 }

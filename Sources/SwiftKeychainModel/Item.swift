@@ -1,7 +1,8 @@
 import SwiftKeychainMemory
 
-/// A stored item as it was read: its attributes, and its secret when the call asked for it.
-public struct Item: Sendable {
+/// A stored item as it was read: its attributes, and its secret when the call asked for it. An item
+/// never changes; its copies share it.
+public final class Item: Sendable {
     public let reference: PersistentReference
     /// 1 for a new item, one more with every change.
     public let revision: Int64
@@ -16,10 +17,21 @@ public struct Item: Sendable {
     /// The certificate and the private key of an identity; empty for any other item.
     private let halves: [Item]
 
-    public init(
+    public convenience init(
         reference: PersistentReference, revision: Int64, accessGroup: String,
         accessControl: AccessControl, synchronizable: Bool, isTombstone: Bool,
         stored: [Attribute: AttributeValue], secret: SecretBytes? = nil
+    ) {
+        self.init(
+            reference: reference, revision: revision, accessGroup: accessGroup,
+            accessControl: accessControl, synchronizable: synchronizable, isTombstone: isTombstone,
+            stored: stored, secret: secret, halves: [])
+    }
+
+    private init(
+        reference: PersistentReference, revision: Int64, accessGroup: String,
+        accessControl: AccessControl, synchronizable: Bool, isTombstone: Bool,
+        stored: [Attribute: AttributeValue], secret: SecretBytes?, halves: [Item]
     ) {
         self.reference = reference
         self.revision = revision
@@ -29,7 +41,7 @@ public struct Item: Sendable {
         self.isTombstone = isTombstone
         self.stored = stored
         self.secret = secret
-        halves = []
+        self.halves = halves
     }
 
     public var itemClass: ItemClass { reference.itemClass }
@@ -105,19 +117,17 @@ extension Item {
     /// The reference has the certificate's UUID and the class of identities. Attributes that both
     /// have are the certificate's; the access control is the key's unless the certificate is
     /// constrained. The secret is the certificate.
-    package init(identity certificate: Item, _ key: Item) {
-        reference = PersistentReference(itemClass: .identity, uuid: certificate.reference.uuid)
-        revision = certificate.revision
-        accessGroup = certificate.accessGroup
-        // A constraint on either half is one on the identity.
-        accessControl =
-            certificate.accessControl.isConstrained
-            ? certificate.accessControl : key.accessControl
-        synchronizable = certificate.synchronizable
-        isTombstone = false
-        stored = key.stored.merging(certificate.stored) { _, own in own }
-        secret = certificate.secret
-        halves = [certificate, key]
+    package convenience init(identity certificate: Item, _ key: Item) {
+        self.init(
+            reference: PersistentReference(
+                itemClass: .identity, uuid: certificate.reference.uuid),
+            revision: certificate.revision, accessGroup: certificate.accessGroup,
+            // A constraint on either half is one on the identity.
+            accessControl: certificate.accessControl.isConstrained
+                ? certificate.accessControl : key.accessControl,
+            synchronizable: certificate.synchronizable, isTombstone: false,
+            stored: key.stored.merging(certificate.stored) { _, own in own },
+            secret: certificate.secret, halves: [certificate, key])
     }
 
     /// The certificate of an identity; nil for any other item.

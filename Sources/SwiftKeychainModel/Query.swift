@@ -79,26 +79,34 @@ public final class Query: Sendable {
         }
         var accepted: [Attribute: AttributeValue] = [:]
         var unknown: Attribute?
+        var accessGroup: String?
+        var protection: ProtectionClass?
+        var tombstone: Bool?
+        var named: SynchronizableFilter?
         for (attribute, value) in conditions.attributes {
             // A dictionary has no order: report a refused value before an unknown name.
             guard let description = Self.description(of: attribute, in: itemClass) else {
                 unknown = attribute
                 continue
             }
-            accepted[attribute] =
-                attribute == .accessControl ? value : try description.accept(value)
+            // An access control isn't a condition of a search.
+            if attribute == .accessControl { continue }
+            let value = try description.accept(value)
+            switch attribute {
+            case .accessGroup: accessGroup = value.text
+            case .accessible: protection = value.text.flatMap(ProtectionClass.init(rawValue:))
+            case .tombstone: tombstone = try Self.flag(value, .tombstone)
+            case .synchronizable: named = try Self.filter(value)
+            default: accepted[attribute] = value
+            }
         }
         if let unknown { throw KeychainError.unknown(unknown) }
-        accessGroup = accepted.removeValue(forKey: .accessGroup)?.text
-        protection = accepted.removeValue(forKey: .accessible)?.text.flatMap(
-            ProtectionClass.init(rawValue:))
-        tombstone = try Self.flag(accepted.removeValue(forKey: .tombstone), .tombstone) ?? false
-        let named = try Self.filter(accepted.removeValue(forKey: .synchronizable))
+        self.accessGroup = accessGroup
+        self.protection = protection
+        self.tombstone = tombstone ?? false
         let namesItems = conditions.references != nil || conditions.itemList != nil
         synchronizable =
             conditions.synchronizable ?? named ?? (namesItems ? .any : .only(false))
-        // An access control isn't a condition of a search.
-        accepted[.accessControl] = nil
         self.conditions = itemClass == .key ? accepted.withStoredKeySize : accepted
         references = conditions.references
         referenceSet = references.map(Set.init)
@@ -160,9 +168,8 @@ public final class Query: Sendable {
     }
 
     private static func flag(
-        _ value: AttributeValue?, _ attribute: Attribute
-    ) throws(KeychainError) -> Bool? {
-        guard let value else { return nil }
+        _ value: AttributeValue, _ attribute: Attribute
+    ) throws(KeychainError) -> Bool {
         switch value.integer {
         case 0: return false
         case 1: return true
@@ -171,9 +178,8 @@ public final class Query: Sendable {
     }
 
     private static func filter(
-        _ value: AttributeValue?
-    ) throws(KeychainError) -> SynchronizableFilter? {
-        if value == .string("syna") { return .any }
-        return try flag(value, .synchronizable).map { .only($0) }
+        _ value: AttributeValue
+    ) throws(KeychainError) -> SynchronizableFilter {
+        value == .string("syna") ? .any : .only(try flag(value, .synchronizable))
     }
 }

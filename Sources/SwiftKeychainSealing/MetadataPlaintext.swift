@@ -14,9 +14,8 @@ package struct MetadataPlaintext {
         encoder.array(2)
         encoder.boolean(hasSecret)
         encoder.map(attributes.count)
-        let sorted = attributes.sorted {
-            CanonicalCBOR.precedes($0.key.rawValue, $1.key.rawValue)
-        }
+        // All names have the same length, so the order of CBOR is that of their bytes.
+        let sorted = attributes.sorted { $0.key.code < $1.key.code }
         for (attribute, value) in sorted {
             encoder.text(attribute.rawValue)
             switch value {
@@ -43,12 +42,12 @@ package struct MetadataPlaintext {
         let count = try decoder.map()
         // The count is bounded by the bytes that are there.
         var attributes = [Attribute: AttributeValue](minimumCapacity: count)
-        var last: String?
+        var last: UInt32?
         for _ in 0..<count {
-            let name = try decoder.text()
-            if let last, !CanonicalCBOR.precedes(last, name) { throw CanonicalCBOR.Malformed() }
-            last = name
-            guard let attribute = Attribute(rawValue: name) else { throw CanonicalCBOR.Malformed() }
+            let code = try decoder.fourCharacters()
+            if let last, last >= code { throw CanonicalCBOR.Malformed() }
+            last = code
+            guard let attribute = Attribute(code: code) else { throw CanonicalCBOR.Malformed() }
             attributes[attribute] = try Self.value(&decoder)
         }
         guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }

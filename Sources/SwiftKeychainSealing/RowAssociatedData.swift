@@ -65,29 +65,6 @@ enum RowAssociatedData {
     }
 }
 
-/// The digest columns of a class by ascending name.
-private struct DigestNames {
-    /// A column and its name as CBOR text.
-    struct Name {
-        let position: Int
-        let encoded: [UInt8]
-    }
-
-    private static let all = Dictionary(
-        uniqueKeysWithValues: ItemClass.allCases.map { itemClass in
-            let table = itemClass.attributes
-            return (
-                itemClass,
-                table.digestsByName.map { position in
-                    let text = Array(table.digestColumns[position].attribute.rawValue.utf8)
-                    return Name(position: position, encoded: [0x60 | UInt8(text.count)] + text)
-                }
-            )
-        })
-
-    static func of(_ itemClass: ItemClass) -> [Name] { all[itemClass] ?? [] }
-}
-
 extension Writer {
     /// Writes the array of the first version's digests, with null for an absent one.
     fileprivate mutating func digestsByPosition(_ row: SealedRow) {
@@ -100,19 +77,15 @@ extension Writer {
 
     /// Writes the map of name to digest, without those that are absent.
     fileprivate mutating func digestsByName(_ row: SealedRow) {
-        let names = DigestNames.of(row.itemClass)
         head(5, UInt64(row.digests.count { $0 != nil } + row.addedDigests.count))
         var added = row.addedDigests.sorted { $0.name < $1.name }[...]
-        // By index: a copy of each element would be retained.
-        for index in names.indices {
-            while let first = added.first,
-                first.name.utf8.lexicographicallyPrecedes(names[index].encoded.dropFirst())
-            {
+        for (position, name) in row.itemClass.attributes.digestsByName {
+            while let first = added.first, first.name < name.rawValue {
                 pair(first)
                 added = added.dropFirst()
             }
-            guard let digest = row.digests[names[index].position] else { continue }
-            names[index].encoded.withUnsafeBytes { append($0) }
+            guard let digest = row.digests[position] else { continue }
+            text(name)
             data(digest)
         }
         for rest in added { pair(rest) }
@@ -173,6 +146,11 @@ private struct Writer {
     mutating func text(_ text: String) {
         var text = text
         text.withUTF8 { string(3, UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func text(_ name: Attribute) {
+        head(3, 4)
+        withUnsafeBytes(of: name.code.bigEndian) { append($0) }
     }
 
     mutating func text(_ text: StaticString) {

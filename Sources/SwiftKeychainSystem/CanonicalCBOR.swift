@@ -152,6 +152,12 @@ package enum CanonicalCBOR {
             return String(copying: text)
         }
 
+        /// Reads a text of four bytes as a number, the first in its highest byte.
+        package mutating func fourCharacters() throws(Malformed) -> UInt32 {
+            guard try head(3) == 4 else { throw Malformed() }
+            return UInt32(try big(4))
+        }
+
         /// Reads the head of an array; a count larger than the number of remaining bytes is malformed.
         package mutating func array() throws(Malformed) -> Int { try count(of: 4, each: 1) }
         package mutating func map() throws(Malformed) -> Int { try count(of: 5, each: 2) }

@@ -115,11 +115,11 @@ extension ItemObject {
     }
 }
 
-extension Item {
+extension ItemObject {
     /// Makes an item of an object that is stored nowhere, with the attributes it would be stored
     /// with. Its reference refers to nothing.
-    init(unstored object: ItemObject) throws(KeychainError) {
-        let items = try object.newItems([:])
+    func unstoredItem() throws(KeychainError) -> Item {
+        let items = try newItems([:])
         let halves = items.map { item in
             Item(
                 reference: PersistentReference(
@@ -128,11 +128,9 @@ extension Item {
                 accessControl: item.accessControl, synchronizable: false, isTombstone: false,
                 stored: item.attributes, secret: item.secret)
         }
-        self = halves.count == 2 ? Item(identity: halves[0], halves[1]) : halves[0]
+        return halves.count == 2 ? Item(identity: halves[0], halves[1]) : halves[0]
     }
-}
 
-extension ItemObject {
     /// Makes the items to store: one, or the certificate and the key of an identity.
     ///
     /// - Parameter attributes: the caller's attributes; each half of an identity gets those that

@@ -26,7 +26,7 @@ package struct LocatedItem: Sendable {
     ///
     /// - Throws: `parameter` for an object that can't be stored.
     init(unstored object: ItemObject) throws(KeychainError) {
-        item = try Item(unstored: object)
+        item = try object.unstoredItem()
         keychainReference = SecKeychain(.login)
         self.object = object
         isUnstored = true

@@ -36,11 +36,16 @@ struct DigestedQuery: Sendable {
                     $0.itemClass == itemClass
                 }
             }
-        let tables = classes.filter(\.hasTable).map {
-            Self.storeQuery($0, query, chosen, authorised.groups, keybag)
+        var storeQueries: [StoreQuery] = []
+        var tables = 0
+        for itemClass in classes where itemClass.hasTable {
+            tables += 1
+            Self.append(
+                Self.storeQuery(itemClass, query, chosen, authorised.groups, keybag),
+                to: &storeQueries)
         }
-        storeQueries = tables.flatMap(Self.parts)
-        isInParts = storeQueries.count > tables.count
+        self.storeQueries = storeQueries
+        isInParts = storeQueries.count > tables
         identities =
             classes.allSatisfy(\.hasTable)
             ? nil : Self.join(query, chosen, authorised.groups, keybag)
@@ -66,12 +71,13 @@ struct DigestedQuery: Sendable {
         return query.digests.contains { columns[$0.column].isIndexed }
     }
 
-    private static func parts(_ query: StoreQuery) -> [StoreQuery] {
+    /// Appends a query, in parts if it names more items than one statement takes.
+    private static func append(_ query: StoreQuery, to queries: inout [StoreQuery]) {
         guard let references = query.persistentReferences, references.count > part else {
-            return [query]
+            return queries.append(query)
         }
-        return stride(from: 0, to: references.count, by: part).map { start in
-            query.among(Array(references[start...].prefix(part)))
+        for start in stride(from: 0, to: references.count, by: part) {
+            queries.append(query.among(Array(references[start...].prefix(part))))
         }
     }
 
@@ -81,23 +87,18 @@ struct DigestedQuery: Sendable {
     ) -> StoreQuery {
         var synchronizable: Bool?
         if case .only(let flag) = query.synchronizable { synchronizable = flag }
-        var references: [[UInt8]]?
-        let lists = [chosen ?? query.references, query.itemList].compactMap { $0 }
-        if let first = lists.first {
-            let wanted = lists.dropFirst().reduce(first) { left, right in
-                let right = Set(right)
-                return left.filter(right.contains)
-            }
-            references = wanted.filter { $0.itemClass == itemClass }.map(\.uuid)
+        var wanted = chosen ?? query.references ?? query.itemList
+        if chosen != nil || query.references != nil, let list = query.itemList.map(Set.init) {
+            wanted = wanted?.filter(list.contains)
         }
+        let references = wanted?.filter { $0.itemClass == itemClass }.map(\.uuid)
         var digests: [(column: Int, digest: [UInt8])] = []
+        let table = itemClass.attributes
         for (attribute, value) in query.conditions {
-            guard let description = itemClass.attributes[attribute],
-                let position = itemClass.attributes.digestPosition(of: attribute)
-            else { continue }
+            guard let position = table.digestPosition(of: attribute) else { continue }
             // Digests can't be compared insensitively; such rows are opened and compared.
             if !query.comparison.isEmpty, case .string = value { continue }
-            digests.append((position, keybag.digest(value, of: description)))
+            digests.append((position, keybag.digest(value, of: table.digestColumns[position])))
         }
         return StoreQuery(
             itemClass: itemClass, groups: groups, protection: query.protection?.rawValue,

@@ -20,10 +20,16 @@ struct Finder {
     static let page = 128
 
     /// An item that matched the query, and its row, or the two rows of an identity.
-    struct Entry {
+    final class Entry {
         let item: Item
         let row: SealedRow
-        var key: SealedRow?
+        let key: SealedRow?
+
+        init(item: Item, row: SealedRow, key: SealedRow? = nil) {
+            self.item = item
+            self.row = row
+            self.key = key
+        }
     }
 
     /// The result of a search.

@@ -133,7 +133,7 @@ extension Item: MessageValue {
         }
     }
 
-    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+    convenience init(from decoder: inout MessageDecoder) throws(KeychainError) {
         switch try decoder.array() {
         case 2:
             try decoder.array(of: 8)
@@ -145,7 +145,7 @@ extension Item: MessageValue {
         }
     }
 
-    private init(fields decoder: inout MessageDecoder) throws(KeychainError) {
+    private convenience init(fields decoder: inout MessageDecoder) throws(KeychainError) {
         self.init(
             reference: try decoder.value(), revision: try decoder.value(),
             accessGroup: try decoder.value(), accessControl: try decoder.value(),

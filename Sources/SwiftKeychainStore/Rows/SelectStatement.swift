@@ -26,6 +26,7 @@ struct SelectStatement {
     private static func padded<T>(_ list: [T]) -> [T] {
         var count = 1
         while count < list.count { count *= 2 }
+        if count == list.count { return list }
         return list + Array(repeating: list[list.count - 1], count: count - list.count)
     }
 
@@ -33,16 +34,11 @@ struct SelectStatement {
     func withStatement<R>(
         in database: Database, _ body: (Statement) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        let isRepeated = Set(query.digests.map(\.column)).count != query.digests.count
+        let isRepeated = shape.digests.nonzeroBitCount != query.digests.count
         if (groups?.count ?? 0) > 64 || (references?.count ?? 0) > 64 || isRepeated {
             return try database.withStatement(once: sql, body)
         }
         return try database.withStatement(.select(shape), sql, body)
-    }
-
-    /// The digests in the order of their columns, which is that of their parameters.
-    private var digests: [(column: Int, digest: [UInt8])] {
-        query.digests.count < 2 ? query.digests : query.digests.sorted { $0.column < $1.column }
     }
 
     private var sql: String {
@@ -78,7 +74,7 @@ struct SelectStatement {
         if let references {
             conditions.append(isOneOf("persistref", references.count, leads: referencesLead))
         }
-        for (column, _) in digests {
+        for (column, _) in query.digests {
             conditions.append(equals(layout.digestNames[column], leads: column == shape.lead))
         }
         if let groups { conditions.append(isOneOf("agrp", groups.count, leads: false)) }
@@ -103,7 +99,7 @@ struct SelectStatement {
         }
         if let key = query.primaryKey { try statement.bind(next(), key) }
         for reference in references ?? [] { try statement.bind(next(), reference) }
-        for (_, digest) in digests { try statement.bind(next(), digest) }
+        for (_, digest) in query.digests { try statement.bind(next(), digest) }
         for group in groups ?? [] { try statement.bind(next(), group) }
         if let protection = query.protection { try statement.bind(next(), protection) }
         if let value = query.synchronizable { try statement.bind(next(), value ? 1 : 0) }

@@ -27,8 +27,8 @@ extension StoreReader {
     ) throws(KeychainError) -> [StoredRow] {
         if limit <= 0 || query.persistentReferences?.isEmpty == true { return [] }
         if case .some(let groups) = query.groups, groups.isEmpty { return [] }
-        let select = try SelectStatement(
-            query, database.layout(of: query.itemClass), lead: leadingDigest(of: query))
+        let layout = try database.layout(of: query.itemClass)
+        let select = SelectStatement(query, layout, lead: try leadingDigest(of: query, layout))
         return try select.withStatement(in: database) { (statement) throws(KeychainError) in
             try select.bind(to: statement, after: rowid, limit: limit)
             var rows: [StoredRow] = []
@@ -65,30 +65,27 @@ extension StoreReader {
     ///
     /// SQLite can't know that a thousand items share a service and none an account, or vice versa.
     /// Looking at a few entries of each index costs a microsecond.
-    private func leadingDigest(of query: StoreQuery) throws(KeychainError) -> Int? {
+    private func leadingDigest(
+        of query: StoreQuery, _ layout: TableLayout
+    ) throws(KeychainError) -> Int? {
         if query.primaryKey != nil || query.persistentReferences != nil { return nil }
-        let layout = TableLayout.of(query.itemClass)
-        var best: (digest: Int, rows: Int64)?
-        let candidates = query.digests
-            .filter { layout.indexedDigests.contains($0.column) }
-            // An account or a tag usually belongs to a single item, so try their indexes first.
-            .sorted { layout.isSelective($0.column) && !layout.isSelective($1.column) }
-        if candidates.count == 1 { return candidates[0].column }
+        var candidates = query.digests.filter { layout.indexedDigests.contains($0.column) }
+        if candidates.count < 2 { return candidates.first?.column }
+        // An account or a tag usually belongs to a single item, so try their indexes first.
+        _ = candidates.partition { !layout.isSelective($0.column) }
         for (column, digest) in candidates {
-            let name = layout.digestNames[column]
-            let rows = try database.withStatement(
+            let isShared = try database.withStatement(
                 .probe(query.itemClass, column: column),
                 """
-                SELECT count(*) FROM (SELECT 1 FROM \(layout.table) \
-                INDEXED BY \(layout.indexName(column)) WHERE "\(name)"=?1 LIMIT 16)
+                SELECT 1 FROM \(layout.table) INDEXED BY \(layout.indexName(column)) \
+                WHERE "\(layout.digestNames[column])"=?1 LIMIT 1 OFFSET 15
                 """
             ) { (statement) throws(KeychainError) in
                 try statement.bind(1, digest)
-                return try statement.step() ? statement.integer(0) ?? 0 : 0
+                return try statement.step()
             }
-            if best == nil || rows < best!.rows { best = (column, rows) }
-            if rows < 16 { break }
+            if !isShared { return column }
         }
-        return best?.digest
+        return candidates[0].column
     }
 }

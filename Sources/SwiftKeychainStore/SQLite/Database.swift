@@ -12,6 +12,9 @@ package final class Database {
     /// The process that opened the connection; no other may touch it, not even to close it.
     let epoch = ProcessEpoch.current
     private var statements: [StatementKey: Statement] = [:]
+    /// Those of ``TransactionCommand``, by their positions.
+    private var commands: [Statement?] = Array(
+        repeating: nil, count: TransactionCommand.allCases.count)
 
     /// The words with which SQLite called the file malformed.
     package private(set) var corruption: String?
@@ -65,6 +68,7 @@ package final class Database {
         // parent still uses.
         guard isOwn else { return }
         for statement in statements.values { statement.finalize() }
+        for statement in commands { statement?.finalize() }
         sqlite3_close_v2(handle)
     }
 
@@ -82,6 +86,19 @@ package final class Database {
         }
         defer { statement.reset() }
         return try body(statement)
+    }
+
+    /// Runs a statement that begins or ends a transaction.
+    func run(_ command: TransactionCommand) throws(KeychainError) {
+        let statement: Statement
+        if let known = commands[command.rawValue] {
+            statement = known
+        } else {
+            statement = try prepare(command.sql, persistent: true)
+            commands[command.rawValue] = statement
+        }
+        defer { statement.reset() }
+        try statement.run()
     }
 
     /// Runs `body` with a statement that is used once.

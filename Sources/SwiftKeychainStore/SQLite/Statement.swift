@@ -4,7 +4,8 @@ import SwiftKeychainModel
 /// One prepared statement; parameters count from 1, columns from 0.
 package struct Statement {
     private let pointer: OpaquePointer
-    private unowned let database: Database
+    // The database keeps the statement, or closes it before a call ends.
+    private unowned(unsafe) let database: Database
 
     init(_ pointer: OpaquePointer, _ database: Database) {
         self.pointer = pointer
@@ -90,8 +91,11 @@ package struct Statement {
         guard type(column) == SQLITE_TEXT, let start = sqlite3_column_text(pointer, Int32(column))
         else { return nil }
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-        return String(
-            validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        // A span is validated without the generic machinery of String(validating:as:).
+        guard let text = try? UTF8Span(validating: Span(_unsafeStart: start, count: count)) else {
+            return nil
+        }
+        return String(copying: text)
     }
 
     /// Returns the bytes of a blob or text, as stored.
@@ -104,7 +108,6 @@ package struct Statement {
 
 /// A prepared statement that a connection keeps.
 enum StatementKey: Hashable {
-    case begin, beginImmediate, commit, rollback
     case keybag(copy: Bool), setKeybag(copy: Bool)
     case manifest, manifestRevision, setManifest
     case select(SelectShape)
@@ -129,4 +132,10 @@ struct SelectShape: Hashable {
     var digests: UInt64
     /// The digest column whose index is used; nil for none.
     var lead: Int?
+
+    /// Hashes the properties that differ most.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(itemClass)
+        hasher.combine(digests)
+    }
 }
