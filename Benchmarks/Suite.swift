@@ -39,7 +39,7 @@ struct Suite {
         try Keychain.$override.withValue(keychain) {
             var result: CFTypeRef?
             precondition(SecItemCopyMatching(dictionaries[0], &result) == errSecSuccess)
-            let keys = (result as! NSDictionary).allKeys.map { $0 as! NSString }
+            let keys = (result as! NSDictionary).allKeys.map { $0 as! NSObject }
             let objects = (result as! NSDictionary).allValues.map { $0 as AnyObject }
             try report.add(
                 size, "find", runs: runs,

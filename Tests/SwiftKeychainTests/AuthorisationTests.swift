@@ -84,11 +84,12 @@ import Testing
         } throws: { KeychainError.Code.missingEntitlement ~= $0 }
     }
 
-    @Test func aRefusalDoesNotRepeatTheGroup() {
+    @Test func aRefusalNamesTheGroupAndThoseHeld() {
         let error = #expect(throws: KeychainError.self) {
-            try entitled("a").authorise(query("very private"), for: .find)
+            try entitled("a").authorise(query("other"), for: .find)
         }
-        #expect(error?.detail.contains("private") == false)
+        #expect(error?.detail.contains("\"other\"") == true)
+        #expect(error?.detail.contains("\"a\"") == true)
     }
 
     // MARK: No groups at all

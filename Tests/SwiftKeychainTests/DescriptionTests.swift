@@ -47,8 +47,12 @@ import Testing
                 try keychain.update(
                     .password([.service: .string("other")]), Change([.service: text]))
             },
-            { _ = try keychain.find(.password([.accessGroup: text])) },
-            { try keychain.add(.password(service: "s", [.accessGroup: text])) },
+            // The name of the group is told, and nothing else.
+            {
+                _ = try keychain.find(
+                    .password([.accessGroup: .string("other"), .service: text]))
+            },
+            { try keychain.add(.password(service: Self.canary, [.accessGroup: .string("other")])) },
             { try keychain.add(.password(service: "s", [.accessible: text])) },
             {
                 try keychain.add(
