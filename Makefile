@@ -3,6 +3,7 @@
 # make bench      measures, beside the same work with only SQLite and libsodium, and draws the figures
 # make format     formats the sources; make lint only checks them
 # make constants  writes the Swift tables from Data/
+# make docs       builds the DocC archives of the library products in .build/docs
 # make fuzz       runs the fuzzers; Scripts/fuzz describes its variables
 # make soak       runs many more fault tests; Scripts/soak describes its variables
 # make install    installs the security command and the credential helpers under PREFIX (/usr/local)
@@ -13,7 +14,7 @@ PREFIX = /usr/local
 
 COMMANDS = security git-credential-keychain docker-credential-keychain
 
-.PHONY: demo test bench format lint vectors constants declarations api fuzz soak build install dependencies
+.PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install dependencies
 
 dependencies:
 	@Scripts/install-dependencies build
@@ -41,6 +42,9 @@ api:
 	@swift build
 	@python3 Scripts/list-api.py
 	@python3 Scripts/generate-porting.py
+
+docs: dependencies
+	@Scripts/docs
 
 declarations:
 	@python3 Scripts/generate-declarations.py

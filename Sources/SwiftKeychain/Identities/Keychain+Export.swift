@@ -25,7 +25,7 @@ extension Keychain {
     ///   - authentication: how the user is asked; without a context, one is made for all items.
     /// - Throws: `itemNotFound` when there are none; `keyIsSensitive` for a key that is not
     ///   extractable, and for a sensitive one where the format does not encrypt it; as
-    ///   ``find(_:returning:)``.
+    ///   `find(_:returning:asking:)`.
     public func items(
         toExport kind: ExportKind, as format: FileFormat,
         asking authentication: Authentication = Authentication()

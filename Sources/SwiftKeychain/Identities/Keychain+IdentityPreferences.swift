@@ -15,7 +15,7 @@ extension Keychain {
     ///
     /// A preference applies if it was set for the same uses, or for all; without uses, any applies.
     ///
-    /// - Throws: as ``Keychain/find(_:returning:)``; `decode` for a damaged preference.
+    /// - Throws: as ``Keychain/find(_:returning:asking:)``; `decode` for a damaged preference.
     package func preferredCertificate(
         for wanted: IdentityPreference
     ) throws(KeychainError) -> Certificate? {

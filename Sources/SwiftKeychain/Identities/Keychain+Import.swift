@@ -21,7 +21,7 @@ extension Keychain {
     ///   - keyAttributes: further attributes of private and symmetric keys.
     ///   - authentication: how the user is asked for the password that an access control demands.
     /// - Returns: the items in the order they were given.
-    /// - Throws: as ``add(_:duplicates:)``.
+    /// - Throws: as `add(_:duplicates:asking:)`.
     public func store(
         _ imported: [ImportedItem], keyAttributes: [Attribute: AttributeValue] = [:],
         duplicates: Duplicates, asking authentication: Authentication = Authentication()

@@ -13,7 +13,7 @@ extension Keychain {
     ///   - attributes: what its owner adds: a label, a tag, usage flags, …
     ///   - authentication: how the user is asked, now and whenever the key is used.
     /// - Throws: `duplicateItem` when the key is stored in the group with the same tag; what
-    ///   ``Keychain/add(_:)`` throws.
+    ///   ``Keychain/add(_:asking:)`` throws.
     @discardableResult
     public func add(
         _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:],
@@ -27,7 +27,7 @@ extension Keychain {
     ///
     ///     try Keychain.default.add(symmetricKey: secret, [.label: .string("disk")])
     ///
-    /// - Throws: as ``add(_:_:)-(CryptoKey,_)``.
+    /// - Throws: as `add(_:_:asking:)`.
     @discardableResult
     public func add(
         symmetricKey bytes: SecretBytes, _ attributes: [Attribute: AttributeValue] = [:],
@@ -42,7 +42,7 @@ extension Keychain {
     ///     let keys = try Keychain.default.keys([.label: .string("server"), .canSign: .boolean(true)])
     ///
     /// - Parameter authentication: how the user is asked, now and whenever a key is used.
-    /// - Throws: as ``Keychain/find(_:returning:)``, but for `itemNotFound`.
+    /// - Throws: as ``Keychain/find(_:returning:asking:)``, but for `itemNotFound`.
     public func keys(
         _ attributes: [Attribute: AttributeValue] = [:], matching match: CertificateMatch? = nil,
         limit: Query.Limit = .all, asking authentication: Authentication = Authentication()

@@ -10,8 +10,8 @@ extension StoredKey {
     ///     let key = try Keychain.default.keys([.label: .string("server")])[0]
     ///     let signature = try key.sign(Array("text".utf8), .ecdsa(.x962, .message(.sha256)))
     ///
-    /// - Returns: for RSA as many bytes as the modulus; for ECDSA see ``ECDSAForm``.
-    /// - Throws: as ``withPrivateKey(_:)``; `parameter` when the key does not support the algorithm,
+    /// - Returns: for RSA as many bytes as the modulus; for ECDSA see `ECDSAForm`.
+    /// - Throws: as `withPrivateKey(_:)`; `parameter` when the key does not support the algorithm,
     ///   `keyUsageIncorrect` when its attributes forbid it to sign.
     public func sign(
         _ bytes: [UInt8], _ algorithm: KeyAlgorithm
@@ -49,7 +49,7 @@ extension StoredKey {
     ///     let key = try Keychain.default.keys([.label: .string("server")])[0]
     ///     let shared = try key.exchange(with: peer, .keyExchange(.cofactor, .sha256), count: 32)
     ///
-    /// - Throws: as ``CryptoKey/exchange(with:_:count:sharedInfo:)`` and ``sign(_:_:)``.
+    /// - Throws: as `CryptoKey.exchange(with:_:count:sharedInfo:)` and ``sign(_:_:)``.
     public func exchange(
         with peer: CryptoKey, _ algorithm: KeyAlgorithm, count: Int? = nil,
         sharedInfo: [UInt8] = []

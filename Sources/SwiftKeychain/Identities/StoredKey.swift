@@ -94,7 +94,7 @@ public struct StoredKey: Sendable {
 
     /// Reads the private key in fetched bytes.
     ///
-    /// - Throws: as ``withPrivateKey(_:)``.
+    /// - Throws: as `withPrivateKey(_:)`.
     package func privateKey(of secret: SecretBytes) throws(KeychainError) -> CryptoKey {
         guard let publicKey else {
             throw KeychainError(.parameter, "stored key: no key of a pair")

@@ -65,7 +65,7 @@ public struct ImportedFile: Sendable {
 
     /// Reads a file that must be PKCS#12 in DER or BER.
     ///
-    /// - Throws: `malformed` for anything else, and as ``read(_:_:passphrase:)``.
+    /// - Throws: `malformed` for anything else, and as `read(_:_:passphrase:)`.
     public static func readPKCS12(
         _ bytes: UnsafeRawBufferPointer, passphrase: Passphrase?,
         nanoseconds: Int = WorkBudget.usual

@@ -81,7 +81,7 @@ extension PKIError {
 extension CryptoKey {
     /// Signs bytes: a message, a digest or a block, as the algorithm says.
     ///
-    /// - Returns: for RSA as many bytes as the modulus; for ECDSA see ``ECDSAForm``.
+    /// - Returns: for RSA as many bytes as the modulus; for ECDSA see `ECDSAForm`.
     /// - Throws: `invalidArgument` when the key doesn't support it or the input has the wrong size.
     public func sign(
         _ bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm

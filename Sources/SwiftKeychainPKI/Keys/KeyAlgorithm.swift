@@ -1,4 +1,4 @@
-/// An algorithm of `SecKeyAlgorithm`; ``KeyAlgorithm/named(_:)`` finds it by name.
+/// An algorithm of `SecKeyAlgorithm`; `KeyAlgorithm.named(_:)` finds it by name.
 public enum KeyAlgorithm: Hashable, Sendable {
     case rsaSignature(RSASignaturePadding, SignatureInput)
     case ecdsa(ECDSAForm, SignatureInput)

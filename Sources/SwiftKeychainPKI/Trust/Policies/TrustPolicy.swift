@@ -1,6 +1,6 @@
 /// The purpose that a chain must be good for.
 ///
-/// It has the properties that a caller can read back; their rules are in ``PolicyRules``.
+/// It has the properties that a caller can read back; their rules are in `PolicyRules`.
 public struct TrustPolicy: Sendable, Hashable {
     /// A policy by its object identifier.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
