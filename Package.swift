@@ -152,6 +152,11 @@ let package = Package(
         .executableTarget(
             name: "identifier-sfhf-keychain-utils", dependencies: ["KeychainWrappers"],
             path: "Examples/IdentifierSFHFKeychainUtils"),
+        // The programs of Docs/recipes.md, run by Tests/Recipes/run.
+        .executableTarget(
+            name: "keychain-fetch", dependencies: ["Security"], path: "Examples/Fetch"),
+        .executableTarget(
+            name: "keychain-subscript", dependencies: ["Security"], path: "Examples/Subscript"),
         // What Scripts/demo runs, to be built in one go.
         .target(
             name: "Demo",
