@@ -154,7 +154,7 @@ let package = Package(
             path: "Examples/IdentifierSFHFKeychainUtils"),
         // The programs of Docs/recipes.md, run by Tests/Recipes/run.
         .executableTarget(
-            name: "keychain-fetch", dependencies: ["Security"], path: "Examples/Fetch"),
+            name: "keychain-fetch", path: "Examples/Fetch"),
         .executableTarget(
             name: "keychain-subscript", dependencies: ["Security"], path: "Examples/Subscript"),
         // What Scripts/demo runs, to be built in one go.
