@@ -1,4 +1,6 @@
+import Glibc
 import SwiftKeychain
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -48,8 +50,12 @@ extension Command {
     ) { (arguments, session) throws(CommandFailure) in
         let path = try arguments.archivePath()
         let keychain = try arguments.wholeKeychain()
-        let passphrase = try PasswordSource(session: session).passphrase(
-            arguments.secret(.passphrase) ?? .asked, of: path)
+        // The user isn't asked for the passphrase of a file that can't be read; restore says why.
+        let passphrase =
+            System.exists(path, for: R_OK)
+            ? try PasswordSource(session: session).passphrase(
+                arguments.secret(.passphrase) ?? .asked, of: path)
+            : SecretBytes(copying: [UInt8]())
         let progress = ProgressLine(session)
         defer { progress.end() }
         let tally = try calling("keychain-import") { () throws(KeychainError) in
