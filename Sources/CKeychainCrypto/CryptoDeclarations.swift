@@ -136,6 +136,7 @@ package func EC_GROUP_free(_ group: OpaquePointer!) { loaded_EC_GROUP_free(group
 package func EC_POINT_clear_free(_ point: OpaquePointer!) { loaded_EC_POINT_clear_free(point) }
 package func ERR_clear_error() { loaded_ERR_clear_error() }
 package func EVP_CIPHER_CTX_free(_ c: OpaquePointer!) { loaded_EVP_CIPHER_CTX_free(c) }
+package func EVP_CIPHER_CTX_set_flags(_ ctx: OpaquePointer!, _ flags: Int32) { loaded_EVP_CIPHER_CTX_set_flags(ctx, flags) }
 package func EVP_CIPHER_free(_ cipher: OpaquePointer!) { loaded_EVP_CIPHER_free(cipher) }
 package func EVP_KDF_CTX_free(_ ctx: OpaquePointer!) { loaded_EVP_KDF_CTX_free(ctx) }
 package func EVP_KDF_free(_ kdf: OpaquePointer!) { loaded_EVP_KDF_free(kdf) }
@@ -152,6 +153,7 @@ package func X509_STORE_free(_ v: OpaquePointer!) { loaded_X509_STORE_free(v) }
 package func X509_STORE_set_check_issued(_ ctx: OpaquePointer!, _ check_issued: (@convention(c) (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> Int32)!) { loaded_X509_STORE_set_check_issued(ctx, check_issued) }
 package func X509_free(_ a: OpaquePointer!) { loaded_X509_free(a) }
 package let BN_FLG_CONSTTIME: Int32 = 4
+package let EVP_CIPHER_CTX_FLAG_WRAP_ALLOW: Int32 = 1
 package let EVP_CTRL_AEAD_GET_TAG: Int32 = 16
 package let EVP_CTRL_AEAD_SET_IVLEN: Int32 = 9
 package let EVP_CTRL_AEAD_SET_TAG: Int32 = 17
@@ -250,6 +252,7 @@ private let loaded_ERR_set_mark: @convention(c) () -> Int32 = LoadedFunction.nam
 private let loaded_EVP_CIPHER_CTX_ctrl: @convention(c) (OpaquePointer?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = LoadedFunction.named("EVP_CIPHER_CTX_ctrl")
 private let loaded_EVP_CIPHER_CTX_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("EVP_CIPHER_CTX_free")
 private let loaded_EVP_CIPHER_CTX_new: @convention(c) () -> OpaquePointer? = LoadedFunction.named("EVP_CIPHER_CTX_new")
+private let loaded_EVP_CIPHER_CTX_set_flags: @convention(c) (OpaquePointer?, Int32) -> Void = LoadedFunction.named("EVP_CIPHER_CTX_set_flags")
 private let loaded_EVP_CIPHER_fetch: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer? = LoadedFunction.named("EVP_CIPHER_fetch")
 private let loaded_EVP_CIPHER_free: @convention(c) (OpaquePointer?) -> Void = LoadedFunction.named("EVP_CIPHER_free")
 private let loaded_EVP_CipherFinal_ex: @convention(c) (OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int32>?) -> Int32 = LoadedFunction.named("EVP_CipherFinal_ex")

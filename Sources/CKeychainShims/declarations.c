@@ -187,6 +187,7 @@ _Static_assert(sizeof(EVP_DigestFinal_ex(NULL, NULL, NULL)) == sizeof(int), "EVP
 _Static_assert(sizeof(EVP_Digest(NULL, (long)0, NULL, NULL, NULL, NULL)) == sizeof(int), "EVP_Digest");
 _Static_assert(sizeof(EVP_MD_fetch(NULL, NULL, NULL)) == sizeof(void *), "EVP_MD_fetch");
 _Static_assert(__builtin_types_compatible_p(__typeof__(EVP_MD_free(NULL)), void), "EVP_MD_free");
+_Static_assert(__builtin_types_compatible_p(__typeof__(EVP_CIPHER_CTX_set_flags(NULL, (int)0)), void), "EVP_CIPHER_CTX_set_flags");
 _Static_assert(sizeof(EVP_CipherInit_ex2(NULL, NULL, NULL, NULL, (int)0, NULL)) == sizeof(int), "EVP_CipherInit_ex2");
 _Static_assert(sizeof(EVP_CipherUpdate(NULL, NULL, NULL, NULL, (int)0)) == sizeof(int), "EVP_CipherUpdate");
 _Static_assert(sizeof(EVP_CipherFinal_ex(NULL, NULL, NULL)) == sizeof(int), "EVP_CipherFinal_ex");
@@ -299,6 +300,7 @@ _Static_assert(EVP_PKEY_RSA_PSS == 912, "EVP_PKEY_RSA_PSS");
 _Static_assert(EVP_PKEY_EC == 408, "EVP_PKEY_EC");
 _Static_assert(EVP_PKEY_ED25519 == 1087, "EVP_PKEY_ED25519");
 _Static_assert(EVP_PKEY_ED448 == 1088, "EVP_PKEY_ED448");
+_Static_assert(EVP_CIPHER_CTX_FLAG_WRAP_ALLOW == 1, "EVP_CIPHER_CTX_FLAG_WRAP_ALLOW");
 _Static_assert(EVP_CTRL_AEAD_SET_IVLEN == 9, "EVP_CTRL_AEAD_SET_IVLEN");
 _Static_assert(EVP_CTRL_AEAD_GET_TAG == 16, "EVP_CTRL_AEAD_GET_TAG");
 _Static_assert(EVP_CTRL_AEAD_SET_TAG == 17, "EVP_CTRL_AEAD_SET_TAG");

@@ -22,12 +22,6 @@ public var kSecIdentityDomainDefault: CFString { fatalError() }
 @available(*, unavailable, message: "Linux has no system identity. Use SecIdentityCopyPreferred and SecIdentitySetPreferred with a name of the program's own.")
 public var kSecIdentityDomainKerberosKDC: CFString { fatalError() }
 
-@available(*, unavailable, message: "Wrap the bytes of the key with AES.KeyWrap of swift-crypto, and make the key with SecKeyCreateWithData.")
-public func SecKeyWrapSymmetric(_ keyToWrap: SecKey, _ wrappingKey: SecKey, _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) -> CFData? { fatalError() }
-
-@available(*, unavailable, message: "Wrap the bytes of the key with AES.KeyWrap of swift-crypto, and make the key with SecKeyCreateWithData.")
-public func SecKeyUnwrapSymmetric(_ keyToUnwrap: UnsafeMutablePointer<CFData?>, _ unwrappingKey: SecKey, _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) -> SecKey? { fatalError() }
-
 @available(*, unavailable, message: "Derive the bytes with PBKDF2 of swift-crypto (_CryptoExtras), and make the key with SecKeyCreateWithData.")
 public func SecKeyDeriveFromPassword(_ password: CFString, _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) -> SecKey? { fatalError() }
 

@@ -144,4 +144,75 @@ import Testing
             #expect(found as? SecKey == key)
         }
     }
+
+    private func wrapped(_ key: SecKey, _ other: SecKey) -> (data: CFData?, code: Int?) {
+        var error: Unmanaged<CFError>?
+        let data = SecKeyWrapSymmetric(key, other, NSDictionary(), &error)
+        return (data, error.map { CFErrorGetCode($0.takeRetainedValue()) })
+    }
+
+    private func unwrapped(
+        _ data: CFData?, _ key: SecKey, _ parameters: [CFString: Any]
+    ) -> (key: SecKey?, code: Int?) {
+        var error: Unmanaged<CFError>?
+        var data = data
+        let key = SecKeyUnwrapSymmetric(&data, key, parameters as CFDictionary, &error)
+        return (key, error.map { CFErrorGetCode($0.takeRetainedValue()) })
+    }
+
+    /// The second example of RFC 5649, section 6: seven bytes.
+    @Test func theExampleOfTheStandard() throws {
+        let wrapping = try #require(
+            make(Data(hex: "5840df6e29b02af1ab493b705bf16ea1ae8338f4dcc176a8")).key)
+        let key = try #require(make(Data(hex: "466f7250617369"), kSecAttrKeyTypeRC4).key)
+        let data = wrapped(key, wrapping).data
+        #expect(data as Data? == Data(hex: "afbeb0f07dfbf5419200f2ccb50bb24f"))
+        let back = unwrapped(data, wrapping, [kSecAttrKeyType: kSecAttrKeyTypeRC4]).key
+        #expect(back == key)
+    }
+
+    @Test func keysAreWrapped() throws {
+        let aes: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeAES]
+        let key = try #require(make(Data(repeating: 7, count: 32)).key)
+        for size in [16, 24, 32] {
+            let wrapping = try #require(make(Data(repeating: 1, count: size)).key)
+            let data = try #require(wrapped(key, wrapping).data)
+            #expect(unwrapped(data, wrapping, aes).key == key)
+            var changed = data as Data
+            changed[changed.count - 1] ^= 1
+            for wrong in [changed, Data(), Data((data as Data).dropLast(8)), Data(count: 24)] {
+                #expect(unwrapped(wrong as CFData, wrapping, aes).code == Int(errSecParam))
+            }
+            #expect(unwrapped(nil, wrapping, aes).code == Int(errSecParam))
+            #expect(unwrapped(data, wrapping, [:]).code == Int(errSecParam))
+            let des: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeDES]
+            #expect(unwrapped(data, wrapping, des).code == Int(errSecParam))
+        }
+    }
+
+    @Test func whatMayNotBeWrapped() throws {
+        let key = try #require(make(Data(repeating: 7, count: 16)).key)
+        let pair = SampleIdentity.ellipticCurve.key
+        let des = try #require(make(Data(count: 8), kSecAttrKeyTypeDES).key)
+        for (one, other) in [(pair, key), (key, pair), (key, des)] {
+            #expect(wrapped(one, other).code == Int(errSecParam))
+        }
+        let closed = try #require(
+            make(Data(count: 16), kSecAttrKeyTypeAES, [kSecAttrIsExtractable: false]).key)
+        #expect(wrapped(closed, key).code == Int(errSecKeyIsSensitive))
+        let reader = try #require(
+            make(Data(count: 16), kSecAttrKeyTypeAES, [kSecAttrCanWrap: false]).key)
+        #expect(wrapped(key, reader).code == -67731)
+        #expect(wrapped(key, closed).data != nil)
+    }
+}
+
+extension Data {
+    fileprivate init(hex: String) {
+        let digits = Array(hex)
+        self.init(
+            stride(from: 0, to: digits.count, by: 2).compactMap {
+                UInt8(String(digits[$0...$0 + 1]), radix: 16)
+            })
+    }
 }
