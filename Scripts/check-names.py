@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that each Swift file of Sources/ is named after what it declares, and that no two files
-and no two types share a name.
+"""Checks that each Swift file of Sources/ is named after what it declares, that no two files and no
+two types share a name, and that declarations of one C function have the same types.
 
 X.swift declares the type X, or functions whose names all begin with X (SecItem.swift). X+Y.swift
 extends X, makes types conform to X, or declares functions whose names begin with X
@@ -17,6 +17,8 @@ DECLARATION = re.compile(
     r"^(?:@\w+(?:\(.*?\))? )*((?:\w+(?:\(\w+\))? )*?)"
     r"(struct|class|enum|actor|protocol|typealias|extension|func|let|var) ([\w.`]+)"
     r"(?:<[^{]*>)?(?:: ([^{\n]*))?", re.MULTILINE)
+# A C function by its symbol: the release build stops when two modules give it different types.
+SYMBOL = re.compile(r'@_silgen_name\("(\w+)"\)\s+(?:\w+ )*func \w+(\([^)]*\)[^\n{]*)')
 TYPES = {"struct", "class", "enum", "actor", "protocol", "typealias"}
 # Its types have the names of the package's own, so that they hide those of the Clang module.
 OVERLAY = "CoreFoundationOverlay"
@@ -45,11 +47,16 @@ def main():
     faults = []
     files = collections.defaultdict(list)
     types = collections.defaultdict(list)
+    symbols = collections.defaultdict(set)
     for file in sorted(SOURCES.rglob("*.swift")):
         place = file.relative_to(SOURCES.parent)
         text = file.read_text()
         declarations = DECLARATION.findall(text)
         files[file.name].append(place)
+        for symbol, signature in SYMBOL.findall(text):
+            # Without the names of parameters.
+            signature = re.sub(r"(?:_ )?\w+: ", "", " ".join(signature.split()))
+            symbols[symbol].add(signature.replace("( ", "(").replace("CFIndex", "Int"))
         if place.parts[1] != OVERLAY:
             for _, kind, name, _ in declarations:
                 if kind in TYPES:
@@ -63,6 +70,9 @@ def main():
         for name, found in places.items():
             if len(found) > 1:
                 faults.append(f"{kind} of one name, {name}: {', '.join(map(str, found))}")
+    for symbol, signatures in symbols.items():
+        if len(signatures) > 1:
+            faults.append(f"{symbol}: declared with several types: {'; '.join(sorted(signatures))}")
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0

@@ -4,8 +4,8 @@ import Foundation
 // set of Core Foundation names.
 @_silgen_name("CFDictionaryGetKeysAndValues")
 private func getKeysAndValues(
-    _ dictionary: UnsafeRawPointer, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>,
-    _ values: UnsafeMutablePointer<UnsafeRawPointer?>)
+    _ dictionary: UnsafeRawPointer, _ keys: UnsafeMutablePointer<UnsafeRawPointer?>?,
+    _ values: UnsafeMutablePointer<UnsafeRawPointer?>?)
 
 @_silgen_name("CFDictionaryCreate")
 private func createDictionary(
