@@ -56,7 +56,7 @@ def main():
         for symbol, signature in SYMBOL.findall(text):
             # Without the names of parameters.
             signature = re.sub(r"(?:_ )?\w+: ", "", " ".join(signature.split()))
-            symbols[symbol].add(signature.replace("( ", "(").replace("CFIndex", "Int"))
+            symbols[symbol].add(signature.replace("( ", "(").replace("CFIndex", "Int").replace("CFTypeID", "UInt"))
         if place.parts[1] != OVERLAY:
             for _, kind, name, _ in declarations:
                 if kind in TYPES:
