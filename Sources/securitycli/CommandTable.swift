@@ -83,9 +83,7 @@ enum CommandTable {
             "export-smartcard",
             "the keychain doesn't read smart cards; `pkcs11-tool --read-object` (OpenSC) exports from them"
         ),
-        .absent(
-            "cms",
-            "not available yet; `openssl cms` signs, encrypts and reads messages"),
+        .implemented("cms") { .cms },
         .absent(
             "install-mds",
             "there are no CSSM modules to register; nothing needs to be done"),

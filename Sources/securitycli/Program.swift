@@ -77,7 +77,10 @@ enum Program {
         if command.takesRawWords {
             arguments.operands = (1..<max(1, words.count)).map { words[$0] }
         } else {
-            (arguments, fault) = OptionParser(options: [.help] + command.options).parse(words)
+            // -h has another meaning for cms.
+            let hasOwn = command.options.contains { $0.letter == CommandOption.help.letter }
+            let options = (hasOwn ? [] : [.help]) + command.options
+            (arguments, fault) = OptionParser(options: options).parse(words)
         }
         // -v has another meaning for some commands.
         let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }

@@ -17,6 +17,15 @@ extension SecKey {
             })
     }
 
+    /// Signs bytes, as ``StoredKey/sign(_:_:)`` does.
+    func sign(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
+        try using(.sign, algorithm) { key, algorithm throws(KeychainError) in
+            try bytes.lending { bytes throws(KeychainError) in
+                try callPKI(key.sign(bytes, algorithm))
+            }
+        }
+    }
+
     /// - Throws: `verifyFailed` for a signature that doesn't belong to this key and data.
     func verify(
         _ signature: NSData, of data: NSData, _ algorithm: NSString
@@ -87,7 +96,13 @@ extension SecKey {
         _ operation: KeyOperation, _ algorithm: NSString,
         _ body: (CryptoKey, KeyAlgorithm) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        let algorithm = try KeyAlgorithm(algorithm)
+        try using(operation, try KeyAlgorithm(algorithm), body)
+    }
+
+    private func using<Result>(
+        _ operation: KeyOperation, _ algorithm: KeyAlgorithm,
+        _ body: (CryptoKey, KeyAlgorithm) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
         guard can(operation, algorithm) else {
             throw KeychainError(PKIError.unsupported(operation, by: self))
         }

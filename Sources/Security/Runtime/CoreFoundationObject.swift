@@ -52,6 +52,7 @@ enum CoreFoundationRuntime {
             SecKeychainItem.self, SecKeychain.self, SecAccessControl.self, SecCertificate.self,
             SecKey.self, SecIdentity.self, SecPolicy.self, SecTrust.self, SecKeychainSearch.self,
             SecAccess.self, SecACL.self, SecTrustedApplication.self, SecTask.self,
+            CMSDecoder.self, CMSEncoder.self,
         ]
         return Dictionary(
             uniqueKeysWithValues: classes.map { (ObjectIdentifier($0), register($0)) })

@@ -5,9 +5,14 @@ import SwiftKeychainSystem
 
 /// Secrets read from files and standard input into locked memory.
 enum SecretInput {
+    /// Reads standard input to its end.
+    static func wholeStandardInput() throws(CommandFailure) -> SecretBytes {
+        try secret(from: STDIN_FILENO, named: "standard input")
+    }
+
     /// Reads standard input to its end and drops one trailing newline.
     static func standardInput() throws(CommandFailure) -> SecretBytes {
-        let all = try secret(from: STDIN_FILENO, named: "standard input")
+        let all = try wholeStandardInput()
         return all.withBytes { bytes in
             bytes.last == UInt8(ascii: "\n") ? SecretBytes(copying: bytes.dropLast()) : all
         }

@@ -1,0 +1,202 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+// The signers of a decoded message; each function returns `errSecParam` before it is complete.
+
+/// Counts the signers; 0 if the message isn't signed.
+///
+/// - Returns: `errSecSuccess`, or `errSecParam` before ``CMSDecoderFinalizeMessage(_:)``.
+@discardableResult
+public func CMSDecoderGetNumSigners(
+    _ cmsDecoder: CMSDecoder, _ numSignersOut: UnsafeMutablePointer<Int>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
+        numSignersOut.pointee = message.signed?.signers.count ?? 0
+    }
+}
+
+/// Verifies the signature of a signer, and evaluates its certificate.
+///
+/// - Parameters:
+///   - policyOrArray: a policy, or an array of policies that must all be met.
+///   - evaluateSecTrust: whether the certificate is evaluated; otherwise the caller can evaluate
+///     `secTrustOut`.
+///   - signerStatusOut: receives the state of the signature.
+///   - secTrustOut: receives the certificate and those of the message, ready for an evaluation.
+///   - certVerifyResultCodeOut: receives the status of the most important broken rule;
+///     `errSecSuccess` for a trusted certificate.
+/// - Returns: `errSecSuccess`, whatever the signature is worth; `errSecParam` for another object
+///   than a policy, and before ``CMSDecoderFinalizeMessage(_:)``.
+@discardableResult
+public func CMSDecoderCopySignerStatus(
+    _ cmsDecoder: CMSDecoder, _ signerIndex: Int, _ policyOrArray: CFTypeRef,
+    _ evaluateSecTrust: Bool, _ signerStatusOut: UnsafeMutablePointer<CMSSignerStatus>?,
+    _ secTrustOut: UnsafeMutablePointer<SecTrust?>?,
+    _ certVerifyResultCodeOut: UnsafeMutablePointer<OSStatus>?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let message = try cmsDecoder.with { $0 }
+        let found = try message.judge(signerIndex, policyOrArray, evaluating: evaluateSecTrust)
+        signerStatusOut?.pointee = found.status
+        secTrustOut?.pointee = found.trust
+        certVerifyResultCodeOut?.pointee = found.result
+    }
+}
+
+/// Returns the first mail address of a signer's certificate.
+///
+/// - Returns: `errSecSuccess`; `errSecParam` for an index out of range; `errSecItemNotFound` without
+///   a certificate or an address.
+@discardableResult
+public func CMSDecoderCopySignerEmailAddress(
+    _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
+    _ signerEmailAddressOut: UnsafeMutablePointer<CFString?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        guard let address = try cmsDecoder.certificate(signerIndex).emailAddresses.first else {
+            throw KeychainError(.itemNotFound, "signer: its certificate has no mail address")
+        }
+        signerEmailAddressOut.pointee = address as NSString
+    }
+}
+
+/// Returns the certificate of a signer, from the message or a keychain.
+///
+/// - Returns: `errSecSuccess`; `errSecParam` for an index out of range; `errSecItemNotFound`.
+@discardableResult
+public func CMSDecoderCopySignerCert(
+    _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
+    _ signerCertOut: UnsafeMutablePointer<SecCertificate?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        signerCertOut.pointee = SecCertificate(try cmsDecoder.certificate(signerIndex))
+    }
+}
+
+/// Returns the time at which a signer says to have signed; nothing proves it.
+///
+/// - Returns: `errSecSuccess`; `errSecSigningTimeMissing`; `errSecParam` for an index out of range.
+@discardableResult
+public func CMSDecoderCopySignerSigningTime(
+    _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
+    _ signingTimeOut: UnsafeMutablePointer<CFAbsoluteTime>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        guard let time = try cmsDecoder.signer(signerIndex).signingTime else {
+            throw KeychainError(
+                .init(rawValue: errSecSigningTimeMissing), "signer: no signing time")
+        }
+        signingTimeOut.pointee = time
+    }
+}
+
+/// Returns the time at which an authority saw a signature (RFC 3161), if its certificate is trusted
+/// under the policy of time stamping.
+///
+/// - Returns: as ``CMSDecoderCopySignerTimestampWithPolicy(_:_:_:_:)``.
+@discardableResult
+public func CMSDecoderCopySignerTimestamp(
+    _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
+    _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
+) -> OSStatus {
+    CMSDecoderCopySignerTimestampWithPolicy(cmsDecoder, nil, signerIndex, timestamp)
+}
+
+/// Returns the time at which an authority saw a signature, if its certificate is trusted.
+///
+/// - Parameter timeStampPolicy: a policy, or an array of policies; nil for that of time stamping.
+/// - Returns: `errSecSuccess`; `errSecTimestampMissing`; `errSecTimestampInvalid` for one that can't
+///   be read or is of another signature; `errSecTimestampNotTrusted`; `errSecParam` for an index out
+///   of range.
+@discardableResult
+public func CMSDecoderCopySignerTimestampWithPolicy(
+    _ cmsDecoder: CMSDecoder, _ timeStampPolicy: CFTypeRef?, _ signerIndex: Int,
+    _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let signer = try cmsDecoder.signer(signerIndex)
+        let found = try SignerTimestamp(signer)
+        let policies =
+            try timeStampPolicy.map(TrustArguments.policies) ?? [TrustPolicy(.timeStamping)]
+        timestamp.pointee = try found.time(of: signer.signature, policies)
+    }
+}
+
+/// Returns the certificates that came with the timestamp of a signature, that of the authority
+/// first; nil if there are none.
+///
+/// - Returns: `errSecSuccess`; `errSecTimestampMissing`; `errSecTimestampInvalid`; `errSecParam` for
+///   an index out of range.
+@discardableResult
+public func CMSDecoderCopySignerTimestampCertificates(
+    _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
+    _ certificateRefs: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let found = try SignerTimestamp(try cmsDecoder.signer(signerIndex)).certificates
+        certificateRefs.pointee = found.isEmpty ? nil : found.map(SecCertificate.init) as NSArray
+    }
+}
+
+extension CMSDecoder {
+    fileprivate func signer(_ index: Int) throws(KeychainError) -> MessageSigner {
+        try with { message throws(KeychainError) in try message.signer(index).1 }
+    }
+
+    fileprivate func certificate(_ index: Int) throws(KeychainError) -> Certificate {
+        try with { message throws(KeychainError) in
+            let (signed, signer) = try message.signer(index)
+            guard let certificate = message.certificate(of: signer, signed) else {
+                throw KeychainError(.itemNotFound, "signer: its certificate wasn't found")
+            }
+            return certificate
+        }
+    }
+}
+
+/// The timestamp of a signature, with the errors of the functions.
+private struct SignerTimestamp {
+    private let timestamp: MessageTimestamp
+
+    init(_ signer: MessageSigner) throws(KeychainError) {
+        let found: MessageTimestamp?
+        do throws(PKIError) {
+            found = try signer.timestamp()
+        } catch {
+            throw Self.invalid(error)
+        }
+        guard let found else {
+            throw KeychainError(
+                .init(rawValue: errSecTimestampMissing), "signer: it has no timestamp")
+        }
+        timestamp = found
+    }
+
+    var certificates: [Certificate] {
+        guard let first = timestamp.certificate else { return timestamp.message.certificates }
+        return [first] + timestamp.message.certificates.filter { $0 != first }
+    }
+
+    func time(
+        of signature: [UInt8], _ policies: [TrustPolicy]
+    ) throws(KeychainError) -> Double {
+        do throws(PKIError) {
+            try timestamp.verify(signature)
+        } catch {
+            throw Self.invalid(error)
+        }
+        guard try SecTrust(certificates, policies).evaluate().result.isTrusted else {
+            throw KeychainError(
+                .init(rawValue: errSecTimestampNotTrusted),
+                "timestamp: the certificate of the authority is not trusted")
+        }
+        return timestamp.time
+    }
+
+    private static func invalid(_ error: PKIError) -> KeychainError {
+        KeychainError(.init(rawValue: errSecTimestampInvalid), error.detail)
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// A decoder of a cryptographic message (CMS, RFC 5652; PKCS#7), signed, encrypted or both.
+///
+/// Docs/messages.md describes what it reads. Several threads may use it at once.
+public final class CMSDecoder: CoreFoundationObject, @unchecked Sendable {
+    private let lock = NSLock()
+    private var message = MessageDecoding()
+
+    /// Calls `body` with the message, one thread at a time.
+    func with<Result>(
+        _ body: (inout MessageDecoding) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&message)
+    }
+}
+
+/// Returns the Core Foundation type of ``CMSDecoder``.
+public func CMSDecoderGetTypeID() -> CFTypeID {
+    CoreFoundationRuntime.type(of: CMSDecoder.self)
+}
+
+/// Makes a decoder.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSDecoderCreate(_ cmsDecoderOut: UnsafeMutablePointer<CMSDecoder?>) -> OSStatus {
+    cmsDecoderOut.pointee = CMSDecoder()
+    return errSecSuccess
+}
+
+/// Receives a part of the message, at most 16 MiB in all.
+///
+/// - Returns: `errSecSuccess`; `errSecParam` after ``CMSDecoderFinalizeMessage(_:)``, and for too
+///   many bytes.
+@discardableResult
+public func CMSDecoderUpdateMessage(
+    _ cmsDecoder: CMSDecoder, _ msgBytes: UnsafeRawPointer, _ msgBytesLen: Int
+) -> OSStatus {
+    guard msgBytesLen >= 0 else { return errSecParam }
+    return LastError.status { () throws(KeychainError) in
+        try cmsDecoder.with { message throws(KeychainError) in
+            try message.append(UnsafeRawBufferPointer(start: msgBytes, count: msgBytesLen))
+        }
+    }
+}
+
+/// Decodes the message, and decrypts it with the private key of a recipient that lies in a keychain
+/// beside its certificate.
+///
+/// - Returns: `errSecSuccess`, whatever its signatures are worth; `errSecUnknownFormat` for anything
+///   but a message, `errSecUnsupportedFormat` for one of a kind that isn't supported;
+///   `errSecItemNotFound` when no keychain has a key for it, `errSecDecode` when the key doesn't
+///   decrypt it; the statuses of using the key.
+@discardableResult
+public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try cmsDecoder.with { message throws(KeychainError) in try message.finish() }
+    }
+}
+
+/// Gives the content of a message whose signatures are over content that isn't in it.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSDecoderSetDetachedContent(
+    _ cmsDecoder: CMSDecoder, _ detachedContent: CFData
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try cmsDecoder.with { $0.detachedContent = NSData(data: detachedContent as Data) }
+    }
+}
+
+/// Returns what ``CMSDecoderSetDetachedContent(_:_:)`` gave; nil for nothing.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSDecoderCopyDetachedContent(
+    _ cmsDecoder: CMSDecoder, _ detachedContentOut: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        detachedContentOut.pointee = try cmsDecoder.with { $0.detachedContent }
+    }
+}
+
+/// Sets the keychains that are searched for the keys of recipients and the certificates of signers,
+/// in place of the search list.
+///
+/// - Parameter keychainOrArray: a `SecKeychain`, or an array of them.
+/// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
+@discardableResult
+public func CMSDecoderSetSearchKeychain(
+    _ cmsDecoder: CMSDecoder, _ keychainOrArray: CFTypeRef
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let list = try SearchList(keychainOrArray)
+        try cmsDecoder.with { $0.keychains = list }
+    }
+}
+
+// These return what the decoded message contains, and `errSecParam` before it is complete.
+
+/// Returns whether the message was encrypted.
+///
+/// - Returns: `errSecSuccess`, or `errSecParam` before ``CMSDecoderFinalizeMessage(_:)``.
+@discardableResult
+public func CMSDecoderIsContentEncrypted(
+    _ cmsDecoder: CMSDecoder, _ isEncryptedOut: UnsafeMutablePointer<DarwinBoolean>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
+        isEncryptedOut.pointee = DarwinBoolean(message.isEncrypted)
+    }
+}
+
+/// Returns the type of the content: the content octets of its object identifier.
+///
+/// - Returns: `errSecSuccess`, or `errSecParam` before ``CMSDecoderFinalizeMessage(_:)``.
+@discardableResult
+public func CMSDecoderCopyEncapsulatedContentType(
+    _ cmsDecoder: CMSDecoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
+        eContentTypeOut.pointee = Data(message.contentType.octets) as NSData
+    }
+}
+
+/// Returns the certificates in the message; nil if there are none.
+///
+/// - Returns: `errSecSuccess`, or `errSecParam` before ``CMSDecoderFinalizeMessage(_:)``.
+@discardableResult
+public func CMSDecoderCopyAllCerts(
+    _ cmsDecoder: CMSDecoder, _ certsOut: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
+        let certificates = message.signed?.certificates ?? []
+        certsOut.pointee =
+            certificates.isEmpty ? nil : certificates.map(SecCertificate.init) as NSArray
+    }
+}
+
+/// Returns the content; nil if it is detached, and for a message of certificates alone.
+///
+/// - Returns: `errSecSuccess`, or `errSecParam` before ``CMSDecoderFinalizeMessage(_:)``.
+@discardableResult
+public func CMSDecoderCopyContent(
+    _ cmsDecoder: CMSDecoder, _ contentOut: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        contentOut.pointee = try cmsDecoder.with { m throws(KeychainError) in
+            try m.complete().content
+        }
+    }
+}

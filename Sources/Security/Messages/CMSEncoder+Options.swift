@@ -1,0 +1,234 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+// What the message shall be. Each function that sets something returns `errSecParam` once content
+// was given.
+
+extension CMSEncoder {
+    fileprivate func set(
+        _ body: (inout MessageEncoding) throws(KeychainError) -> Void
+    ) -> OSStatus {
+        LastError.status { () throws(KeychainError) in
+            try with { message throws(KeychainError) in
+                try message.requireUnused()
+                try body(&message)
+            }
+        }
+    }
+}
+
+/// Sets the hash function of the signers; SHA-256 by default.
+///
+/// - Parameter digestAlgorithm: `kCMSEncoderDigestAlgorithmSHA1` or
+///   `kCMSEncoderDigestAlgorithmSHA256`.
+/// - Returns: `errSecSuccess`, or `errSecParam` for another one.
+@discardableResult
+public func CMSEncoderSetSignerAlgorithm(
+    _ cmsEncoder: CMSEncoder, _ digestAlgorithm: CFString
+) -> OSStatus {
+    cmsEncoder.set { message throws(KeychainError) in
+        switch CFValue(digestAlgorithm).text {
+        case "sha1": message.hash = .sha1
+        case "sha256": message.hash = .sha256
+        default: throw KeychainError(.parameter, "digest algorithm: neither sha1 nor sha256")
+        }
+    }
+}
+
+/// Adds signers.
+///
+/// - Parameter signerOrArray: an identity, or an array of identities.
+/// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
+@discardableResult
+public func CMSEncoderAddSigners(
+    _ cmsEncoder: CMSEncoder, _ signerOrArray: CFTypeRef
+) -> OSStatus {
+    cmsEncoder.set { message throws(KeychainError) in
+        var signers: [SecIdentity] = []
+        for element in CFValue(signerOrArray).elements {
+            guard let identity = element as? SecIdentity else {
+                throw KeychainError(.parameter, "signers: not an identity")
+            }
+            signers.append(identity)
+        }
+        message.signers += signers
+    }
+}
+
+/// Returns the signers; nil if there are none.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderCopySigners(
+    _ cmsEncoder: CMSEncoder, _ signersOut: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        signersOut.pointee = list(try cmsEncoder.with { $0.signers })
+    }
+}
+
+/// Adds recipients, for whom the content is encrypted.
+///
+/// - Parameter recipientOrArray: a certificate, or an array of certificates.
+/// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
+@discardableResult
+public func CMSEncoderAddRecipients(
+    _ cmsEncoder: CMSEncoder, _ recipientOrArray: CFTypeRef
+) -> OSStatus {
+    cmsEncoder.set { message throws(KeychainError) in
+        message.recipients += try certificates(recipientOrArray, "recipients")
+    }
+}
+
+/// Returns the recipients; nil if there are none.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderCopyRecipients(
+    _ cmsEncoder: CMSEncoder, _ recipientsOut: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        recipientsOut.pointee = list(try cmsEncoder.with { $0.recipients })
+    }
+}
+
+/// Adds certificates that the message contains beside those of its signers. Without signers,
+/// recipients and content, the message is a bundle of them.
+///
+/// - Parameter certOrArray: a certificate, or an array of certificates.
+/// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
+@discardableResult
+public func CMSEncoderAddSupportingCerts(
+    _ cmsEncoder: CMSEncoder, _ certOrArray: CFTypeRef
+) -> OSStatus {
+    cmsEncoder.set { message throws(KeychainError) in
+        message.supportingCertificates += try certificates(certOrArray, "certificates")
+    }
+}
+
+/// Returns the certificates that were added; nil if there are none.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderCopySupportingCerts(
+    _ cmsEncoder: CMSEncoder, _ certsOut: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        certsOut.pointee = list(try cmsEncoder.with { $0.supportingCertificates })
+    }
+}
+
+/// Sets whether the content is left out of a signed message; false by default.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderSetHasDetachedContent(
+    _ cmsEncoder: CMSEncoder, _ detachedContent: Bool
+) -> OSStatus {
+    cmsEncoder.set { $0.isDetached = detachedContent }
+}
+
+/// Returns whether the content is left out of the message.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderGetHasDetachedContent(
+    _ cmsEncoder: CMSEncoder, _ detachedContentOut: UnsafeMutablePointer<DarwinBoolean>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        detachedContentOut.pointee = DarwinBoolean(try cmsEncoder.with { $0.isDetached })
+    }
+}
+
+/// Sets the type of the content; data (`1.2.840.113549.1.7.1`) by default.
+///
+/// - Parameter eContentTypeOID: an object identifier: a string with dots, or data with its content
+///   octets.
+/// - Returns: `errSecSuccess`, or `errSecParam` for anything else.
+@discardableResult
+public func CMSEncoderSetEncapsulatedContentTypeOID(
+    _ cmsEncoder: CMSEncoder, _ eContentTypeOID: CFTypeRef
+) -> OSStatus {
+    cmsEncoder.set { message throws(KeychainError) in
+        let value = CFValue(eContentTypeOID)
+        let type =
+            value.text.flatMap(OID.init(text:)) ?? value.bytes.flatMap { try? OID(content: $0) }
+        guard let type else {
+            throw KeychainError(.parameter, "content type: not an object identifier")
+        }
+        message.contentType = type
+    }
+}
+
+/// Returns the type of the content: the content octets of its object identifier.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderCopyEncapsulatedContentType(
+    _ cmsEncoder: CMSEncoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        eContentTypeOut.pointee = Data(try cmsEncoder.with { $0.contentType.octets }) as NSData
+    }
+}
+
+/// Adds what each signer says beside the content.
+///
+/// - Returns: `errSecSuccess`; `errSecUnimplemented` for Apple's attributes of code signatures and
+///   of expiration; `errSecParam` for unknown bits.
+@discardableResult
+public func CMSEncoderAddSignedAttributes(
+    _ cmsEncoder: CMSEncoder, _ signedAttributes: CMSSignedAttributes
+) -> OSStatus {
+    cmsEncoder.set { message throws(KeychainError) in
+        guard signedAttributes.rawValue < 0x80 else {
+            throw KeychainError(.parameter, "signed attributes: unknown bits")
+        }
+        guard signedAttributes.rawValue < 0x10 else {
+            throw KeychainError(.unimplemented, "signed attributes: Apple's own aren't supported")
+        }
+        message.attributes.formUnion(.init(rawValue: signedAttributes.rawValue))
+    }
+}
+
+/// Sets which certificates of the signers the message contains; their chain without its root by
+/// default.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderSetCertificateChainMode(
+    _ cmsEncoder: CMSEncoder, _ chainMode: CMSCertificateChainMode
+) -> OSStatus {
+    cmsEncoder.set { $0.chainMode = chainMode }
+}
+
+/// Returns which certificates of the signers the message contains.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderGetCertificateChainMode(
+    _ cmsEncoder: CMSEncoder, _ chainModeOut: UnsafeMutablePointer<CMSCertificateChainMode>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        chainModeOut.pointee = try cmsEncoder.with { $0.chainMode }
+    }
+}
+
+private func list(_ objects: [CoreFoundationObject]) -> NSArray? {
+    objects.isEmpty ? nil : objects as NSArray
+}
+
+private func certificates(
+    _ object: AnyObject, _ name: String
+) throws(KeychainError) -> [SecCertificate] {
+    var found: [SecCertificate] = []
+    for element in CFValue(object).elements {
+        guard let certificate = element as? SecCertificate else {
+            throw KeychainError(.parameter, "\(name): not a certificate")
+        }
+        found.append(certificate)
+    }
+    return found
+}

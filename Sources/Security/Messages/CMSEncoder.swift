@@ -1,0 +1,137 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+/// An encoder of a cryptographic message (CMS, RFC 5652), signed, encrypted or both.
+///
+/// Docs/messages.md describes what it writes. Several threads may use it at once.
+public final class CMSEncoder: CoreFoundationObject, @unchecked Sendable {
+    private let lock = NSLock()
+    private var message = MessageEncoding()
+
+    /// Calls `body` with the message, one thread at a time.
+    func with<Result>(
+        _ body: (inout MessageEncoding) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&message)
+    }
+}
+
+/// Returns the Core Foundation type of ``CMSEncoder``.
+public func CMSEncoderGetTypeID() -> CFTypeID {
+    CoreFoundationRuntime.type(of: CMSEncoder.self)
+}
+
+/// Makes an encoder.
+///
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func CMSEncoderCreate(_ cmsEncoderOut: UnsafeMutablePointer<CMSEncoder?>) -> OSStatus {
+    cmsEncoderOut.pointee = CMSEncoder()
+    return errSecSuccess
+}
+
+/// Receives a part of the content, at most 16 MiB in all. Signers, recipients and whatever else
+/// describes the message must be set before.
+///
+/// - Returns: `errSecSuccess`; `errSecParam` after ``CMSEncoderCopyEncodedContent(_:_:)``, and for
+///   too many bytes.
+@discardableResult
+public func CMSEncoderUpdateContent(
+    _ cmsEncoder: CMSEncoder, _ content: UnsafeRawPointer, _ contentLen: Int
+) -> OSStatus {
+    guard contentLen >= 0 else { return errSecParam }
+    return LastError.status { () throws(KeychainError) in
+        try cmsEncoder.with { message throws(KeychainError) in
+            try message.append(UnsafeRawBufferPointer(start: content, count: contentLen))
+        }
+    }
+}
+
+/// Makes the message, once: signs it with the key of each signer, encrypts it for each recipient.
+///
+/// - Parameter encodedContentOut: receives the DER; unchanged after a failure.
+/// - Returns: `errSecSuccess`; `errSecParam` without signers, recipients and certificates, for
+///   detached content with recipients, and the second time; `errSecCreateChainFailed` with
+///   `kCMSCertificateChainWithRootOrFail`; `errSecUnimplemented` for certificates whose key isn't
+///   supported; the statuses of signing.
+@discardableResult
+public func CMSEncoderCopyEncodedContent(
+    _ cmsEncoder: CMSEncoder, _ encodedContentOut: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let bytes = try cmsEncoder.with { message throws(KeychainError) in try message.encoded() }
+        encodedContentOut.pointee = Data(bytes) as NSData
+    }
+}
+
+/// Makes a message in one call.
+///
+/// - Parameters:
+///   - signers: an identity, an array of identities, or nil.
+///   - recipients: a certificate, an array of certificates, or nil.
+///   - eContentTypeOID: as for ``CMSEncoderSetEncapsulatedContentTypeOID(_:_:)``; nil for data.
+///   - detachedContent: whether the content is left out of a signed message.
+///   - signedAttributes: what each signer says beside the content.
+/// - Returns: as the functions that it combines.
+@discardableResult
+public func CMSEncodeContent(
+    _ signers: CFTypeRef?, _ recipients: CFTypeRef?, _ eContentTypeOID: CFTypeRef?,
+    _ detachedContent: Bool, _ signedAttributes: CMSSignedAttributes,
+    _ content: UnsafeRawPointer, _ contentLen: Int,
+    _ encodedContentOut: UnsafeMutablePointer<CFData?>?
+) -> OSStatus {
+    let encoder = CMSEncoder()
+    var status = errSecSuccess
+    if let signers { status = CMSEncoderAddSigners(encoder, signers) }
+    if status == errSecSuccess, let recipients {
+        status = CMSEncoderAddRecipients(encoder, recipients)
+    }
+    if status == errSecSuccess, let eContentTypeOID {
+        status = CMSEncoderSetEncapsulatedContentTypeOID(encoder, eContentTypeOID)
+    }
+    if status == errSecSuccess {
+        status = CMSEncoderSetHasDetachedContent(encoder, detachedContent)
+    }
+    if status == errSecSuccess {
+        status = CMSEncoderAddSignedAttributes(encoder, signedAttributes)
+    }
+    if status == errSecSuccess { status = CMSEncoderUpdateContent(encoder, content, contentLen) }
+    guard status == errSecSuccess else { return status }
+    var encoded: CFData?
+    status = CMSEncoderCopyEncodedContent(encoder, &encoded)
+    if status == errSecSuccess { encodedContentOut?.pointee = encoded }
+    return status
+}
+
+/// Returns the time of the timestamp of a signature. No timestamps are made.
+///
+/// - Returns: `errSecTimestampMissing`; `errSecParam` for an index out of range and before the
+///   message is made.
+@discardableResult
+public func CMSEncoderCopySignerTimestamp(
+    _ cmsEncoder: CMSEncoder, _ signerIndex: Int,
+    _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
+) -> OSStatus {
+    CMSEncoderCopySignerTimestampWithPolicy(cmsEncoder, nil, signerIndex, timestamp)
+}
+
+/// Returns the time of the timestamp of a signature. No timestamps are made.
+///
+/// - Returns: as ``CMSEncoderCopySignerTimestamp(_:_:_:)``.
+@discardableResult
+public func CMSEncoderCopySignerTimestampWithPolicy(
+    _ cmsEncoder: CMSEncoder, _ timeStampPolicy: CFTypeRef?, _ signerIndex: Int,
+    _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        let isSigner = try cmsEncoder.with {
+            $0.isComplete && $0.signers.indices.contains(signerIndex)
+        }
+        guard isSigner else { throw KeychainError(.parameter, "signer: there is none") }
+        throw KeychainError(.init(rawValue: errSecTimestampMissing), "signer: it has no timestamp")
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+/// A message while it is received, and once it is decoded.
+struct MessageDecoding {
+    private var received: [UInt8] = []
+    private(set) var decoded: Decoded?
+    var detachedContent: NSData?
+    /// The keychains that are searched; nil for the user's search list.
+    var keychains: SearchList?
+
+    struct Decoded {
+        let isEncrypted: Bool
+        /// The signed data; nil if the message isn't signed.
+        let signed: SignedMessage?
+        let contentType: OID
+        let content: NSData?
+    }
+
+    /// - Throws: `parameter` after ``finish()``, and for more than a message may have.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+        guard decoded == nil else {
+            throw KeychainError(.parameter, "message: it is complete already")
+        }
+        guard received.count + bytes.count <= PKILimits.fileBytes else {
+            throw KeychainError(.parameter, "message: more than 16 MiB")
+        }
+        received += bytes
+    }
+
+    /// Decodes what was received, and decrypts it with a key of the keychains.
+    ///
+    /// - Throws: `unknownFormat`, `unsupportedFormat`; as ``EnvelopedMessage/decrypt(in:asking:)``.
+    mutating func finish() throws(KeychainError) {
+        guard decoded == nil else {
+            throw KeychainError(.parameter, "message: it is complete already")
+        }
+        let message = try received.lending { bytes throws(KeychainError) in
+            try callPKI(CryptographicMessage.read(bytes))
+        }
+        switch message {
+        case .data(let bytes): decoded = Self.plain(bytes, isEncrypted: false)
+        case .signed(let signed): decoded = Self.signed(signed, isEncrypted: false)
+        case .enveloped(let envelope):
+            let opened = try envelope.decrypt(
+                in: (keychains ?? .standard).keychains, asking: UserInteraction.authentication)
+            let inside = try opened.withBytes { bytes throws(KeychainError) in
+                try callPKI(CryptographicMessage.read(bytes, of: envelope.contentType))
+            }
+            switch inside {
+            case .signed(let signed): decoded = Self.signed(signed, isEncrypted: true)
+            default:
+                decoded = Decoded(
+                    isEncrypted: true, signed: nil, contentType: envelope.contentType,
+                    content: NSData(secret: opened))
+            }
+        }
+        received = []
+    }
+
+    private static func plain(_ bytes: [UInt8], isEncrypted: Bool) -> Decoded {
+        Decoded(
+            isEncrypted: isEncrypted, signed: nil, contentType: MessageOID.data,
+            content: Data(bytes) as NSData)
+    }
+
+    private static func signed(_ signed: SignedMessage, isEncrypted: Bool) -> Decoded {
+        Decoded(
+            isEncrypted: isEncrypted, signed: signed, contentType: signed.contentType,
+            content: signed.content.map { Data($0) as NSData })
+    }
+
+    /// The decoded message.
+    ///
+    /// - Throws: `parameter` before ``finish()``.
+    func complete() throws(KeychainError) -> Decoded {
+        guard let decoded else {
+            throw KeychainError(.parameter, "message: it isn't complete")
+        }
+        return decoded
+    }
+
+    /// A signer of the decoded message.
+    ///
+    /// - Throws: `parameter` for an index out of range, and before ``finish()``.
+    func signer(_ index: Int) throws(KeychainError) -> (message: SignedMessage, MessageSigner) {
+        guard let signed = try complete().signed, signed.signers.indices.contains(index) else {
+            throw KeychainError(.parameter, "signer: there is none of this index")
+        }
+        return (signed, signed.signers[index])
+    }
+
+    /// Returns the certificate of a signer: from the message, else from a keychain; nil if there is
+    /// none.
+    func certificate(of signer: MessageSigner, _ message: SignedMessage) -> Certificate? {
+        if let found = message.certificate(of: signer) { return found }
+        for keychain in (keychains ?? .standard).keychains {
+            let found = try? keychain.certificates(signer.identifier.conditions, limit: .one)
+            if let certificate = found?.first?.certificate { return certificate }
+        }
+        return nil
+    }
+
+    /// The signed bytes; nil if they are detached and weren't given.
+    func signedContent(_ message: SignedMessage) -> [UInt8]? {
+        message.content ?? detachedContent.map { [UInt8]($0 as Data) }
+    }
+
+    /// Judges a signature, and makes a trust object for its certificate.
+    func judge(
+        _ index: Int, _ policies: AnyObject, evaluating: Bool
+    ) throws(KeychainError) -> (status: CMSSignerStatus, trust: SecTrust?, result: OSStatus) {
+        guard let signed = try complete().signed, !signed.signers.isEmpty else {
+            return (.unsigned, nil, errSecSuccess)
+        }
+        guard signed.signers.indices.contains(index) else {
+            return (.invalidIndex, nil, errSecSuccess)
+        }
+        let signer = signed.signers[index]
+        guard let content = signedContent(signed) else {
+            return (.needsDetachedContent, nil, errSecSuccess)
+        }
+        guard let certificate = certificate(of: signer, signed) else {
+            return (.invalidCert, nil, errSecItemNotFound)
+        }
+        let others = signed.certificates.filter { $0 != certificate }
+        let trust = SecTrust(
+            [certificate] + others, try TrustArguments.policies(policies))
+        do throws(PKIError) {
+            try signer.verify(content, of: signed.contentType, with: certificate)
+        } catch {
+            return (.invalidSignature, trust, errSecSuccess)
+        }
+        guard evaluating else { return (.valid, trust, errSecSuccess) }
+        let problem = try trust.evaluate().problems.first
+        return (
+            problem == nil ? .valid : .invalidCert, trust, problem?.rule.status ?? errSecSuccess
+        )
+    }
+}

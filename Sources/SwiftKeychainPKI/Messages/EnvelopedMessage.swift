@@ -1,0 +1,102 @@
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+/// Encrypted content, and its key encrypted for each recipient (RFC 5652, section 6).
+package struct EnvelopedMessage: Sendable {
+    package let recipients: [MessageRecipient]
+    package let contentType: OID
+    private let cipher: AlgorithmIdentifier
+    private let ciphertext: [UInt8]
+
+    init(_ element: DERElement) throws(PKIError) {
+        guard element.tag == .sequence else { throw DER.malformed("enveloped data is expected") }
+        var reader = DERReader(inside: element)
+        _ = try reader.next(.integer).smallNumber()
+        _ = try reader.nextIf(.constructed(0))
+        var recipients: [MessageRecipient] = []
+        for child in try reader.next(.set).children() {
+            recipients += try MessageRecipient.read(child)
+        }
+        self.recipients = recipients
+        var inside = try reader.enter(.sequence)
+        contentType = try OID(try inside.next(.objectIdentifier))
+        cipher = try AlgorithmIdentifier(try inside.next())
+        let field = try inside.next()
+        switch field.tag {
+        case .primitive(0): ciphertext = Array(field.content)
+        // In pieces, as programs write it that don't know the size before.
+        case .constructed(0):
+            var pieces: [UInt8] = []
+            for piece in try field.children() {
+                guard piece.tag == .octetString else { throw DER.malformed("a piece") }
+                pieces += piece.content
+            }
+            ciphertext = pieces
+        default: throw DER.malformed("encrypted content is expected")
+        }
+        try inside.end()
+        _ = try reader.nextIf(.constructed(1))
+        try reader.end()
+    }
+
+    /// Decrypts the content.
+    ///
+    /// - Parameter key: the key of the content, which ``MessageRecipient/contentKey(_:)`` gives; nil if
+    ///   it couldn't be recovered.
+    /// - Throws: `unsupportedFormat` for a cipher that isn't supported; `malformed` for anything that
+    ///   doesn't decrypt, whatever the reason, so that the error helps no attacker.
+    package func decrypt(_ key: SecretBytes?) throws(PKIError) -> SecretBytes {
+        guard let known = MessageOID.ciphers[cipher.algorithm], let parameters = cipher.parameters,
+            parameters.tag == .octetString, parameters.content.count == known.blockBytes
+        else {
+            throw PKIError(
+                .unsupportedFormat, "message: cipher \(cipher.algorithm) isn't supported")
+        }
+        do throws(PKIError) {
+            guard let key, key.count == known.keyBytes else { throw Self.undecryptable }
+            return try ciphertext.lending { bytes throws(PKIError) in
+                try Array(parameters.content).lending { vector throws(PKIError) in
+                    try known.decrypt(bytes, key: key, vector: vector)
+                }
+            }
+        } catch {
+            guard error.code != .unsupportedFormat else { throw error }
+            throw Self.undecryptable
+        }
+    }
+
+    private static var undecryptable: PKIError {
+        PKIError(.malformed, "message: the recipient's key doesn't decrypt it")
+    }
+
+    /// Encrypts content with AES-256 for the holders of certificates.
+    ///
+    /// - Throws: `unsupportedAlgorithm` for a certificate with an unsupported key.
+    package static func write(
+        _ content: [UInt8], of type: OID, for certificates: [Certificate]
+    ) throws(PKIError) -> [UInt8] {
+        let key = SecretBytes(count: BlockCipher.aes256.keyBytes) { RandomSource.system.fill($0) }
+        let vector = RandomSource.system.bytes(BlockCipher.aes256.blockBytes)
+        let encrypted = try content.lending { bytes throws(PKIError) in
+            try vector.lending { vector throws(PKIError) in
+                try BlockCipher.aes256.encrypt(bytes, key: key, vector: vector).copied
+            }
+        }
+        var recipients: [DERTree] = []
+        var usesAgreement = false
+        for certificate in certificates {
+            let (tree, isAgreement) = try MessageRecipient.tree(for: certificate, key)
+            recipients.append(tree)
+            usesAgreement = usesAgreement || isAgreement
+        }
+        return CryptographicMessage.tree(
+            MessageOID.envelopedData,
+            .sequence(
+                .number(usesAgreement ? 2 : 0), .set(recipients),
+                .sequence(
+                    .identifier(type),
+                    .algorithm(FormatOID.aes256, .octetString(.octets(vector))),
+                    .element(.primitive(0), [.octets(encrypted)])))
+        ).bytes()
+    }
+}

@@ -1,0 +1,141 @@
+/// One signature of a signed message (RFC 5652, section 5.3).
+package struct MessageSigner: Sendable {
+    package let identifier: CertificateIdentifier
+    let digestAlgorithm: AlgorithmIdentifier
+    /// The encoding of the signed attributes as the SET that is signed; nil without any.
+    let signedEncoding: [UInt8]?
+    private let signedAttributes: [OID: [DERElement]]
+    let signatureAlgorithm: AlgorithmIdentifier
+    package let signature: [UInt8]
+    private let unsignedAttributes: [OID: [DERElement]]
+
+    init(_ element: DERElement) throws(PKIError) {
+        guard element.tag == .sequence else { throw DER.malformed("a signer is expected") }
+        var reader = DERReader(inside: element)
+        _ = try reader.next(.integer).smallNumber()
+        identifier = try CertificateIdentifier(try reader.next())
+        digestAlgorithm = try AlgorithmIdentifier(try reader.next())
+        if let field = try reader.nextIf(.constructed(0)) {
+            // Signed under the tag of a SET, not under [0].
+            signedEncoding = DER.element(.set, field.content)
+            signedAttributes = try Self.attributes(field)
+        } else {
+            (signedEncoding, signedAttributes) = (nil, [:])
+        }
+        signatureAlgorithm = try AlgorithmIdentifier(try reader.next())
+        signature = Array(try reader.next(.octetString).content)
+        if let field = try reader.nextIf(.constructed(1)) {
+            unsignedAttributes = try Self.attributes(field)
+        } else {
+            unsignedAttributes = [:]
+        }
+        try reader.end()
+    }
+
+    private static func attributes(
+        _ field: DERElement
+    ) throws(PKIError) -> [OID: [DERElement]] {
+        var found: [OID: [DERElement]] = [:]
+        for attribute in try field.children() {
+            guard attribute.tag == .sequence else { throw DER.malformed("an attribute") }
+            var reader = DERReader(inside: attribute)
+            let type = try OID(try reader.next(.objectIdentifier))
+            let values = try reader.next(.set).children()
+            try reader.end()
+            guard found.updateValue(values, forKey: type) == nil else {
+                throw DER.malformed("the same attribute twice")
+            }
+        }
+        return found
+    }
+
+    /// The time at which the signer says to have signed, in seconds since 2001-01-01 00:00 UTC.
+    package var signingTime: Double? {
+        guard let values = signedAttributes[MessageOID.signingTime], values.count == 1 else {
+            return nil
+        }
+        return try? DERTime.seconds(values[0])
+    }
+
+    /// The timestamp of the signature (RFC 3161); nil without one.
+    ///
+    /// - Throws: `malformed` for one that can't be read.
+    package func timestamp() throws(PKIError) -> MessageTimestamp? {
+        guard let values = unsignedAttributes[MessageOID.timestampToken] else { return nil }
+        guard values.count == 1 else { throw .malformed("timestamp", "more than one") }
+        return try MessageTimestamp(Array(values[0].encoding))
+    }
+
+    /// Verifies the signature of content with the key of a certificate; whether that is trusted isn't
+    /// checked.
+    ///
+    /// - Throws: `wrongSignature`; `unsupportedAlgorithm` for algorithms that aren't supported: SHA-1 and
+    ///   SHA-2 are, with RSA (PKCS#1, PSS) and ECDSA.
+    package func verify(
+        _ content: [UInt8], of type: OID, with certificate: Certificate
+    ) throws(PKIError) {
+        guard let hash = MessageOID.hash(digestAlgorithm.algorithm) else {
+            throw PKIError(.unsupportedAlgorithm, "signer: the hash function isn't supported")
+        }
+        var signed = content
+        if let signedEncoding {
+            guard let digest = only(MessageOID.messageDigest, .octetString),
+                Array(digest.content) == hash.digest(content),
+                let named = only(MessageOID.contentType, .objectIdentifier),
+                try OID(named) == type
+            else {
+                throw PKIError(.wrongSignature, "signer: the content isn't what was signed")
+            }
+            signed = signedEncoding
+        } else if type != MessageOID.data {
+            // Without attributes, content of one type could pass for another (RFC 5652, section 5.3).
+            throw PKIError(.wrongSignature, "signer: signed attributes are missing")
+        }
+        let key = try certificate.publicKey.cryptoKey()
+        let algorithm = try algorithm(hash, key)
+        try signature.lending { signature throws(PKIError) in
+            try signed.lending { bytes throws(PKIError) in
+                try key.verify(signature, of: bytes, algorithm)
+            }
+        }
+    }
+
+    private func only(_ type: OID, _ tag: DERTag) -> DERElement? {
+        guard let values = signedAttributes[type], values.count == 1, values[0].tag == tag else {
+            return nil
+        }
+        return values[0]
+    }
+
+    private func algorithm(
+        _ hash: HashFunction, _ key: CryptoKey
+    ) throws(PKIError) -> KeyAlgorithm {
+        switch (signatureAlgorithm.algorithm, key.type) {
+        case (FormatOID.rsa, .rsa), (MessageOID.rsa(hash), .rsa):
+            return .rsaSignature(.pkcs1, .message(hash))
+        case (MessageOID.pss, .rsa) where isPlainPSS(hash):
+            return .rsaSignature(.pss, .message(hash))
+        case (MessageOID.ecdsa(hash), .ellipticCurve), (FormatOID.ellipticCurve, .ellipticCurve):
+            return .ecdsa(.x962, .message(hash))
+        default:
+            throw PKIError(.unsupportedAlgorithm, "signer: the algorithm isn't supported")
+        }
+    }
+
+    /// Returns true for one hash everywhere and a salt of its size (RFC 8017, appendix A.2.3).
+    private func isPlainPSS(_ hash: HashFunction) -> Bool {
+        let name = [UInt8](DERTree.identifier(MessageOID.identifier(of: hash)).bytes())
+        guard let parameters = signatureAlgorithm.parameters,
+            let fields = try? parameters.children(),
+            let saltField = fields.first(where: { $0.tag == .constructed(2) }),
+            let salt = try? DERElement(only: saltField.content).smallNumber()
+        else { return hash == .sha1 && signatureAlgorithm.parameters?.content.isEmpty == true }
+        func names(_ number: UInt8) -> Bool {
+            guard let field = fields.first(where: { $0.tag == .constructed(number) }) else {
+                return hash == .sha1
+            }
+            return field.content.indices.contains { field.content[$0...].starts(with: name) }
+        }
+        return salt == hash.byteCount && names(0) && names(1)
+    }
+}

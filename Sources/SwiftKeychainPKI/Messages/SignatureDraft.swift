@@ -1,0 +1,101 @@
+import SwiftKeychainSystem
+
+/// A signature to be made: everything but the signature itself, so that any holder of the key can make
+/// it.
+package struct SignatureDraft {
+    /// What the signer says beside the content.
+    package struct Attributes: OptionSet, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// The ciphers that the signer's mail program reads.
+        package static let capabilities = Self(rawValue: 0x1)
+        /// The certificate to encrypt for.
+        package static let keyPreference = Self(rawValue: 0x2)
+        /// The same for old programs of Microsoft.
+        package static let microsoftKeyPreference = Self(rawValue: 0x4)
+        package static let signingTime = Self(rawValue: 0x8)
+    }
+
+    package let hash: HashFunction
+    /// The bytes to sign with ``algorithm``.
+    package let bytesToSign: [UInt8]
+    package let algorithm: KeyAlgorithm
+    private let identifier: CertificateIdentifier
+    private let attributes: DERTree?
+    private let algorithmTree: DERTree
+
+    /// - Parameters:
+    ///   - time: now, in seconds since 2001-01-01 00:00 UTC.
+    /// - Throws: `unsupportedAlgorithm` if the certificate's key isn't supported.
+    package init(
+        _ content: [UInt8], of type: OID, by certificate: Certificate, _ hash: HashFunction,
+        _ wanted: Attributes, preferred: Certificate? = nil, at time: Double
+    ) throws(PKIError) {
+        self.hash = hash
+        identifier = CertificateIdentifier(certificate)
+        switch try certificate.publicKey.cryptoKey().type {
+        case .rsa:
+            algorithm = .rsaSignature(.pkcs1, .message(hash))
+            algorithmTree = .algorithm(FormatOID.rsa, .null)
+        case .ellipticCurve:
+            algorithm = .ecdsa(.x962, .message(hash))
+            algorithmTree = .algorithm(MessageOID.ecdsa(hash))
+        }
+        guard !wanted.isEmpty || type != MessageOID.data else {
+            attributes = nil
+            bytesToSign = content
+            return
+        }
+        let owner = CertificateIdentifier(preferred ?? certificate).tree
+        var all = [
+            Self.attribute(MessageOID.contentType, .identifier(type)),
+            Self.attribute(MessageOID.messageDigest, .octetString(.octets(hash.digest(content)))),
+        ]
+        if wanted.contains(.signingTime) {
+            all.append(Self.attribute(MessageOID.signingTime, Self.time(time)))
+        }
+        if wanted.contains(.capabilities) {
+            all.append(
+                Self.attribute(
+                    MessageOID.capabilities,
+                    .sequence(
+                        .algorithm(FormatOID.aes256), .algorithm(FormatOID.aes128),
+                        .algorithm(FormatOID.tripleDES))))
+        }
+        if wanted.contains(.keyPreference) {
+            // An implicit tag takes the place of the SEQUENCE's.
+            guard case .element(_, let parts) = owner else { preconditionFailure() }
+            all.append(
+                Self.attribute(
+                    MessageOID.encryptionKeyPreference, .element(.constructed(0), parts)))
+        }
+        if wanted.contains(.microsoftKeyPreference) {
+            all.append(Self.attribute(MessageOID.microsoftKeyPreference, owner))
+        }
+        bytesToSign = DERTree.set(all).bytes()
+        attributes = .set(all, tag: .constructed(0))
+    }
+
+    private static func attribute(_ type: OID, _ value: DERTree) -> DERTree {
+        .sequence(.identifier(type), .element(.set, [value]))
+    }
+
+    /// Writes a time: UTCTime until 2049 (RFC 5652, section 11.3).
+    private static func time(_ seconds: Double) -> DERTree {
+        let date = CalendarDate(seconds: seconds)
+        let digits = Array(date.compact.utf8)
+        return (1950..<2050).contains(date.year)
+            ? .element(.utcTime, [.octets(Array(digits.dropFirst(2)))])
+            : .element(.generalizedTime, [.octets(digits)])
+    }
+
+    /// Returns the SignerInfo with its signature.
+    func finished(_ signature: [UInt8]) -> DERTree {
+        .element(
+            .sequence,
+            [.number(1), identifier.tree, .algorithm(MessageOID.identifier(of: hash))]
+                + (attributes.map { [$0] } ?? [])
+                + [algorithmTree, .octetString(.octets(signature))])
+    }
+}

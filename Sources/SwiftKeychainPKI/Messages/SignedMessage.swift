@@ -1,0 +1,106 @@
+/// Signed data (RFC 5652, section 5): content, certificates, and signatures of any number of signers.
+package struct SignedMessage: Sendable {
+    package let contentType: OID
+    /// The content; nil if it is detached, and for a bundle of certificates.
+    package let content: [UInt8]?
+    /// The certificates that came with it; those that can't be read are left out.
+    package let certificates: [Certificate]
+    package let signers: [MessageSigner]
+
+    init(_ element: DERElement) throws(PKIError) {
+        guard element.tag == .sequence else { throw DER.malformed("signed data is expected") }
+        var reader = DERReader(inside: element)
+        _ = try reader.next(.integer).smallNumber()
+        _ = try reader.next(.set)
+        var encapsulated = try reader.enter(.sequence)
+        contentType = try OID(try encapsulated.next(.objectIdentifier))
+        if let field = try encapsulated.nextIf(.constructed(0)) {
+            // PKCS#7 allows content of any type; its content octets are what is signed.
+            content = Array(try DERElement(only: field.content).content)
+        } else {
+            content = nil
+        }
+        try encapsulated.end()
+        if let list = try reader.nextIf(.constructed(0)) {
+            certificates = try list.children().compactMap {
+                $0.tag == .sequence ? try? Certificate(der: Array($0.encoding)) : nil
+            }
+        } else {
+            certificates = []
+        }
+        _ = try reader.nextIf(.constructed(1))
+        var signers: [MessageSigner] = []
+        for child in try reader.next(.set).children() { signers.append(try MessageSigner(child)) }
+        self.signers = signers
+        try reader.end()
+    }
+
+    /// Returns the certificate of a signer, if it came with the message.
+    package func certificate(of signer: MessageSigner) -> Certificate? {
+        certificates.first(where: signer.identifier.names)
+    }
+
+    /// Writes a message.
+    ///
+    /// - Parameters:
+    ///   - content: nil for a bundle of certificates.
+    ///   - isDetached: true if the signatures are over content that isn't in the message.
+    ///   - signatures: the finished signature of each draft.
+    package static func write(
+        _ content: [UInt8]?, of type: OID = MessageOID.data, isDetached: Bool = false,
+        certificates: [Certificate], signatures: [(draft: SignatureDraft, signature: [UInt8])]
+    ) -> [UInt8] {
+        CryptographicMessage.tree(
+            MessageOID.signedData,
+            tree(
+                content, of: type, isDetached: isDetached, certificates: certificates,
+                signatures: signatures)
+        ).bytes()
+    }
+
+    /// Writes signed data as the content of an envelope: without the outer type.
+    package static func writeContent(
+        _ content: [UInt8], of type: OID, certificates: [Certificate],
+        signatures: [(draft: SignatureDraft, signature: [UInt8])]
+    ) -> [UInt8] {
+        tree(
+            content, of: type, isDetached: false, certificates: certificates,
+            signatures: signatures
+        ).bytes()
+    }
+
+    private static func tree(
+        _ content: [UInt8]?, of type: OID, isDetached: Bool, certificates: [Certificate],
+        signatures: [(draft: SignatureDraft, signature: [UInt8])]
+    ) -> DERTree {
+        var inside: [DERTree] = [.identifier(type)]
+        if let content, !isDetached {
+            inside.append(.element(.constructed(0), [.octetString(.octets(content))]))
+        }
+        let hashes = Set(signatures.map(\.draft.hash)).sorted { $0.rawValue < $1.rawValue }
+        var parts: [DERTree] = [
+            .number(type == MessageOID.data ? 1 : 3),
+            DERTree.set(hashes.map { .algorithm(MessageOID.identifier(of: $0)) }),
+            .element(.sequence, inside),
+        ]
+        if !certificates.isEmpty {
+            parts.append(
+                DERTree.set(certificates.map { .octets($0.der) }, tag: .constructed(0)))
+        }
+        parts.append(DERTree.set(signatures.map { $0.draft.finished($0.signature) }))
+        return .element(.sequence, parts)
+    }
+}
+
+extension DERTree {
+    /// Makes a SET OF, whose elements DER sorts by their encodings (X.690, section 11.6).
+    static func set(_ elements: [DERTree], tag: DERTag = .set) -> DERTree {
+        let sorted = elements.map { $0.bytes() }.sorted { $0.lexicographicallyPrecedes($1) }
+        return .element(tag, sorted.map { .octets($0) })
+    }
+
+    /// Makes an AlgorithmIdentifier.
+    static func algorithm(_ oid: OID, _ parameters: DERTree...) -> DERTree {
+        .element(.sequence, [.identifier(oid)] + parameters)
+    }
+}

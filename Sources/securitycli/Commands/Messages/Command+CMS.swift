@@ -1,0 +1,125 @@
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+extension CommandOption {
+    fileprivate static let encryptBulk = CommandOption(
+        "C", "encrypt", .none, "Not available: use -E")
+    fileprivate static let decode = CommandOption("D", "decode", .none, "Decode a message")
+    fileprivate static let envelope = CommandOption(
+        "E", "envelope", .none, "Encrypt a message for recipients")
+    fileprivate static let sign = CommandOption("S", "sign", .none, "Sign a message")
+    fileprivate static let input = CommandOption(
+        "i", "input", .word("file"), "Read from a file in place of standard input")
+    fileprivate static let output = CommandOption(
+        "o", "output", .word("file"), "Write to a file that only its owner can read")
+    fileprivate static let messagePassword = CommandOption(
+        "p", "password", .secret("password", isAskedFor: false),
+        "The password of the keychain; `-` reads standard input")
+    fileprivate static let bytewise = CommandOption("s", "single", .none, "Accepted; no effect")
+    fileprivate static let bulkFile = CommandOption(
+        "e", "envelope-file", .word("file"), "Not available: use -E")
+    static let certificateUsage = CommandOption(
+        "u", "usage", .word("number"),
+        "With -D, require trusted signers: 0 TLS client, 1 TLS server, 3 authority, 4 mail signer, "
+            + "5 mail recipient, 6 code signer, 10 OCSP responder")
+    static let detachedContent = CommandOption(
+        "c", "content", .word("file"), "With -D: the content that a detached message signs")
+    static let headers = CommandOption(
+        "h", "headers", .word("level"), "With -D: print lines about the message first")
+    static let withoutContent = CommandOption(
+        "n", "no-content", .none, "With -D: print no content")
+    static let signerName = CommandOption(
+        "N", "signer", .word("name"), "With -S: the name or mail address of the signer")
+    static let signerKey = CommandOption(
+        "Z", "signer-key", .word("hash"),
+        "With -S: the key identifier or SHA-1 of the signer's certificate, in hexadecimal")
+    static let hashFunction = CommandOption(
+        "H", "hash", .word("hash"), "With -S: SHA1, SHA256 (the default), SHA384 or SHA512")
+    static let signingTime = CommandOption(
+        "G", "signing-time", .none, "With -S: include the time")
+    static let capabilities = CommandOption(
+        "P", "capabilities", .none, "With -S: include the ciphers of S/MIME")
+    static let keyPreference = CommandOption(
+        "Y", "key-preference", .word("name"),
+        "With -S: include the certificate to encrypt for; NONE for none")
+    static let isDetached = CommandOption(
+        "T", "detached", .none, "With -S: leave the content out")
+    static let recipients = CommandOption(
+        "r", "recipients", .word("name,..."),
+        "With -E: the names or mail addresses of the recipients")
+}
+
+extension Command {
+    static let cms = Command(
+        name: "cms",
+        summary: "Encode or decode CMS messages.",
+        options: [
+            .decode, .sign, .envelope, .encryptBulk, .detachedContent, .headers, .withoutContent,
+            .signerName, .signerKey, .hashFunction, .signingTime, .capabilities, .keyPreference,
+            .isDetached, .recipients, .input, .output, .keychain, .messagePassword,
+            .certificateUsage,
+            .bulkFile, .bytewise, .verbose,
+        ],
+        notes: [
+            "Messages are in DER or BER. -D writes the content only if every signature is valid; whether",
+            "the signers are trusted is checked with -u.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+        let modes: [CommandOption] = [.decode, .sign, .envelope, .encryptBulk]
+        guard modes.filter(arguments.has).count == 1 else {
+            throw .usage("exactly one of -D, -S and -E is required")
+        }
+        if arguments.has(.encryptBulk) || arguments.word(.bulkFile) != nil {
+            throw .message(
+                "-C and -e: not available: messages without recipients aren't supported; use -E")
+        }
+        var keychains = Keychain.searched
+        if let word = arguments.word(.keychain) {
+            let keychain = try KeychainArgument.keychain(word)
+            keychains = [keychain]
+            if let password = arguments.secret(.messagePassword) {
+                let given = try PasswordSource(session: session).password(password, asking: "")
+                try calling("SecKeychainUnlock") { () throws(KeychainError) in
+                    try keychain.unlock(passcode: given)
+                }
+            }
+        }
+        if arguments.has(.decode) {
+            let reading = MessageReading(
+                arguments: arguments, session: session, keychains: keychains)
+            return try reading.run(try input(arguments, session)) {
+                (content) throws(CommandFailure) in
+                try write(content, arguments, session)
+            }
+        }
+        let writing = MessageWriting(arguments: arguments, session: session, keychains: keychains)
+        let content = try input(arguments, session).withBytes { [UInt8]($0) }
+        let message =
+            arguments.has(.sign)
+            ? try writing.signed(content) : try writing.enveloped(content)
+        try write(SecretBytes(copying: message), arguments, session)
+        return 0
+    }
+
+    private static func input(
+        _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) -> SecretBytes {
+        if let path = arguments.word(.input) { return try SecretInput.file(path) }
+        guard !session.isInteractive else {
+            throw .message("standard input holds the commands; use -i")
+        }
+        return try SecretInput.wholeStandardInput()
+    }
+
+    private static func write(
+        _ bytes: SecretBytes, _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) {
+        guard let path = arguments.word(.output) else {
+            bytes.withBytes { session.output.write($0) }
+            return
+        }
+        try PrivateFile.write(bytes, to: path)
+    }
+}

@@ -1,0 +1,122 @@
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// `cms -S` and `cms -E`: signs content, or encrypts it.
+struct MessageWriting {
+    let arguments: Arguments
+    let session: Session
+    let keychains: [Keychain]
+
+    private static let hashes: [String: HashFunction] = [
+        "SHA1": .sha1, "SHA256": .sha256, "SHA384": .sha384, "SHA512": .sha512,
+    ]
+
+    func signed(_ content: [UInt8]) throws(CommandFailure) -> [UInt8] {
+        var hash = HashFunction.sha256
+        if let word = arguments.word(.hashFunction) {
+            guard let known = Self.hashes[String(decoding: word, as: UTF8.self).uppercased()] else {
+                throw .usage("-H: must be SHA1, SHA256, SHA384 or SHA512")
+            }
+            hash = known
+        }
+        let signer = try signer()
+        var attributes: SignatureDraft.Attributes = []
+        if arguments.has(.signingTime) { attributes.insert(.signingTime) }
+        if arguments.has(.capabilities) { attributes.insert(.capabilities) }
+        var preferred: Certificate?
+        if let name = try arguments.text(.keyPreference), name != "NONE" {
+            preferred = try certificate(named: name)
+            attributes.insert(.keyPreference)
+        }
+        return try calling("CMSEncoderCopyEncodedContent") { () throws(KeychainError) in
+            let now = SystemClock.absoluteTime()
+            let draft = try callPKI(
+                SignatureDraft(
+                    content, of: MessageOID.data, by: signer.certificate, hash, attributes,
+                    preferred: preferred, at: now))
+            let signature = try signer.privateKey.sign(draft.bytesToSign, draft.algorithm)
+            return SignedMessage.write(
+                content, isDetached: arguments.has(.isDetached),
+                certificates: try chain(signer.certificate, at: now),
+                signatures: [(draft, signature)])
+        }
+    }
+
+    func enveloped(_ content: [UInt8]) throws(CommandFailure) -> [UInt8] {
+        guard let names = try arguments.text(.recipients) else { throw .usage("-r is required") }
+        var recipients: [Certificate] = []
+        for name in names.split(separator: ",") {
+            recipients.append(try certificate(named: String(name)))
+        }
+        guard !recipients.isEmpty else { throw .usage("-r: no recipient") }
+        return try calling("CMSEncoderCopyEncodedContent") { () throws(KeychainError) in
+            try callPKI(EnvelopedMessage.write(content, of: MessageOID.data, for: recipients))
+        }
+    }
+
+    /// Returns the chain of the signer without its root.
+    private func chain(
+        _ leaf: Certificate, at time: Double
+    ) throws(KeychainError) -> [Certificate] {
+        let trust = try KeychainTrust(settingsOf: .login, issuersIn: keychains)
+        let chain = try callPKI(
+            trust.request(leaf, policies: [.basic], date: time).evaluate()
+        ).chain
+        let endsAtRoot = chain.last.map { $0.subject == $0.issuer } ?? false
+        return endsAtRoot && chain.count > 1 ? Array(chain.dropLast()) : chain
+    }
+
+    private func signer() throws(CommandFailure) -> StoredIdentity {
+        var hash: [UInt8]?
+        if let word = arguments.word(.signerKey) {
+            hash = Hexadecimal.bytes(word.filter { $0 != UInt8(ascii: ":") })
+            if hash == nil { throw .usage("-Z: must be hexadecimal digits") }
+        }
+        let name = try arguments.text(.signerName)
+        guard name != nil || hash != nil else { throw .usage("-S needs a signer: -N or -Z") }
+        var found: [StoredIdentity] = []
+        try calling("SecIdentitySearchCopyNext") { () throws(KeychainError) in
+            for keychain in keychains { found += try keychain.identities() }
+        }
+        if let hash {
+            found = found.filter {
+                $0.certificate.subjectKeyIdentifier == hash
+                    || HashFunction.sha1.digest($0.certificate.der) == hash
+            }
+        }
+        if let name { found = Self.named(name, found) { $0.certificate } }
+        guard let signer = found.first else {
+            throw .message(
+                "no identity matches \(name.map { "\"\($0.printable)\"" } ?? "-Z")", status: 44)
+        }
+        return signer
+    }
+
+    private func certificate(named name: String) throws(CommandFailure) -> Certificate {
+        var found: [Certificate] = []
+        try calling(KeychainSearch.function) { () throws(KeychainError) in
+            for keychain in keychains {
+                found += try keychain.certificates().map(\.certificate)
+            }
+        }
+        guard let certificate = Self.named(name, found, { $0 }).first else {
+            throw .message("no certificate matches \"\(name.printable)\"", status: 44)
+        }
+        return certificate
+    }
+
+    /// Keeps those with a mail address, or whose name is or contains the text.
+    private static func named<Candidate>(
+        _ name: String, _ candidates: [Candidate], _ certificate: (Candidate) -> Certificate
+    ) -> [Candidate] {
+        var selection = CertificateSelection()
+        selection.emailAddress = name
+        let addressed = candidates.filter { selection.matches(certificate($0)) }
+        if !addressed.isEmpty { return addressed }
+        selection.emailAddress = nil
+        selection.name = name
+        return selection.closest(
+            candidates.filter { selection.matches(certificate($0)) }, certificate)
+    }
+}
