@@ -11,6 +11,16 @@ enum KeychainArgument {
         return Keychain(path: String(path: word))
     }
 
+    /// Returns the keychain to change that `word` names.
+    static func changeable(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
+        guard !SystemRoots.isNamed(word) else {
+            throw .message(
+                "\(BufferFormat.escaped(word)): can only be read; to make the system trust a root, "
+                    + "use add-trusted-cert -d")
+        }
+        return try keychain(word)
+    }
+
     /// Returns the keychains that `words` name, or without words the default one.
     static func keychains(_ words: [[UInt8]]) throws(CommandFailure) -> [Keychain] {
         words.isEmpty ? [Keychain.default] : try named(words)

@@ -56,6 +56,17 @@ struct PermissionTests {
         #expect(verified.status == 0, "\(verified.errors)")
     }
 
+    @Test func rootsOfTheSystemAreForRoot() throws {
+        let workshop = try Workshop()
+        #expect(
+            try workshop.run(["sh", "-c", "cp $F/root.pem $T && chmod 644 $T/*.pem"]).status == 0)
+        let root = workshop.folder.path + "/root.pem"
+        for command in ["add-trusted-cert", "remove-trusted-cert"] {
+            expect(
+                try run(workshop, [:], command, "-d", root), names: "use sudo", status: 1)
+        }
+    }
+
     @Test func keychainFilesInAFolderThatIsNotOurs() throws {
         let workshop = try Workshop()
         _ = try workshop.security("create-keychain", "-p", "", "work")

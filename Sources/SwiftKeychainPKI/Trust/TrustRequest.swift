@@ -121,7 +121,16 @@ extension TrustRequest {
             }
         return TrustEvaluation(
             result: result, chain: judged.chain, problems: judged.problems,
-            excused: judged.excused, date: date, revocationValidUntil: judged.validUntil)
+            excused: judged.excused, date: date, revocationValidUntil: judged.validUntil,
+            notes: notes(judged))
+    }
+
+    private func notes(_ judged: Judged) -> [String] {
+        let lacksAnchor = judged.problems.contains {
+            $0.rule == .untrustedRoot || $0.rule == .missingIssuer
+        }
+        return lacksAnchor && !anchorsOnly && !SystemAnchors.shared.hasBundle
+            ? [SystemBundle.missing + "."] : []
     }
 }
 

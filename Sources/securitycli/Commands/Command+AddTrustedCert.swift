@@ -1,9 +1,10 @@
+import Glibc
 import SwiftKeychain
 import SwiftKeychainModel
 
 extension CommandOption {
-    static let administrator = CommandOption(
-        "d", "admin", .none, "Not available: only the user has trust settings")
+    static let wholeSystem = CommandOption(
+        "d", "admin", .none, "For the whole system, as root, in place of the user's settings")
     fileprivate static let result = CommandOption(
         "r", "result", .word("result"), "trustRoot, trustAsRoot, deny or unspecified")
     fileprivate static let application = CommandOption(
@@ -27,17 +28,17 @@ extension Command {
         name: "add-trusted-cert",
         summary: "Add trusted certificate(s).",
         options: [
-            .administrator, .result, .policy, .application, .string, .allowed, .usage, .keychain,
+            .wholeSystem, .result, .policy, .application, .string, .allowed, .usage, .keychain,
             .settingsIn, .settingsOut,
         ],
         operands: "file",
         notes: [
             "Without -p the settings apply to every policy. Earlier settings are replaced.",
             "-k also stores the certificate in a keychain.",
+            "-d puts it into the folder of roots of the distribution and runs its update program.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         let missing: [(CommandOption, String)] = [
-            (.administrator, "only the user has trust settings"),
             (.application, "settings apply to all programs"),
             (.settingsIn, "settings are stored in the keychain"),
             (.settingsOut, "settings are stored in the keychain"),
@@ -47,17 +48,64 @@ extension Command {
         }
         let records = try TrustRecords.records(arguments)
         let certificate = try CertificateFile.only(arguments.operands)
+        let isForSystem = arguments.has(.wholeSystem)
+        if isForSystem { try SystemTrust.checkIsPlain(records, session) }
         try TrustRecords.check(records, of: certificate)
-        if arguments.word(.keychain) != nil {
+        if isForSystem {
+            try SystemTrust.change { (folder) throws(KeychainError) in
+                try folder.add(certificate)
+            }
+        }
+        if let word = arguments.word(.keychain), !(isForSystem && SystemRoots.isNamed(word)) {
             let keychain = try arguments.chosenKeychain()
             try calling("SecCertificateAddToKeychain", exitStatus: 1) { () throws(KeychainError) in
                 _ = try keychain.add([NewItem.certificate(certificate)], duplicates: .ignored)
             }
         }
+        if isForSystem { return 0 }
         try calling("SecTrustSettingsSetTrustSettings", exitStatus: 1) { () throws(KeychainError) in
             try Keychain.login.setTrustSettings(records, of: certificate)
         }
         return 0
+    }
+}
+
+/// The trust of the whole system, which only root can change.
+enum SystemTrust {
+    /// Rejects conditions: the system trusts a root for everything, or not at all.
+    static func checkIsPlain(
+        _ records: [TrustSettingsRecord], _ session: Session
+    ) throws(CommandFailure) {
+        for record in records {
+            guard record.result == .trustRoot, record.policyString == nil,
+                record.allowedError == nil, record.keyUsage == nil
+            else {
+                throw .message("-d: only -r trustRoot, without -s, -e and -u, is possible")
+            }
+            let policy = record.policy.flatMap { try? TrustPolicy.named($0) }
+            guard record.policy == nil || policy?.kind == .ssl || policy?.kind == .basic else {
+                throw .message("-d: only -p ssl and -p basic are possible")
+            }
+        }
+        if records.contains(where: { $0.policy != nil }) {
+            session.note("security: -p has no effect with -d: the system trusts the root always")
+        }
+    }
+
+    static func change(
+        _ body: (SystemAnchorFolder) throws(KeychainError) -> Void
+    ) throws(CommandFailure) {
+        do throws(KeychainError) {
+            let folder = try SystemAnchorFolder()
+            guard geteuid() == 0 else {
+                throw KeychainError(
+                    .notAvailable,
+                    "-d: only root can write to \(folder.path) and run \(folder.program): use sudo")
+            }
+            try body(folder)
+        } catch {
+            throw .message(error.detail)
+        }
     }
 }
 

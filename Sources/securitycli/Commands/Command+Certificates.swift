@@ -21,7 +21,22 @@ extension Command {
         operands: "[keychain...]"
     ) { (arguments, session) throws(CommandFailure) in
         let selection = try arguments.selection()
-        let search = try KeychainSearch(arguments.operands, session)
+        let roots = try SystemRoots.find(arguments.operands, selection)
+        let limit = arguments.has(.all) ? Int.max : 1
+        for root in roots.prefix(limit) {
+            write(root.certificate, arguments, session.output) {
+                ItemListing().write(root.item, of: root.path, to: session.output)
+            }
+        }
+        let words = arguments.operands.filter { !SystemRoots.isNamed($0) }
+        if roots.count >= limit || words.isEmpty && !arguments.operands.isEmpty {
+            guard arguments.has(.all) || !roots.isEmpty else {
+                throw .call(
+                    KeychainSearch.function, KeychainError(.itemNotFound, "no item matches"))
+            }
+            return 0
+        }
+        let search = try KeychainSearch(words, session)
         do throws(CommandFailure) {
             if arguments.has(.all) {
                 let found = try search.all { (keychain) throws(KeychainError) in
@@ -48,6 +63,12 @@ extension Command {
         let certificate = try calling(KeychainSearch.function) { () throws(KeychainError) in
             try Certificate(found.item)
         }
+        write(certificate, arguments, output) { ItemListing().write(found, to: output) }
+    }
+
+    private static func write(
+        _ certificate: Certificate, _ arguments: Arguments, _ output: Output, list: () -> Void
+    ) {
         if arguments.has(.hashes) {
             output.write("SHA-256 hash: \(CertificateText.hash(certificate, .sha256))\n")
             output.write("SHA-1 hash: \(CertificateText.hash(certificate))\n")
@@ -59,7 +80,7 @@ extension Command {
         if arguments.has(.pem) {
             PEMText.write("CERTIFICATE", certificate.der, to: output)
         } else {
-            ItemListing().write(found, to: output)
+            list()
         }
     }
 }

@@ -53,10 +53,7 @@ private struct ExportCommand {
     }
 
     func run() throws(CommandFailure) {
-        let keychain = try arguments.chosenKeychain()
-        let items = try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
-            try keychain.items(toExport: kind, as: format)
-        }
+        let items = try items()
         let passphrase = try passphrase(for: items)
         let bytes = try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
             try callPKI(
@@ -64,6 +61,19 @@ private struct ExportCommand {
                     items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase))
         }
         try write(bytes)
+    }
+
+    private func items() throws(CommandFailure) -> [ImportedItem] {
+        if let word = arguments.word(.keychain), SystemRoots.isNamed(word) {
+            guard kind == .certificates || kind == .all else {
+                throw .message("\(BufferFormat.escaped(word)): contains only certificates")
+            }
+            return try SystemRoots.certificates().map { ImportedItem(.certificate($0)) }
+        }
+        let keychain = try arguments.chosenKeychain()
+        return try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
+            try keychain.items(toExport: kind, as: format)
+        }
     }
 
     private func passphrase(

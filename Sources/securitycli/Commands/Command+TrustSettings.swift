@@ -40,6 +40,8 @@ extension Command {
 extension CommandOption {
     fileprivate static let system = CommandOption(
         "s", "system", .none, "Not available: the system's certificates have no settings")
+    fileprivate static let administrator = CommandOption(
+        "d", "admin", .none, "Not available: only the user has trust settings")
 }
 
 extension Command {
@@ -102,13 +104,19 @@ extension Command {
     static let removeTrustedCert = Command(
         name: "remove-trusted-cert",
         summary: "Remove trusted certificate(s).",
-        options: [.administrator],
+        options: [.wholeSystem],
         operands: "file",
-        notes: ["Removes the settings of the certificate. A stored certificate stays."]
+        notes: [
+            "Removes the settings of the certificate. A stored certificate stays.",
+            "-d takes away a root that add-trusted-cert -d added.",
+        ]
     ) { (arguments, session) throws(CommandFailure) in
         let certificate = try CertificateFile.only(arguments.operands)
-        if arguments.has(.administrator) {
-            throw .message("-d: not available: only the user has trust settings")
+        if arguments.has(.wholeSystem) {
+            try SystemTrust.change { (folder) throws(KeychainError) in
+                try folder.remove(certificate)
+            }
+            return 0
         }
         try calling("SecTrustSettingsRemoveTrustSettings", exitStatus: 1) {
             () throws(KeychainError) in

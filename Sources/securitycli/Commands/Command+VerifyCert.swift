@@ -128,7 +128,8 @@ private struct Verification {
         _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) -> [Keychain] {
         if arguments.has(.local) { return [] }
-        let named = arguments.words(.searched)
+        // The system's roots are known anyway.
+        let named = arguments.words(.searched).filter { !SystemRoots.isNamed($0) }
         let keychains = try KeychainArgument.keychains(named)
         for keychain in named.isEmpty ? [] : keychains {
             do throws(KeychainError) {

@@ -45,7 +45,7 @@ extension Arguments {
     /// Returns the keychain that -k names, or the default one.
     func chosenKeychain() throws(CommandFailure) -> Keychain {
         guard let word = word(.keychain) else { return Keychain.default }
-        return try KeychainArgument.keychain(word)
+        return try KeychainArgument.changeable(word)
     }
 }
 

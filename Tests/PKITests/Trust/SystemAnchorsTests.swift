@@ -38,4 +38,20 @@ import Testing
         #expect(try anchors("").isEmpty)
         #expect(SystemAnchors(path: "/nonexistent").certificates.isEmpty)
     }
+
+    @Test(arguments: SystemBundle.paths)
+    func bundlesOfDistributions(path: String) throws {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("bundle-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        #expect(SystemBundle.find(below: root.path) == nil)
+        let file = root.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let chain = try SampleChain().signed()
+        try Data(block(chain.root.certificate.der).utf8).write(to: file)
+        let found = try #require(SystemBundle.find(below: root.path))
+        #expect(SystemAnchors(path: found).certificates == [chain.root.certificate])
+        #expect(SystemAnchors(path: found).hasBundle && !SystemAnchors(path: nil).hasBundle)
+    }
 }

@@ -5,18 +5,20 @@ import CKeychainCrypto
 /// They are read once, by the first evaluation that needs them. No environment variable moves the
 /// bundle, and where there is none nothing is trusted.
 struct SystemAnchors: @unchecked Sendable {
-    static let path = "/etc/ssl/certs/ca-certificates.crt"
-    static let shared = SystemAnchors(path: path)
+    static let shared = SystemAnchors(path: SystemBundle.find())
 
+    /// False if the system has no bundle.
+    let hasBundle: Bool
     /// libcrypto's certificates by the hash of the subject. They live as long as the process; a
     /// ``Certificate`` is made when a chain needs it.
     private let handles: [UInt: [OpaquePointer]]
 
     /// Reads certificates in PEM and skips everything else.
-    init(path: String) {
+    init(path: String?) {
+        hasBundle = path != nil
         var found: [UInt: [OpaquePointer]] = [:]
         ERR_set_mark()
-        if let file = BIO_new_file(path, "r") {
+        if let path, let file = BIO_new_file(path, "r") {
             while true {
                 if let next = Self.next(file) {
                     let subject = ChainCertificate.hash(X509_get_subject_name(next))
@@ -68,4 +70,7 @@ struct SystemAnchors: @unchecked Sendable {
 extension TrustRequest {
     /// Returns the certificates that the system trusts.
     package static func systemAnchors() -> [Certificate] { SystemAnchors.shared.certificates }
+
+    /// False if the system has no bundle of certificates.
+    package static var hasSystemBundle: Bool { SystemAnchors.shared.hasBundle }
 }

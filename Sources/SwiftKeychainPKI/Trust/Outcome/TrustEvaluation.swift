@@ -45,6 +45,8 @@ public struct TrustEvaluation: Sendable {
     /// The time until which the OCSP responses are valid that confirm every certificate below the anchor;
     /// nil if one is missing.
     public let revocationValidUntil: Double?
+    /// What kept the evaluation from more, in sentences: a system without a bundle of certificates.
+    public let notes: [String]
 }
 
 extension TrustEvaluation {
@@ -52,8 +54,10 @@ extension TrustEvaluation {
     /// trusted chain.
     public var diagnostic: String? { problems.first.map(sentence) }
 
-    /// Every certificate and rule, one sentence each.
-    public var diagnostics: [String] { problems.map(sentence) }
+    /// Every certificate and rule, one sentence each, and the notes; empty for a trusted chain.
+    public var diagnostics: [String] {
+        problems.isEmpty ? [] : problems.map(sentence) + notes
+    }
 
     /// Names the certificate and the rule of a problem: `Certificate 1, “Example CA”: it has
     /// expired.`

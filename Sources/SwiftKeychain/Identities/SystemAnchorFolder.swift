@@ -1,0 +1,118 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainSystem
+
+/// The folder in which an administrator's roots lie, and the program that makes the system trust them.
+///
+/// Each distribution has its own; the first whose folder and program exist is used.
+package struct SystemAnchorFolder: Sendable {
+    package let path: String
+    /// The program that reads the folder and writes the system's bundle.
+    package let program: String
+
+    /// The folders of openSUSE, Fedora and its kin, Arch, and of Debian, Ubuntu and Alpine.
+    package static let known = [
+        ("/etc/pki/trust/anchors", "update-ca-certificates"),
+        ("/etc/pki/ca-trust/source/anchors", "update-ca-trust"),
+        ("/etc/ca-certificates/trust-source/anchors", "update-ca-trust"),
+        ("/usr/local/share/ca-certificates", "update-ca-certificates"),
+    ]
+    private static let programFolders = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"]
+
+    /// Finds the folder and the program of this system, below `root`.
+    ///
+    /// - Throws: `notAvailable` if there are none.
+    package init(below root: String = "") throws(KeychainError) {
+        for (folder, name) in Self.known where System.exists(root + folder) {
+            let programs = Self.programFolders.map { "\(root)\($0)/\(name)" }
+            guard let program = programs.first(where: { System.exists($0, for: X_OK) }) else {
+                continue
+            }
+            (path, self.program) = (root + folder, program)
+            return
+        }
+        let places = Self.known.map { "\($0.0) with \($0.1)" }.joined(separator: ", ")
+        throw KeychainError(
+            .notAvailable,
+            "the system has no folder for roots with its program; install ca-certificates "
+                + "(looked for \(places))")
+    }
+
+    /// Returns the file in which a certificate lies; Debian's program reads files in `.crt` only.
+    package func file(of certificate: Certificate) -> String {
+        let digest = Hexadecimal.text(HashFunction.sha256.digest(certificate.der))
+        return "\(path)/keychain-\(digest).crt"
+    }
+
+    /// Makes the system trust a root, and removes the file again if the program fails.
+    ///
+    /// - Throws: `inputOutput` if the file can't be written or the program fails.
+    package func add(_ certificate: Certificate) throws(KeychainError) {
+        let file = file(of: certificate)
+        let text = try callPKI(
+            ExportedFile.write(
+                [ImportedItem(.certificate(certificate))], as: .certificate, isArmoured: true,
+                passphrase: nil)
+        ).withBytes { [UInt8]($0) }
+        try translating { () throws(SystemError) in
+            // The program must never read half a file.
+            let draft = file + ".new"
+            let descriptor = try System.open(
+                draft, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+            do throws(SystemError) {
+                try System.setMode(descriptor, draft, 0o644)
+                try System.write(descriptor, draft, at: 0, text)
+            } catch {
+                System.close(descriptor)
+                try? System.unlink(draft)
+                throw error
+            }
+            try System.close(descriptor, draft)
+            try System.rename(draft, to: file)
+        }
+        do throws(KeychainError) {
+            try update()
+        } catch {
+            try? System.unlink(file)
+            throw error
+        }
+    }
+
+    /// Takes away a root that ``add(_:)`` added.
+    ///
+    /// - Throws: `itemNotFound` if it wasn't added; as ``add(_:)``.
+    package func remove(_ certificate: Certificate) throws(KeychainError) {
+        let file = file(of: certificate)
+        guard System.exists(file) else {
+            throw KeychainError(.itemNotFound, "\(file): no such file")
+        }
+        try translating { () throws(SystemError) in try System.unlink(file) }
+        try update()
+    }
+
+    private func update() throws(KeychainError) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor: Int32 in 0...2 {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        keychain_close_from(&actions, 3)
+        let words = [strdup(program), strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin")]
+        defer { for word in words { free(word) } }
+        var pid: pid_t = 0
+        let result = posix_spawn(
+            &pid, program, &actions, nil, [words[0], nil], [words[1], nil])
+        guard result == 0 else {
+            throw KeychainError(
+                .inputOutput, "\(program): can't be started: \(String(cString: strerror(result)))")
+        }
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        guard status == 0 else {
+            throw KeychainError(.inputOutput, "\(program): failed; run it to see why")
+        }
+    }
+}
