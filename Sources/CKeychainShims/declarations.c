@@ -22,6 +22,8 @@ _Static_assert(sizeof(keychain_fork()) == sizeof(pid_t), "keychain_fork");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_syslog((int)0, NULL)), void), "keychain_syslog");
 _Static_assert(sizeof(keychain_arguments(NULL)) == sizeof(void *), "keychain_arguments");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_close_from(NULL, (int)0)), void), "keychain_close_from");
+_Static_assert(sizeof(keychain_curl_set_number(NULL, NULL, (int)0, (long)0)) == sizeof(int), "keychain_curl_set_number");
+_Static_assert(sizeof(keychain_curl_set_pointer(NULL, NULL, (int)0, NULL)) == sizeof(int), "keychain_curl_set_pointer");
 _Static_assert(sizeof(keychain_getopt_long((int)0, NULL, NULL, NULL, NULL, (int)0)) == sizeof(int), "keychain_getopt_long");
 _Static_assert(sizeof(sqlite3_close(NULL)) == sizeof(int), "sqlite3_close");
 _Static_assert(sizeof(sqlite3_close_v2(NULL)) == sizeof(int), "sqlite3_close_v2");

@@ -77,6 +77,14 @@ void keychain_close_from(posix_spawn_file_actions_t *actions, int first) {
 #endif
 }
 
+int keychain_curl_set_number(void *function, void *handle, int option, long value) {
+    return ((int (*)(void *, int, ...))function)(handle, option, value);
+}
+
+int keychain_curl_set_pointer(void *function, void *handle, int option, const void *value) {
+    return ((int (*)(void *, int, ...))function)(handle, option, value);
+}
+
 int keychain_getopt_long(
     int word_count, char *const *words, const char *letters, const char *const *names,
     const int *values, int count) {

@@ -60,6 +60,12 @@ char **keychain_arguments(int *count);
 /// that; there O_CLOEXEC must be enough.
 void keychain_close_from(posix_spawn_file_actions_t *actions, int first);
 
+/// Calls the function of libcurl that sets an option, which is variadic, with a number.
+int keychain_curl_set_number(void *function, void *handle, int option, long value);
+
+/// Calls the function of libcurl that sets an option with a pointer.
+int keychain_curl_set_pointer(void *function, void *handle, int option, const void *value);
+
 /// Calls getopt_long() with `count` long options: their names, and the letter that is returned for
 /// each. An option takes a value when its letter in `letters` does.
 int keychain_getopt_long(

@@ -43,10 +43,11 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 
 /// Makes the policy of revocation, for use beside another.
 ///
-/// - Parameter revocationFlags: the `kSecRevocation…` bits. Nothing is ever fetched: only the
-///   answers given to ``SecTrustSetOCSPResponse(_:_:)`` count, and they always do. With
-///   `kSecRevocationRequirePositiveResponse` there must be an answer that each certificate below
-///   the anchor is good.
+/// - Parameter revocationFlags: the `kSecRevocation…` bits. The answers given to
+///   ``SecTrustSetOCSPResponse(_:_:)`` always count; others are fetched after
+///   ``SecTrustSetNetworkFetchAllowed(_:_:)``, unless `kSecRevocationNetworkAccessDisabled` is set.
+///   With `kSecRevocationRequirePositiveResponse` there must be an answer that each certificate
+///   below the anchor is good.
 /// - Returns: nil for no bits and for unknown bits.
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
     LastError.keeping { () throws(KeychainError) in try SecPolicy.revocation(revocationFlags) }

@@ -102,8 +102,8 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
     LastError.status { () throws(KeychainError) in try trust.setResponses(responseData) }
 }
 
-/// Sets whether certificates and answers may be fetched. The value is kept without effect: nothing
-/// is ever fetched.
+/// Sets whether missing certificates of issuers are fetched, and, with a policy of revocation, OCSP
+/// responses and revocation lists too. An evaluation may take up to 30 seconds then.
 ///
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -112,7 +112,7 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
     return errSecSuccess
 }
 
-/// Returns the value of ``SecTrustSetNetworkFetchAllowed(_:_:)``; true by default.
+/// Returns the value of ``SecTrustSetNetworkFetchAllowed(_:_:)``; false by default.
 ///
 /// - Returns: `errSecSuccess`.
 @discardableResult

@@ -20,8 +20,8 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
         var date: Double?
         var responses: [[UInt8]] = []
         var exceptions: TrustExceptions?
-        /// The caller's setting, which has no effect: nothing is ever fetched.
-        var mayFetch = true
+        /// Whether certificates and answers about revocation are fetched.
+        var mayFetch = false
     }
 
     private struct State {
@@ -69,6 +69,7 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
         request.anchorsOnly = asked.anchorsOnly
         request.responses = asked.responses
         request.exceptions = asked.exceptions
+        request.mayFetch = asked.mayFetch
         request.settings = try keychain.trustSettings()
         request.findIssuers = { [keychain] certificate in
             // Missing candidates never make a chain trusted.

@@ -15,6 +15,9 @@ public struct TrustRequest: Sendable {
     /// OCSP responses in DER (RFC 6960), from the server or elsewhere.
     public var responses: [[UInt8]] = []
     public var exceptions: TrustExceptions?
+    /// True if certificates of issuers that are missing are fetched from the addresses in certificates,
+    /// and, for a policy of revocation, OCSP responses and revocation lists too.
+    public var mayFetch = false
     /// A search, in a keychain perhaps, for certificates whose subject is the issuer of the given one. It
     /// is called only if no other certificate fits.
     public var findIssuers: @Sendable (Certificate) -> [Certificate] = { _ in [] }
@@ -37,22 +40,24 @@ extension TrustRequest {
     ///     print(try request.evaluate().diagnostics)
     ///
     /// Where an authority is cross-signed, the path that breaks the fewest and lightest rules
-    /// wins. Nothing is fetched from a network.
+    /// wins. Unless ``mayFetch`` is true, nothing is fetched from a network; else it may take up to 30
+    /// seconds.
     ///
     /// - Throws: `noMemory`, and the errors of searching issuers in a keychain. An untrusted chain
     ///   isn't an error.
     public func evaluate() throws(PKIError) -> TrustEvaluation {
+        let fetcher = mayFetch ? TrustFetcher() : nil
         let search = try PathSearch(
-            from: try ChainCertificate(leaf), try CertificateSources(self))
-        let revocation = RevocationCheck(self)
+            from: try ChainCertificate(leaf), try CertificateSources(self, fetcher))
+        let revocation = RevocationCheck(self, fetcher)
         var best: Judged?
         for path in search.paths {
             let judged = try judge(path, revocation)
-            if judged.isTrusted { return evaluation(judged) }
+            if judged.isTrusted { return evaluation(judged, fetcher) }
             if best.map({ judged.weight < $0.weight }) ?? true { best = judged }
         }
         guard let best else { throw PKIError(.libraryFailure, "chain: none was found") }
-        return evaluation(best)
+        return evaluation(best, fetcher)
     }
 
     private struct Judged {
@@ -109,7 +114,7 @@ extension TrustRequest {
             < (-right.rule.severity.rawValue, right.certificateIndex, right.rule.rank)
     }
 
-    private func evaluation(_ judged: Judged) -> TrustEvaluation {
+    private func evaluation(_ judged: Judged, _ fetcher: TrustFetcher?) -> TrustEvaluation {
         let worst = judged.problems.map(\.rule.severity).max()
         let isDecided = judged.path.end == .anchor(.settings) || !judged.excused.isEmpty
         let result: TrustResult =
@@ -122,7 +127,7 @@ extension TrustRequest {
         return TrustEvaluation(
             result: result, chain: judged.chain, problems: judged.problems,
             excused: judged.excused, date: date, revocationValidUntil: judged.validUntil,
-            notes: notes(judged))
+            notes: notes(judged) + (fetcher?.failures ?? []))
     }
 
     private func notes(_ judged: Judged) -> [String] {

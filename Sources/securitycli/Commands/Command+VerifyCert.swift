@@ -44,7 +44,8 @@ extension Command {
             .authority, .mail, .host, .quiet, .revocation, .pem, .text, .details,
         ],
         notes: [
-            "Files are PEM or DER. Nothing is fetched from a network.",
+            "Files are PEM or DER. With -R, except -R offline, OCSP responses, revocation lists and missing",
+            "issuers are fetched from the addresses in the certificates.",
             "The status is 1 when the certificate is not trusted.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
@@ -84,6 +85,8 @@ private struct Verification {
             try KeychainTrust(settingsOf: .login, issuersIn: keychains).request(
                 given[0], intermediates: Array(given.dropFirst()), policies: policies, date: date)
         }
+        let checks = arguments.words(.revocation)
+        request.mayFetch = !checks.isEmpty && !checks.contains(Array("offline".utf8))
         request.anchors = roots
         request.anchorsOnly = !roots.isEmpty
         self.request = request
@@ -96,6 +99,11 @@ private struct Verification {
         show(evaluation)
         let isQuiet = arguments.has(.quiet) || session.isQuiet
         if evaluation.result.isTrusted {
+            if arguments.has(.details), !isQuiet {
+                for note in evaluation.notes {
+                    StandardError.line("security: verify-cert: \(note)")
+                }
+            }
             if !isQuiet { session.output.write("...certificate verification successful.\n") }
             return 0
         }

@@ -137,7 +137,7 @@ import Testing
         #expect(SecTrustGetVerifyTime(trust) == SampleChain.date)
         var mayFetch: DarwinBoolean = false
         #expect(SecTrustGetNetworkFetchAllowed(trust, &mayFetch) == errSecSuccess)
-        #expect(mayFetch.boolValue)
+        #expect(!mayFetch.boolValue)
         SecTrustSetNetworkFetchAllowed(trust, false)
         #expect(SecTrustGetNetworkFetchAllowed(trust, &mayFetch) == errSecSuccess)
         #expect(!mayFetch.boolValue)

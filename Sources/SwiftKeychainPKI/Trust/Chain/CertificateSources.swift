@@ -4,9 +4,11 @@ struct CertificateSources {
     private var anchors: [UInt: [(ChainCertificate, AnchorKind)]] = [:]
     private let usesSystem: Bool
     private let request: TrustRequest
+    private let fetcher: TrustFetcher?
 
-    init(_ request: TrustRequest) throws(PKIError) {
+    init(_ request: TrustRequest, _ fetcher: TrustFetcher?) throws(PKIError) {
         self.request = request
+        self.fetcher = fetcher
         usesSystem = !request.anchorsOnly
         for certificate in Self.unique(request.intermediates) {
             let found = try ChainCertificate(certificate)
@@ -47,6 +49,11 @@ struct CertificateSources {
         // A search is expensive, so it is the last resort.
         if !found.contains(where: one.mayBeIssued) {
             for certificate in request.findIssuers(one.certificate) {
+                found.append(try ChainCertificate(certificate))
+            }
+        }
+        if let fetcher, !found.contains(where: one.mayBeIssued) {
+            for certificate in fetcher.issuers(of: one.certificate) {
                 found.append(try ChainCertificate(certificate))
             }
         }

@@ -45,7 +45,8 @@ public struct TrustEvaluation: Sendable {
     /// The time until which the OCSP responses are valid that confirm every certificate below the anchor;
     /// nil if one is missing.
     public let revocationValidUntil: Double?
-    /// What kept the evaluation from more, in sentences: a system without a bundle of certificates.
+    /// What kept the evaluation from more, in sentences: a system without a bundle of certificates,
+    /// an address from which nothing could be fetched.
     public let notes: [String]
 }
 

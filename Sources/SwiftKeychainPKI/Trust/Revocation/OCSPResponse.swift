@@ -1,10 +1,7 @@
 /// An OCSP response (RFC 6960, section 4.2): the status of certificates and the responder's signature,
 /// which isn't checked here.
 struct OCSPResponse: Sendable {
-    /// The DER that was signed.
-    let signed: [UInt8]
-    let algorithm: AlgorithmIdentifier
-    let signature: DERBits
+    let signature: SignedStatement
     let responder: Responder
     /// The certificates that came with it.
     let certificates: [Certificate]
@@ -69,9 +66,9 @@ extension OCSPResponse {
 
         var parts = DERReader(inside: content)
         let data = try parts.next(.sequence)
-        signed = Array(data.encoding)
-        algorithm = try AlgorithmIdentifier(try parts.next())
-        signature = try parts.next(.bitString).bits()
+        signature = SignedStatement(
+            signed: Array(data.encoding), algorithm: try AlgorithmIdentifier(try parts.next()),
+            signature: try parts.next(.bitString).bits())
         certificates = try Self.certificates(try parts.nextIf(.constructed(0)))
         try parts.end()
         (responder, answers) = try Self.read(data)

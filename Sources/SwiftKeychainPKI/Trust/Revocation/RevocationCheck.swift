@@ -1,24 +1,26 @@
-/// The check of a path against OCSP responses that the caller passed.
+/// The check of a path against OCSP responses that the caller passed, and against responses and
+/// revocation lists that are fetched if the request allows it.
 ///
-/// Nothing is fetched. A response counts if it is signed with the key of the certificate's issuer, or
+/// A response counts if it is signed with the key of the certificate's issuer, or
 /// with one whose certificate that issuer made for signing such responses (RFC 6960, section
-/// 4.2.2.2). Others are ignored.
+/// 4.2.2.2); a list, if it is signed with the key of the issuer. Others are ignored.
 struct RevocationCheck {
     private let responses: [OCSPResponse]
     private let date: Double
-    private let isPositiveAnswerRequired: Bool
+    private let flags: RevocationFlags
+    /// Nil if nothing is fetched.
+    private let fetcher: TrustFetcher?
 
     /// Clocks may differ by five minutes.
     private static let tolerance = 300.0
     /// A response without an end is valid for a week.
     private static let longestWithoutEnd = 7 * 86400.0
 
-    init(_ request: TrustRequest) {
+    init(_ request: TrustRequest, _ fetcher: TrustFetcher?) {
         responses = request.responses.compactMap { try? OCSPResponse(der: $0) }
         date = request.date
-        isPositiveAnswerRequired = request.policies.contains {
-            $0.revocation.contains(.requirePositiveResponse)
-        }
+        flags = request.policies.reduce(into: []) { $0.formUnion($1.revocation) }
+        self.fetcher = flags.contains(.noNetwork) ? nil : fetcher
     }
 
     /// Returns the problems, and the time until which all certificates are known not to be revoked.
@@ -26,13 +28,13 @@ struct RevocationCheck {
         var problems: Set<TrustProblem> = []
         var validUntil: Double? = .infinity
         for (index, pair) in zip(path.certificates, path.certificates.dropFirst()).enumerated() {
-            switch status(of: pair.0, issuer: pair.1) {
+            switch status(of: pair.0, issuer: pair.1, on: path) {
             case .good(let until): validUntil = validUntil.map { min($0, until) }
             case .revoked(let isOnHold):
                 problems.insert(TrustProblem(index, isOnHold ? .suspended : .revoked))
                 validUntil = nil
             case nil:
-                if isPositiveAnswerRequired {
+                if flags.contains(.requirePositiveResponse) {
                     problems.insert(TrustProblem(index, .revocationUnknown))
                 }
                 validUntil = nil
@@ -47,7 +49,62 @@ struct RevocationCheck {
         case revoked(isOnHold: Bool)
     }
 
-    private func status(of one: ChainCertificate, issuer: ChainCertificate) -> Known? {
+    private func status(
+        of one: ChainCertificate, issuer: ChainCertificate, on path: TrustPath
+    ) -> Known? {
+        if let known = status(of: one, issuer: issuer, in: responses) { return known }
+        // Nothing else can make the path trusted, or tells more about one that isn't.
+        guard let fetcher, case .anchor = path.end, !flags.isEmpty else { return nil }
+        let certificate = one.certificate
+        let usesResponses = flags.contains(.ocsp) || !flags.contains(.lists)
+        let usesLists = flags.contains(.lists) || !flags.contains(.ocsp)
+        if usesLists, flags.contains(.preferLists),
+            let known = listed(one, issuer, fetcher)
+        {
+            return known
+        }
+        if usesResponses,
+            let response = fetcher.response(about: certificate, issuer.certificate),
+            let known = status(of: one, issuer: issuer, in: [response])
+        {
+            return known
+        }
+        return usesLists ? listed(one, issuer, fetcher) : nil
+    }
+
+    private func listed(
+        _ one: ChainCertificate, _ issuer: ChainCertificate, _ fetcher: TrustFetcher
+    ) -> Known? {
+        for list in fetcher.lists(for: one.certificate)
+        where list.covers(one.certificate, issuer.certificate)
+            && Self.maySignLists(issuer.certificate)
+            && list.signature.isSigned(by: issuer.certificate)
+        {
+            let entry: RevocationList.Entry?
+            do throws(PKIError) { entry = try list.entry(of: one.certificate) } catch { continue }
+            let until = list.nextUpdate ?? list.thisUpdate + Self.longestWithoutEnd
+            let isFresh = isFresh(from: list.thisUpdate, until: until)
+            if let entry {
+                // What is revoked stays so, also on an old list.
+                guard entry.since <= date + Self.tolerance, !entry.isOnHold || isFresh else {
+                    continue
+                }
+                return .revoked(isOnHold: entry.isOnHold)
+            }
+            if isFresh { return .good(until: until) }
+        }
+        return nil
+    }
+
+    private static func maySignLists(_ issuer: Certificate) -> Bool {
+        guard let found = issuer.found(ExtensionType.keyUsage) else { return true }
+        // Bit 6 is cRLSign.
+        return ((try? KeyUsage(found).bits) ?? 0) & 1 << 6 != 0
+    }
+
+    private func status(
+        of one: ChainCertificate, issuer: ChainCertificate, in responses: [OCSPResponse]
+    ) -> Known? {
         var known: Known?
         for response in responses {
             let about = response.answers.filter { $0.isAbout(one.certificate, issuer.certificate) }
@@ -56,12 +113,14 @@ struct RevocationCheck {
                 switch answer.status {
                 case .good:
                     let until = answer.nextUpdate ?? answer.thisUpdate + Self.longestWithoutEnd
-                    if isFresh(answer, until: until), known == nil { known = .good(until: until) }
+                    if isFresh(from: answer.thisUpdate, until: until), known == nil {
+                        known = .good(until: until)
+                    }
                 case .revoked(let since, let isOnHold):
                     // What is revoked stays so; what is on hold may come back.
                     let until = answer.nextUpdate ?? .infinity
                     guard since <= date + Self.tolerance,
-                        !isOnHold || isFresh(answer, until: until)
+                        !isOnHold || isFresh(from: answer.thisUpdate, until: until)
                     else { continue }
                     return .revoked(isOnHold: isOnHold)
                 case .unknown: continue
@@ -71,17 +130,18 @@ struct RevocationCheck {
         return known
     }
 
-    private func isFresh(_ answer: OCSPResponse.Answer, until: Double) -> Bool {
-        answer.thisUpdate - Self.tolerance <= date && date <= until + Self.tolerance
+    private func isFresh(from: Double, until: Double) -> Bool {
+        from - Self.tolerance <= date && date <= until + Self.tolerance
     }
 
     private func isAuthorised(_ response: OCSPResponse, _ issuer: ChainCertificate) -> Bool {
-        if response.isFrom(issuer.certificate), response.isSigned(by: issuer.certificate) {
+        if response.isFrom(issuer.certificate), response.signature.isSigned(by: issuer.certificate)
+        {
             return true
         }
         return response.certificates.contains { signer in
             response.isFrom(signer) && isDelegate(signer, of: issuer)
-                && response.isSigned(by: signer)
+                && response.signature.isSigned(by: signer)
         }
     }
 
@@ -117,28 +177,6 @@ extension OCSPResponse {
         case .key(let key): key == HashFunction.sha1.digest(certificate.publicKey.key)
         }
     }
-
-    /// Returns true if the signature was made with the key of a certificate, over SHA-2.
-    fileprivate func isSigned(by certificate: Certificate) -> Bool {
-        guard signature.unused == 0, let known = Self.algorithms[algorithm.algorithm],
-            let key = try? certificate.publicKey.cryptoKey()
-        else { return false }
-        return Array(signature.octets).withUnsafeBytes { signature in
-            signed.withUnsafeBytes { signed in
-                (try? key.verify(signature, of: signed, known)) != nil
-            }
-        }
-    }
-
-    // RFC 8017, appendix A.2.4; RFC 5758, section 3.2.
-    private static let algorithms: [OID: KeyAlgorithm] = [
-        OID(1, 2, 840, 113549, 1, 1, 11): .rsaSignature(.pkcs1, .message(.sha256)),
-        OID(1, 2, 840, 113549, 1, 1, 12): .rsaSignature(.pkcs1, .message(.sha384)),
-        OID(1, 2, 840, 113549, 1, 1, 13): .rsaSignature(.pkcs1, .message(.sha512)),
-        OID(1, 2, 840, 10045, 4, 3, 2): .ecdsa(.x962, .message(.sha256)),
-        OID(1, 2, 840, 10045, 4, 3, 3): .ecdsa(.x962, .message(.sha384)),
-        OID(1, 2, 840, 10045, 4, 3, 4): .ecdsa(.x962, .message(.sha512)),
-    ]
 }
 
 extension HashFunction {

@@ -1,0 +1,13 @@
+/// A question about one certificate for an OCSP responder (RFC 6960, section 4.1).
+enum OCSPRequest {
+    /// Writes the question, without a nonce: responders keep answers for many.
+    static func write(_ certificate: Certificate, issuer: Certificate) -> [UInt8] {
+        let hash = HashFunction.sha1
+        let name = DERTree.sequence(
+            .algorithm(FormatOID.sha1, .null),
+            .octetString(.octets(hash.digest(issuer.subject.encoding))),
+            .octetString(.octets(hash.digest(issuer.publicKey.key))),
+            .element(.integer, [.octets(certificate.serialNumber)]))
+        return DERTree.sequence(.sequence(.sequence(.sequence(name)))).bytes()
+    }
+}

@@ -1,0 +1,121 @@
+import SwiftKeychainSystem
+
+/// What one evaluation fetches: certificates of issuers, OCSP responses and revocation lists.
+///
+/// The certificates choose the addresses, so that everything is limited: the number of requests, the
+/// time of each and of all, and the sizes. Each address is asked once.
+final class TrustFetcher {
+    private static let mostRequests = 12
+    private static let millisecondsForOne = 10_000
+    private static let millisecondsForAll = 30_000
+    private static let mostListBytes = 16 << 20
+    private static let mostAddresses = 2
+
+    private let end = ContinuousClock.now + .milliseconds(millisecondsForAll)
+    private var requests = 0
+    private var certificates: [String: [Certificate]] = [:]
+    private var responses: [[UInt8]: OCSPResponse?] = [:]
+    private var lists: [String: RevocationList?] = [:]
+    /// What couldn't be fetched or read, in sentences.
+    private(set) var failures: [String] = []
+
+    /// Fetches the certificates of the issuer from where a certificate says they are (RFC 5280, section
+    /// 4.2.2.1).
+    func issuers(of certificate: Certificate) -> [Certificate] {
+        var found: [Certificate] = []
+        for url in addresses(certificate, AccessMethod.issuers) {
+            if certificates[url] == nil {
+                certificates[url] =
+                    fetch(url, PKILimits.certificateBytes) { bytes throws(PKIError) in
+                        if let one = try? Certificate(der: bytes) { return [one] }
+                        return try bytes.lending { bytes throws(PKIError) in
+                            try CertificateBundle.read(bytes)
+                        }
+                    } ?? []
+            }
+            found += certificates[url] ?? []
+        }
+        return found
+    }
+
+    /// Asks the responders of a certificate about it (RFC 6960, appendix A).
+    func response(about certificate: Certificate, _ issuer: Certificate) -> OCSPResponse? {
+        if let known = responses[certificate.der] { return known }
+        let question = OCSPRequest.write(certificate, issuer: issuer)
+        var found: OCSPResponse?
+        for url in addresses(certificate, AccessMethod.responder) where found == nil {
+            found = fetch(
+                url, OCSPResponse.mostBytes, body: (question, "application/ocsp-request")
+            ) { bytes throws(PKIError) in try OCSPResponse(der: bytes) }
+        }
+        responses[certificate.der] = .some(found)
+        return found
+    }
+
+    /// Fetches the revocation lists of a certificate.
+    func lists(for certificate: Certificate) -> [RevocationList] {
+        guard let found = certificate.found(ExtensionType.distributionPoints),
+            let points = try? DistributionPoints(found).points
+        else { return [] }
+        // Lists for some reasons only, and of other issuers, aren't supported.
+        let plain = points.filter { $0.reasons == nil && $0.issuer.isEmpty }
+        return Self.web(plain.flatMap(\.names)).compactMap { url in
+            if let known = lists[url] { return known }
+            let list = fetch(url, Self.mostListBytes) { bytes throws(PKIError) in
+                try RevocationList(der: bytes)
+            }
+            lists[url] = .some(list)
+            return list
+        }
+    }
+
+    private enum AccessMethod {
+        static let responder = OID(1, 3, 6, 1, 5, 5, 7, 48, 1)
+        static let issuers = OID(1, 3, 6, 1, 5, 5, 7, 48, 2)
+    }
+
+    private func addresses(_ certificate: Certificate, _ method: OID) -> [String] {
+        guard let found = certificate.found(ExtensionType.authorityInformationAccess),
+            let access = try? InformationAccess(found)
+        else { return [] }
+        return Self.web(access.descriptions.filter { $0.method == method }.map(\.location))
+    }
+
+    /// Keeps the first addresses of HTTP and HTTPS.
+    private static func web(_ names: [GeneralName]) -> [String] {
+        let all = names.compactMap { name -> String? in
+            guard case .uri(let text) = name else { return nil }
+            let start = text.prefix(8).lowercased()
+            return start.hasPrefix("http://") || start.hasPrefix("https://") ? text : nil
+        }
+        return Array(all.prefix(mostAddresses))
+    }
+
+    private func fetch<Result>(
+        _ url: String, _ mostBytes: Int, body: (bytes: [UInt8], type: String)? = nil,
+        _ read: ([UInt8]) throws(PKIError) -> Result
+    ) -> Result? {
+        let rest = ContinuousClock.now.duration(to: end).components
+        let milliseconds = Int(rest.seconds) * 1000 + Int(rest.attoseconds / 1_000_000_000_000_000)
+        guard requests < Self.mostRequests, milliseconds > 0 else {
+            return fail(url, "not fetched: too many requests, or too long")
+        }
+        requests += 1
+        let bytes: [UInt8]
+        do throws(HTTPClient.Failure) {
+            bytes = try HTTPClient.fetch(
+                HTTPClient.Request(
+                    url, body: body, mostBytes: mostBytes,
+                    milliseconds: min(milliseconds, Self.millisecondsForOne)))
+        } catch {
+            return fail(url, error.reason)
+        }
+        do throws(PKIError) { return try read(bytes) } catch { return fail(url, error.detail) }
+    }
+
+    private func fail<Result>(_ url: String, _ reason: String) -> Result? {
+        let shown = url.count <= 200 ? url : url.prefix(199) + "…"
+        failures.append("\(shown): \(reason).")
+        return nil
+    }
+}

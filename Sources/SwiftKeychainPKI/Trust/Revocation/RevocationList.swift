@@ -1,0 +1,125 @@
+/// A list of revoked certificates (RFC 5280, section 5), whose signature isn't checked here.
+struct RevocationList: Sendable {
+    let signature: SignedStatement
+    let issuer: DistinguishedName
+    let thisUpdate: Double
+    let nextUpdate: Double?
+    /// The entries, which are read when a certificate is looked up: lists have up to a million.
+    private let entries: ArraySlice<UInt8>
+    private let scope: Scope
+
+    /// The certificates that the list is for (section 5.2.5).
+    private struct Scope: Sendable {
+        var names: [GeneralName]?
+        var isForUsers = false
+        var isForAuthorities = false
+    }
+
+    /// What a list says about a certificate that is on it.
+    struct Entry: Sendable, Hashable {
+        let since: Double
+        let isOnHold: Bool
+    }
+
+    /// Reads a list in DER.
+    ///
+    /// - Throws: `malformed` for anything else; for a list of changes, of other issuers or of some
+    ///   reasons only; and for other critical extensions.
+    init(der: [UInt8]) throws(PKIError) {
+        var outer = DERReader(inside: try DERElement(only: der[...]))
+        let content = try outer.next(.sequence)
+        let algorithm = try AlgorithmIdentifier(try outer.next())
+        signature = SignedStatement(
+            signed: Array(content.encoding), algorithm: algorithm,
+            signature: try outer.next(.bitString).bits())
+        try outer.end()
+        var reader = DERReader(inside: content)
+        if let version = try reader.nextIf(.integer) {
+            guard try version.smallNumber() == 1 else { throw Self.failure("an unknown version") }
+        }
+        guard try AlgorithmIdentifier(try reader.next()) == algorithm else {
+            throw Self.failure("two different signature algorithms")
+        }
+        issuer = try DistinguishedName(try reader.next())
+        thisUpdate = try DERTime.seconds(try reader.next())
+        let next = reader.peekTag()
+        nextUpdate =
+            next == .utcTime || next == .generalizedTime
+            ? try DERTime.seconds(try reader.next()) : nil
+        entries = try reader.nextIf(.sequence)?.content ?? []
+        scope = try Self.scope(try reader.nextIf(.constructed(0)))
+        try reader.end()
+    }
+
+    private static func scope(_ field: DERElement?) throws(PKIError) -> Scope {
+        var scope = Scope()
+        guard let field else { return scope }
+        for element in try DERElement(only: field.content).children() {
+            let found = try CertificateExtension(element)
+            guard found.type == OID(2, 5, 29, 28) else {
+                guard !found.isCritical else { throw failure("a critical extension") }
+                continue
+            }
+            for part in try found.element(.sequence).children() {
+                switch part.tag {
+                case .constructed(0):
+                    let name = try DERElement(only: part.content)
+                    guard name.tag == .constructed(0) else { throw failure("a relative name") }
+                    scope.names = try GeneralName.list(name)
+                case .primitive(1): scope.isForUsers = !part.content.allSatisfy { $0 == 0 }
+                case .primitive(2): scope.isForAuthorities = !part.content.allSatisfy { $0 == 0 }
+                default: throw failure("not about all reasons, or of another issuer")
+                }
+            }
+        }
+        return scope
+    }
+
+    /// Returns true if the list is for a certificate of this issuer.
+    func covers(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
+        guard self.issuer.encoding == issuer.subject.encoding else { return false }
+        let isAuthority =
+            certificate.found(ExtensionType.basicConstraints)
+            .flatMap { try? BasicConstraints($0).isAuthority } ?? false
+        guard !(scope.isForUsers && isAuthority), !(scope.isForAuthorities && !isAuthority) else {
+            return false
+        }
+        guard let names = scope.names else { return true }
+        let points =
+            certificate.found(ExtensionType.distributionPoints)
+            .flatMap { try? DistributionPoints($0).points } ?? []
+        return points.contains { point in point.names.contains(where: names.contains) }
+    }
+
+    /// Returns the entry of a certificate; nil if it isn't on the list.
+    ///
+    /// - Throws: `malformed` for a list that can't be read up to it.
+    func entry(of certificate: Certificate) throws(PKIError) -> Entry? {
+        var reader = DERReader(entries)
+        while !reader.isAtEnd {
+            var fields = try reader.enter(.sequence)
+            guard Array(try fields.next(.integer).content) == certificate.serialNumber else {
+                continue
+            }
+            let since = try DERTime.seconds(try fields.next())
+            var isOnHold = false
+            for element in try fields.nextIf(.sequence)?.children() ?? [] {
+                let found = try CertificateExtension(element)
+                // The reason (section 5.3.1): 6 is certificateHold, 8 removeFromCRL.
+                guard found.type == OID(2, 5, 29, 21) else {
+                    guard !found.isCritical else { throw Self.failure("a critical extension") }
+                    continue
+                }
+                let reason = try found.element(.enumerated).smallNumber()
+                if reason == 8 { return nil }
+                isOnHold = reason == 6
+            }
+            return Entry(since: since, isOnHold: isOnHold)
+        }
+        return nil
+    }
+
+    private static func failure(_ rule: String) -> PKIError {
+        .malformed("revocation list", rule)
+    }
+}
