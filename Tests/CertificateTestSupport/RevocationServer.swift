@@ -28,7 +28,7 @@ package final class RevocationServer {
 
     deinit {
         // Not by a signal, which children of test threads have blocked.
-        FileManager.default.createFile(atPath: folder + "/stop", contents: nil)
+        _ = FileManager.default.createFile(atPath: folder + "/stop", contents: nil)
         process.waitUntilExit()
         try? FileManager.default.removeItem(atPath: folder)
     }

@@ -22,6 +22,9 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
         var exceptions: TrustExceptions?
         /// Whether certificates and answers about revocation are fetched.
         var mayFetch = false
+        var options: SecTrustOptionFlags = []
+        /// The keychains in which issuers are searched; nil for the login keychain.
+        var keychains: [Keychain]?
     }
 
     private struct State {
@@ -71,9 +74,12 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
         request.exceptions = asked.exceptions
         request.mayFetch = asked.mayFetch
         request.settings = try keychain.trustSettings()
-        request.findIssuers = { [keychain] certificate in
+        asked.options.apply(to: &request)
+        request.findIssuers = { [keychains = asked.keychains ?? [keychain]] certificate in
             // Missing candidates never make a chain trusted.
-            (try? keychain.storedCertificates(named: certificate.issuer.normalisedContent)) ?? []
+            keychains.flatMap {
+                (try? $0.storedCertificates(named: certificate.issuer.normalisedContent)) ?? []
+            }
         }
         let answer = try callPKI(request.evaluate())
         state.withLock { state in

@@ -96,6 +96,47 @@ public func SecTrustSettingsCopyModificationDate(
     }
 }
 
+/// Returns the trust settings of the user as a property list of macOS, with the certificates added.
+///
+/// - Parameter domain: `.user`.
+/// - Returns: `errSecSuccess`, or `errSecNoTrustSettings` where there are none.
+@discardableResult
+public func SecTrustSettingsCreateExternalRepresentation(
+    _ domain: SecTrustSettingsDomain, _ trustSettings: UnsafeMutablePointer<CFData?>
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try domain.requireSettings()
+        let stored = try Keychain.login.storedTrustSettings()
+        if stored.isEmpty { throw domain.nothing }
+        trustSettings.pointee = Data(TrustSettingsFile.write(stored)) as NSData
+    }
+}
+
+/// Replaces the trust settings of the certificates in a property list; all others stay.
+///
+/// - Parameters:
+///   - domain: `.user`.
+///   - trustSettings: what ``SecTrustSettingsCreateExternalRepresentation(_:_:)`` returned, here or
+///     on macOS. Certificates that are not in the list must be stored or be the system's.
+/// - Returns: `errSecSuccess`; `errSecUnimplemented` for any domain but `.user`; and the statuses of
+///   a list that can't be read or has unknown conditions, which changes nothing.
+@discardableResult
+public func SecTrustSettingsImportExternalRepresentation(
+    _ domain: SecTrustSettingsDomain, _ trustSettings: CFData
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try domain.requireUser()
+        let keychain = Keychain.login
+        let read = try TrustSettingsFile.read([UInt8](trustSettings as Data)) {
+            () throws(KeychainError) in
+            try keychain.certificates().map(\.certificate) + TrustRequest.systemAnchors()
+        }
+        for (certificate, records) in read {
+            try keychain.setTrustSettings(records, of: certificate)
+        }
+    }
+}
+
 extension SecTrustSettingsDomain {
     fileprivate var nothing: KeychainError {
         KeychainError(.noTrustSettings, "trust settings: there are none in this domain")

@@ -18,6 +18,10 @@ public struct TrustRequest: Sendable {
     /// True if certificates of issuers that are missing are fetched from the addresses in certificates,
     /// and, for a policy of revocation, OCSP responses and revocation lists too.
     public var mayFetch = false
+    /// True if certificates may have expired, except the root.
+    public var allowsExpired = false
+    /// True if the root may have expired.
+    public var allowsExpiredRoot = false
     /// A search, in a keychain perhaps, for certificates whose subject is the issuer of the given one. It
     /// is called only if no other certificate fits.
     public var findIssuers: @Sendable (Certificate) -> [Certificate] = { _ in [] }
@@ -89,10 +93,17 @@ extension TrustRequest {
         let sorted = Self.withoutRepetitions(problems).sorted(by: Self.isWeightier)
         let excused = sorted.filter {
             said.excuses($0) || (exceptions?.excuse($0, in: chain) ?? false)
+                || mayHaveExpired($0, in: chain)
         }
         return Judged(
             path: path, chain: chain, problems: sorted.filter { !excused.contains($0) },
             excused: excused, validUntil: answer.validUntil)
+    }
+
+    private func mayHaveExpired(_ problem: TrustProblem, in chain: [Certificate]) -> Bool {
+        guard problem.rule == .expired else { return false }
+        let certificate = chain[problem.certificateIndex]
+        return certificate.subject == certificate.issuer ? allowsExpiredRoot : allowsExpired
     }
 
     private static func withoutRepetitions(_ problems: Set<TrustProblem>) -> [TrustProblem] {
