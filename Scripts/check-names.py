@@ -56,7 +56,9 @@ def main():
         for symbol, signature in SYMBOL.findall(text):
             # Without the names of parameters.
             signature = re.sub(r"(?:_ )?\w+: ", "", " ".join(signature.split()))
-            symbols[symbol].add(signature.replace("( ", "(").replace("CFIndex", "Int").replace("CFTypeID", "UInt"))
+            for alias, name in (("( ", "("), ("CFIndex", "Int"), ("CFTypeID", "UInt")):
+                signature = signature.replace(alias, name)
+            symbols[symbol].add(signature)
         if place.parts[1] != OVERLAY:
             for _, kind, name, _ in declarations:
                 if kind in TYPES:
