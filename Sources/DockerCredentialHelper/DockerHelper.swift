@@ -37,7 +37,7 @@ import SwiftKeychainSystem
                 try calling { () throws(KeychainError) in try found.delete() }
             }
         case "list": try list(output)
-        case "version": output.write("\(name) (swift-keychain) 0.1\n")
+        case "version": output.write("\(name) (swift-keychain) \(ProgramVersion.text)\n")
         default: throw HelperFailure("\(name): unknown action: \(action)")
         }
     }

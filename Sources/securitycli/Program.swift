@@ -1,26 +1,30 @@
 import Glibc
 import SwiftKeychain
+import SwiftKeychainSystem
 
 /// The program: its own options, then a command or the interactive mode.
 enum Program {
     private static let help = CommandOption(
         "h", "help", .none, "Show the commands, or how to use the given ones")
     private static let interactive = CommandOption(
-        "i", "interactive", .none, "Read commands from standard input")
+        "i", "interactive", .none, "Read commands from standard input, one a line")
     private static let leaks = CommandOption("l", "leaks", .none, "Accepted; no effect")
     private static let prompt = CommandOption(
         "p", "prompt", .word("prompt"), "Prompt of the interactive mode; implies -i")
     private static let quiet = CommandOption("q", "quiet", .none, "Print no notes or confirmations")
     private static let verbose = CommandOption(
         "v", "verbose", .none, "Print each command and the details of errors")
+    private static let version = CommandOption("V", "version", .none, "Print the version")
+
+    /// The options of the program itself.
+    static let options = [help, interactive, prompt, quiet, verbose, leaks, version]
 
     /// Runs the arguments of the process, which begin with its own name.
     ///
     /// - Returns: the exit status, cut to eight bits.
     static func main(_ words: CommandWords) -> Int32 {
         let output = Output(descriptor: STDOUT_FILENO)
-        let parser = OptionParser(
-            options: [help, interactive, leaks, prompt, quiet, verbose], stopsAtFirstOperand: true)
+        let parser = OptionParser(options: options, stopsAtFirstOperand: true)
         let (arguments, fault) = parser.parse(words)
         let isInteractive = arguments.has(interactive) || arguments.word(prompt) != nil
         let rest = words.dropping(words.count - arguments.operands.count)
@@ -34,6 +38,10 @@ enum Program {
         if fault != nil {
             result = finish(command, session) {
                 HelpText.writeProgram(to: output); return 2
+            }
+        } else if arguments.has(version) {
+            result = finish(command, session) {
+                output.write("security (swift-keychain) \(ProgramVersion.text)\n"); return 0
             }
         } else if arguments.has(help) {
             result = finish(command, session) { () throws(CommandFailure) in
@@ -77,10 +85,7 @@ enum Program {
         if command.takesRawWords {
             arguments.operands = (1..<max(1, words.count)).map { words[$0] }
         } else {
-            // -h has another meaning for cms.
-            let hasOwn = command.options.contains { $0.letter == CommandOption.help.letter }
-            let options = (hasOwn ? [] : [.help]) + command.options
-            (arguments, fault) = OptionParser(options: options).parse(words)
+            (arguments, fault) = OptionParser(options: command.allOptions).parse(words)
         }
         // -v has another meaning for some commands.
         let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }

@@ -116,11 +116,8 @@ import Testing
         let names = CommandTable.commands.map(\.name)
         #expect(Set(names).count == names.count)
         for command in CommandTable.commands {
-            // A command can give -h a meaning of its own, as cms does on macOS.
-            let hasOwn = command.options.contains { $0.letter == CommandOption.help.letter }
-            let options = (hasOwn ? [] : [.help]) + command.options
-            let letters = options.map(\.letter)
-            let longNames = options.map(\.name)
+            let letters = command.allOptions.map(\.letter)
+            let longNames = command.allOptions.map(\.name)
             #expect(Set(letters).count == letters.count, "\(command.name)")
             #expect(Set(longNames).count == longNames.count, "\(command.name)")
             guard

@@ -2,25 +2,38 @@ extension Command {
     static let help = Command(
         name: "help",
         summary: "Show all commands, or show usage for a command.",
+        options: [.helpFormat],
         operands: "[command...]",
-        takesRawWords: true
+        notes: [
+            "With -f: everything as the manual page security(1), or the completions of a shell."
+        ]
     ) { (arguments, session) throws(CommandFailure) in
-        try HelpText.write(arguments.operands, session)
+        guard let format = arguments.word(.helpFormat) else {
+            return try HelpText.write(arguments.operands, session)
+        }
+        switch String(decoding: format, as: UTF8.self) {
+        case "man": ManualPage.write(to: session.output)
+        case "bash": BashCompletion.write(to: session.output)
+        case "zsh": ZshCompletion.write(to: session.output)
+        case "fish": FishCompletion.write(to: session.output)
+        default: throw .usage("-f: must be man, bash, zsh or fish")
+        }
+        return 0
     }
+}
+
+extension CommandOption {
+    fileprivate static let helpFormat = CommandOption(
+        "f", "format", .word("man|bash|zsh|fish"), "A manual page, or completions for a shell")
 }
 
 /// The help of the program.
 enum HelpText {
     /// Prints the usage of the program and the list of commands.
     static func writeProgram(to output: Output) {
-        output.write("Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [option...]\n")
         output.write(
-            "    -h, --help           Show the commands, or how to use the given ones\n")
-        output.write("    -i, --interactive    Read commands from standard input, one a line\n")
-        output.write("    -p, --prompt prompt  Prompt of the interactive mode; implies -i\n")
-        output.write("    -q, --quiet          Print no notes or confirmations\n")
-        output.write("    -v, --verbose        Print each command and the details of errors\n")
-        output.write("    -l, --leaks          Accepted; no effect\n")
+            "Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [-V] [command] [option...]\n")
+        for line in Command.lines(Program.options) { output.write(line + "\n") }
         writeCommands(to: output)
     }
 

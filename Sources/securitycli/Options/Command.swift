@@ -69,15 +69,19 @@ extension Command {
     var usage: String {
         var lines = ["Usage: \(name) " + usageWords.joined(separator: " ")]
         if usageWords.isEmpty { lines = ["Usage: \(name)"] }
-        let width = options.map(Self.left).map(\.count).max() ?? 0
-        for option in options {
-            let left = Self.left(option)
-            let gap = String(repeating: " ", count: width - left.count)
-            lines.append("    \(left)\(gap)  \(option.help)")
-        }
+        lines += Self.lines(options)
         lines += notes.map { "    \($0)" }
         lines.append("        \(summary)")
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Returns a line of help for each option.
+    static func lines(_ options: [CommandOption]) -> [String] {
+        let width = options.map(left).map(\.count).max() ?? 0
+        return options.map { option in
+            let gap = String(repeating: " ", count: width - left(option).count)
+            return "    \(left(option))\(gap)  \(option.help)"
+        }
     }
 
     private var usageWords: [String] {

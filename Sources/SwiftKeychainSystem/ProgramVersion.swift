@@ -1,0 +1,6 @@
+/// The version of this package, which its programs print.
+package enum ProgramVersion {
+    package static let text = "0.1.0"
+    /// The date of the version, as manual pages write it.
+    package static let date = "November 22, 2026"
+}

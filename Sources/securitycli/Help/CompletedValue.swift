@@ -1,0 +1,54 @@
+/// What a shell offers in a place of the command line.
+enum CompletedValue: Equatable {
+    case nothing
+    case files
+    case commands
+    /// The words that are allowed.
+    case words([String])
+
+    /// Reads the placeholder of an option, or the operands of a command.
+    init(placeholder: String) {
+        let words = placeholder.lowercased().split { !($0.isLetter || $0 == "|" || $0 == "-") }
+        if let choice = words.first(where: { $0.utf8.contains(UInt8(ascii: "|")) }) {
+            self = .words(choice.split(separator: "|").map(String.init))
+        } else if words.contains(where: Self.fileWords.contains) {
+            self = .files
+        } else {
+            self = words.contains("command") ? .commands : .nothing
+        }
+    }
+
+    private static let fileWords: Set<Substring> = ["file", "keychain", "program", "folder"]
+}
+
+extension String {
+    /// Returns the text with a backslash before each of `characters`.
+    func backslashing(_ characters: Set<Character>) -> String {
+        reduce(into: "") { text, character in
+            if characters.contains(character) { text.append("\\") }
+            text.append(character)
+        }
+    }
+}
+
+extension CommandOption {
+    /// What a shell offers as the value; nil for an option without one.
+    var completedValue: CompletedValue? {
+        switch value {
+        case .none: nil
+        case .word(let name): CompletedValue(placeholder: name)
+        default: .nothing
+        }
+    }
+}
+
+extension Command {
+    /// The options, with the help that every command has.
+    var allOptions: [CommandOption] {
+        // -h has another meaning for cms.
+        let hasOwn = options.contains { $0.letter == CommandOption.help.letter }
+        return (hasOwn || takesRawWords ? [] : [.help]) + options
+    }
+
+    var completedOperands: CompletedValue { CompletedValue(placeholder: operands) }
+}

@@ -1,0 +1,75 @@
+import SwiftKeychainSystem
+
+/// The manual page security(1) in the language mdoc, written from the tables that `help` shows.
+enum ManualPage {
+    static func write(to output: Output) {
+        output.write(beginning)
+        for option in Program.options { output.write(item(option)) }
+        output.write(afterOptions)
+        for command in CommandTable.commands { output.write(section(command)) }
+        output.write(ending)
+    }
+
+    private static func section(_ command: Command) -> String {
+        var text = ".It Xo\n.Cm \(word(command.name))\n"
+        for option in command.options {
+            var words = "Op Fl \(word(String(option.letter)))"
+            if let placeholder = option.placeholder {
+                words += option.isAskedFor ? " Op Ar " : " Ar "
+                words += word(placeholder)
+            }
+            text += ".\(words)\n"
+        }
+        if !command.operands.isEmpty { text += line(command.operands) }
+        text += ".Xc\n" + line(command.summary)
+        if !command.notes.isEmpty { text += ".Pp\n" }
+        for note in command.notes { text += line(note) }
+        guard !command.options.isEmpty else { return text }
+        text += ".Bl -tag -width Ds -compact\n"
+        for option in command.options { text += item(option) }
+        return text + ".El\n"
+    }
+
+    /// The entry of an option in a list.
+    private static func item(_ option: CommandOption) -> String {
+        let value = option.placeholder.map { " Ar " + word($0) } ?? ""
+        return ".It Fl \(word(String(option.letter))) , Fl \\-\(word(option.name))\(value)\n"
+            + line(option.help)
+    }
+
+    /// The argument of a macro.
+    private static func word(_ text: String) -> String {
+        let escaped = escape(text).map { $0 == "\"" ? "\\(dq" : String($0) }.joined()
+        return escaped.utf8.contains(UInt8(ascii: " ")) ? "\"\(escaped)\"" : escaped
+    }
+
+    /// Lines of text, one for each sentence.
+    private static func line(_ text: String) -> String {
+        var lines = [""]
+        for character in escape(text) {
+            if character == " ", lines[lines.count - 1].last == "." {
+                lines.append("")
+            } else {
+                lines[lines.count - 1].append(character)
+            }
+        }
+        return lines.map { ($0.first == "." ? "\\&" : "") + $0 + "\n" }.joined()
+    }
+
+    private static func escape(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "`": result += "\\(ga"
+            case "'": result += "\\(aq"
+            case "^": result += "\\(ha"
+            case "~": result += "\\(ti"
+            case "…": result += "..."
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

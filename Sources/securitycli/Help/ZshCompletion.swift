@@ -1,0 +1,78 @@
+/// The completion script for zsh, written from the tables that `help` shows.
+enum ZshCompletion {
+    static func write(to output: Output) {
+        output.write(beginning)
+        output.write("    _arguments -C -s \\\n")
+        for option in Program.options { output.write(specification(option)) }
+        output.write("        '1:command:_security_commands' '*::argument:->arguments' && return\n")
+        output.write("    case $state:${words[1]} in\n")
+        for command in CommandTable.commands {
+            output.write("    arguments:\(command.name))\n        _arguments -s \\\n")
+            for option in command.allOptions { output.write(specification(option)) }
+            // A message alone would keep zsh from completing options.
+            if command.completedOperands != .nothing {
+                let action = action(command.completedOperands)
+                output.write("            '*:\(message(command.operands)):\(action)' \\\n")
+            }
+            output.write("            ;;\n")
+        }
+        output.write("    esac\n}\n\n_security_commands() {\n    local -a commands=(\n")
+        for command in CommandTable.commands {
+            let summary = command.summary.backslashing(["\\", ":"])
+            output.write("        \(quote("\(command.name):\(summary)"))\n")
+        }
+        output.write(ending)
+    }
+
+    /// The words by which `_arguments` knows an option, on a line.
+    private static func specification(_ option: CommandOption) -> String {
+        let help = option.help.backslashing(["\\", "[", "]"])
+        let value = option.placeholder.map {
+            ":\(message($0)):" + action(option.completedValue ?? .nothing)
+        }
+        let short = "*-\(option.letter)" + (value == nil ? "" : "+")
+        let long = "*--\(option.name)" + (value == nil ? "" : "=")
+        let rest = "[\(help)]" + (value ?? "")
+        return "            \(quote(short + rest)) \(quote(long + rest)) \\\n"
+    }
+
+    private static func message(_ text: String) -> String {
+        text.backslashing(["\\", ":"])
+    }
+
+    private static func action(_ value: CompletedValue) -> String {
+        switch value {
+        case .nothing: " "
+        case .files: "_files"
+        case .commands: "_security_commands"
+        case .words(let words): "(\(words.joined(separator: " ")))"
+        }
+    }
+
+    private static func quote(_ text: String) -> String {
+        "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+    }
+
+    private static let beginning = #"""
+        #compdef security
+        # Completion of security for zsh. Written by `security help --format zsh`.
+        _security() {
+            local curcontext=$curcontext state line
+            typeset -A opt_args
+
+        """#
+
+    private static let ending = #"""
+            )
+            _describe -t commands command commands
+        }
+
+        # Loaded from a folder of completions the file is the function, and otherwise defines it.
+        if [[ ${funcstack[1]} == _security ]]; then
+            _security "$@"
+        else
+            compdef _security security
+        fi
+
+        """#
+}
