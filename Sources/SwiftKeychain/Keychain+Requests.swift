@@ -8,6 +8,14 @@ extension Keychain {
     func perform(
         _ operation: Request.Operation, grant: Grant = Grant(), progress: Progress? = nil
     ) throws(KeychainError) -> Reply {
+        try KeychainChange.reporting(operation, of: self) {
+            (operation) throws(KeychainError) in try send(operation, grant, progress)
+        }
+    }
+
+    private func send(
+        _ operation: Request.Operation, _ grant: Grant, _ progress: Progress?
+    ) throws(KeychainError) -> Reply {
         let caller = caller ?? .current
         let request: Request
         do throws(KeychainError) {

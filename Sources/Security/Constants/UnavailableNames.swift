@@ -31,24 +31,6 @@ public func SecKeychainCopyAccess(_ keychain: SecKeychain?, _ access: UnsafeMuta
 @available(*, unavailable, message: "A keychain has no access object. The access groups of a program's entitlements say which items it sees.")
 public func SecKeychainSetAccess(_ keychain: SecKeychain?, _ access: SecAccess) -> OSStatus { fatalError() }
 
-@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
-public enum SecKeychainEvent: UInt32 { case lockEvent = 1, unlockEvent, addEvent, deleteEvent, updateEvent, passwordChangedEvent, defaultChangedEvent = 9, dataAccessEvent, keychainListChangedEvent, trustSettingsChangedEvent }
-
-@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
-public struct SecKeychainEventMask: OptionSet, Sendable { public let rawValue: UInt32; public init(rawValue: UInt32) { self.rawValue = rawValue } }
-
-@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
-public struct SecKeychainCallbackInfo { public init() {} }
-
-@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
-public typealias SecKeychainCallback = (SecKeychainEvent, UnsafeMutablePointer<SecKeychainCallbackInfo>, UnsafeMutableRawPointer?) -> OSStatus
-
-@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
-public func SecKeychainAddCallback(_ callbackFunction: @escaping SecKeychainCallback, _ eventMask: SecKeychainEventMask, _ userContext: UnsafeMutableRawPointer?) -> OSStatus { fatalError() }
-
-@available(*, unavailable, message: "The keychain doesn't tell programs about changes. Look for the item again when it is needed.")
-public func SecKeychainRemoveCallback(_ callbackFunction: @escaping SecKeychainCallback) -> OSStatus { fatalError() }
-
 @available(*, unavailable, message: "Use SecPolicyCreateWithProperties.")
 public func SecPolicyCreateWithOID(_ policyOID: CFTypeRef) -> SecPolicy? { fatalError() }
 

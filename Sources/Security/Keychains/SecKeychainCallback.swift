@@ -1,0 +1,148 @@
+import Foundation
+import SwiftKeychain
+import SwiftKeychainModel
+import Synchronization
+
+/// A function that is called after a keychain changed. Its result is ignored.
+public typealias SecKeychainCallback =
+    @Sendable (
+        SecKeychainEvent, UnsafeMutablePointer<SecKeychainCallbackInfo>, UnsafeMutableRawPointer?
+    ) -> OSStatus
+
+/// What a callback is told of an event. The references are valid during the callback.
+public struct SecKeychainCallbackInfo {
+    /// The version of the structure, 0.
+    public var version: UInt32
+    /// The item of the event; nil for an event that concerns no item.
+    public var item: Unmanaged<SecKeychainItem>!
+    /// The keychain of the event.
+    public var keychain: Unmanaged<SecKeychain>!
+    /// The process that made the change.
+    public var pid: pid_t
+
+    public init(
+        version: UInt32, item: Unmanaged<SecKeychainItem>!, keychain: Unmanaged<SecKeychain>!,
+        pid: pid_t
+    ) {
+        (self.version, self.item, self.keychain, self.pid) = (version, item, keychain, pid)
+    }
+}
+
+/// Calls a function after each change of a keychain that this process makes. Changes that other
+/// programs make, and keychains that lock by themselves, are not reported.
+///
+/// The function is called on the main queue, after the call that made the change has returned: the
+/// program must run `RunLoop.main` or `dispatchMain()`.
+///
+/// - Parameters:
+///   - callbackFunction: the function; the same one can be added once.
+///   - eventMask: the events for which it is called.
+///   - userContext: a pointer that is passed to it, or nil.
+/// - Returns: `errSecSuccess`; `errSecDuplicateCallback` for a function that was added already.
+@discardableResult
+public func SecKeychainAddCallback(
+    _ callbackFunction: @escaping SecKeychainCallback, _ eventMask: SecKeychainEventMask,
+    _ userContext: UnsafeMutableRawPointer?
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try KeychainCallback.add(
+            KeychainCallback(function: callbackFunction, mask: eventMask, context: userContext))
+    }
+}
+
+/// Stops calling a function that ``SecKeychainAddCallback(_:_:_:)`` added, also for changes made
+/// before that it hasn't been called for.
+///
+/// - Returns: `errSecSuccess`; `errSecInvalidCallback` for a function that wasn't added.
+@discardableResult
+public func SecKeychainRemoveCallback(
+    _ callbackFunction: @escaping SecKeychainCallback
+) -> OSStatus {
+    LastError.status { () throws(KeychainError) in
+        try KeychainCallback.remove(callbackFunction)
+    }
+}
+
+/// A function to be called, with its pointer. Only the main queue calls it.
+private struct KeychainCallback: @unchecked Sendable {
+    let function: SecKeychainCallback
+    let mask: SecKeychainEventMask
+    let context: UnsafeMutableRawPointer?
+
+    private static let added = Mutex<[KeychainCallback]>([])
+
+    static func add(_ callback: KeychainCallback) throws(KeychainError) {
+        let identity = FunctionIdentity(callback.function)
+        let isNew = added.withLock { added in
+            if added.contains(where: { FunctionIdentity($0.function) == identity }) { return false }
+            added.append(callback)
+            return true
+        }
+        guard isNew else { throw KeychainError(.duplicateCallback, "callback: added already") }
+        KeychainChange.observe(post)
+    }
+
+    static func remove(_ function: @escaping SecKeychainCallback) throws(KeychainError) {
+        let identity = FunctionIdentity(function)
+        let wasThere = added.withLock { added in
+            let count = added.count
+            added.removeAll { FunctionIdentity($0.function) == identity }
+            if added.isEmpty { KeychainChange.observe(nil) }
+            return added.count < count
+        }
+        guard wasThere else { throw KeychainError(.invalidCallback, "callback: wasn't added") }
+    }
+
+    private static func post(_ change: KeychainChange) {
+        let event = SecKeychainEvent(change.kind)
+        let isWanted = added.withLock { $0.contains { $0.mask.contains(.init(event)) } }
+        if isWanted { DispatchQueue.main.async { call(event, change) } }
+    }
+
+    private static func call(_ event: SecKeychainEvent, _ change: KeychainChange) {
+        let keychain = SecKeychain(change.keychain)
+        let item = change.reference.map { SecKeychainItem($0, in: keychain) }
+        for callback in added.withLock({ $0 }) where callback.mask.contains(.init(event)) {
+            withExtendedLifetime((keychain, item)) {
+                var info = SecKeychainCallbackInfo(
+                    version: 0, item: item.map(Unmanaged.passUnretained),
+                    keychain: .passUnretained(keychain), pid: getpid())
+                _ = callback.function(event, &info, callback.context)
+            }
+        }
+    }
+}
+
+/// The two words of a function value, code and captured values: Swift doesn't compare functions.
+private struct FunctionIdentity: Equatable {
+    let code: UInt
+    let captured: UInt
+
+    init(_ function: @escaping SecKeychainCallback) {
+        // A generic function would receive the function itself wrapped in another.
+        struct Wrapped { let function: SecKeychainCallback }
+        (code, captured) = unsafeBitCast(Wrapped(function: function), to: (UInt, UInt).self)
+    }
+}
+
+extension SecKeychainEvent {
+    fileprivate init(_ kind: KeychainChange.Kind) {
+        switch kind {
+        case .locked: self = .lockEvent
+        case .unlocked: self = .unlockEvent
+        case .added: self = .addEvent
+        case .deleted: self = .deleteEvent
+        case .updated: self = .updateEvent
+        case .passcodeChanged: self = .passwordChangedEvent
+        case .defaultChanged: self = .defaultChangedEvent
+        case .secretRead: self = .dataAccessEvent
+        case .listChanged: self = .keychainListChangedEvent
+        case .trustSettingsChanged: self = .trustSettingsChangedEvent
+        }
+    }
+}
+
+extension KeychainError.Code {
+    fileprivate static let duplicateCallback = Self(rawValue: errSecDuplicateCallback)
+    fileprivate static let invalidCallback = Self(rawValue: errSecInvalidCallback)
+}

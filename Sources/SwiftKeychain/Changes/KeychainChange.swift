@@ -1,0 +1,138 @@
+import Synchronization
+import SwiftKeychainModel
+
+/// A change that a call of this process made to a keychain, or the reading of an item's secret.
+package struct KeychainChange: Sendable {
+    package enum Kind: Sendable {
+        case locked, unlocked, added, deleted, updated, passcodeChanged
+        case defaultChanged, secretRead, listChanged, trustSettingsChanged
+    }
+
+    package let kind: Kind
+    package let keychain: Keychain
+    /// The item; nil for changes that concern no item.
+    package let reference: PersistentReference?
+
+    private static let receiver = Mutex<(@Sendable (KeychainChange) -> Void)?>(nil)
+    /// Whether there is a receiver, so that calls of most programs cost nothing more.
+    private static let isObserved = Atomic(false)
+
+    /// Sets the function that receives each change after its call succeeded, on the thread of the call;
+    /// nil for none. A process has one.
+    package static func observe(_ receive: (@Sendable (KeychainChange) -> Void)?) {
+        receiver.withLock { $0 = receive }
+        isObserved.store(receive != nil, ordering: .releasing)
+    }
+
+    /// Carries out an operation by `send`, and reports the changes it makes if a receiver is set.
+    static func reporting(
+        _ operation: Request.Operation, of keychain: Keychain,
+        _ send: (Request.Operation) throws(KeychainError) -> Reply
+    ) throws(KeychainError) -> Reply {
+        guard isObserved.load(ordering: .acquiring) else { return try send(operation) }
+        let change = ChangeInProgress(operation, of: keychain, send)
+        let reply = try send(operation)
+        for change in change.changes(after: reply, send) {
+            receiver.withLock { $0 }?(change)
+        }
+        return reply
+    }
+}
+
+/// An operation, with what tells afterwards which changes it made.
+private struct ChangeInProgress {
+    typealias Send = (Request.Operation) throws(KeychainError) -> Reply
+
+    let operation: Request.Operation
+    let keychain: Keychain
+    /// The items that an update or delete will find.
+    private var references: [PersistentReference] = []
+    private var lockState: LockState?
+    private var list: KeychainList?
+
+    init(_ operation: Request.Operation, of keychain: Keychain, _ send: Send) {
+        self.operation = operation
+        self.keychain = keychain
+        switch operation {
+        case .update(let search, _), .delete(let search), .put(let search, _, _):
+            references = Self.references(search, send)
+        case .lock, .unlock: lockState = Self.lockState(send)
+        case .create, .remove, .changeKeychainList: list = Self.list()
+        default: break
+        }
+    }
+
+    /// Returns the changes, after the operation succeeded.
+    func changes(after reply: Reply, _ send: Send) -> [KeychainChange] {
+        switch (operation, reply) {
+        case (.add, .stored(let groups)):
+            return changes(.added, groups.joined().flatMap(\.halves))
+        case (.update, .count): return changes(.updated, references)
+        case (.put(let search, _, _), .count(let count)):
+            return count == 0
+                ? changes(.added, Self.references(search, send)) : changes(.updated, references)
+        case (.delete, .count): return changes(.deleted, references)
+        case (.find(let find), .items(let items)) where find.parts.contains(.secret):
+            return changes(.secretRead, items.flatMap(\.halves))
+        case (.lock, .done), (.unlock, .done):
+            guard let lockState, let now = Self.lockState(send), now != lockState else { return [] }
+            return [change(now == .unlocked ? .unlocked : .locked)]
+        case (.setPasscode, .passcodeChange): return [change(.passcodeChanged)]
+        case (.create, .done), (.remove, .done), (.changeKeychainList, .done):
+            guard let list, let now = Self.list() else { return [] }
+            return (now.standard == list.standard ? [] : [change(.defaultChanged)])
+                + (now.searched == list.searched ? [] : [change(.listChanged)])
+        default: return []
+        }
+    }
+
+    /// Returns one change an item; those of trust settings have a kind of their own.
+    private func changes(
+        _ kind: KeychainChange.Kind, _ references: [PersistentReference]
+    ) -> [KeychainChange] {
+        let groups = keychain.caller?.groups ?? []
+        if groups == [Keychain.trustSettingsGroup] {
+            return kind == .secretRead ? [] : [change(.trustSettingsChanged)]
+        }
+        // No program has a reference to the other items that the package keeps for itself.
+        if groups.contains(where: Keychain.ownGroups.contains) { return [] }
+        return references.map { change(kind, $0) }
+    }
+
+    private func change(
+        _ kind: KeychainChange.Kind, _ reference: PersistentReference? = nil
+    ) -> KeychainChange {
+        KeychainChange(kind: kind, keychain: keychain, reference: reference)
+    }
+
+    /// Finds the items of a search, all where it has no limit; none where it fails.
+    private static func references(_ search: Search, _ send: Send) -> [PersistentReference] {
+        var given = search.query.given
+        given.limit = given.limit ?? .all
+        guard let query = try? Query(search.query.itemClass, given),
+            case .items(let items)? = try? send(
+                .find(Find(Search(query, among: search.chosen), returning: [], skips: false)))
+        else { return [] }
+        return items.flatMap(\.halves)
+    }
+
+    private static func lockState(_ send: Send) -> LockState? {
+        guard case .status(let status)? = try? send(.status) else { return nil }
+        return status.lockState
+    }
+
+    private static func list() -> KeychainList? {
+        guard case .keychainList(let list)? = try? Keychain.login.perform(.keychainList) else {
+            return nil
+        }
+        return list
+    }
+}
+
+extension Item {
+    /// The references of the rows: of an identity the certificate's and the key's.
+    fileprivate var halves: [PersistentReference] {
+        guard let certificate, let privateKey else { return [reference] }
+        return [certificate.reference, privateKey.reference]
+    }
+}
