@@ -33,6 +33,23 @@ extension Keychain {
         }
         return items
     }
+
+    /// Finds items as ``find(_:returning:asking:)`` does, if this is the user's own keychain and the only
+    /// one that is searched. One request answers both.
+    ///
+    /// - Returns: nil if other keychains are searched.
+    package func findAlone(
+        _ query: Query, returning parts: Item.Parts, asking authentication: Authentication
+    ) throws(KeychainError) -> [Item]? {
+        let authenticator = Authenticator(self, authentication)
+        let find = Find(
+            Search(query), returning: parts, skips: authenticator.skips, onlyIfAlone: true)
+        switch try perform(.find(find), as: authenticator) {
+        case .items(let items): return items
+        case .keychainList: return nil
+        default: throw Self.unexpectedReply
+        }
+    }
 }
 
 // Searches in pages, for conditions that the client evaluates.

@@ -63,13 +63,25 @@ public final class Item: Sendable {
     /// Returns the value of an attribute as results show it: the stored value, or the class's
     /// default.
     public subscript(attribute: Attribute) -> AttributeValue? {
+        value(of: attribute, default: itemClass.attributes[attribute]?.defaultValue)
+    }
+
+    /// Returns the value of an attribute that `description` describes, without a search for it.
+    package subscript(description: AttributeDescription) -> AttributeValue? {
+        value(of: description.attribute, default: description.defaultValue)
+    }
+
+    @inline(__always)
+    private func value(
+        of attribute: Attribute, default: @autoclosure () -> AttributeValue?
+    ) -> AttributeValue? {
         switch attribute {
         case .accessGroup: .string(accessGroup)
         case .accessible: .string(accessControl.protection.rawValue)
         case .synchronizable: .number(synchronizable ? 1 : 0)
         case .tombstone: .number(isTombstone ? 1 : 0)
         case .accessControl: .data(accessControl.encoded())
-        default: stored[attribute] ?? itemClass.attributes[attribute]?.defaultValue
+        default: stored[attribute] ?? `default`()
         }
     }
 
@@ -78,7 +90,7 @@ public final class Item: Sendable {
         var all: [Attribute: AttributeValue] = [:]
         for description in itemClass.attributes.descriptions
         where description.kind != .accessControl {
-            all[description.attribute] = self[description.attribute]
+            all[description.attribute] = self[description]
         }
         return all
     }

@@ -77,7 +77,8 @@ public final class Query: Sendable {
             throw KeychainError(
                 .unimplemented, "kSecMatchHostOrSubdomainOfHost: for internet passwords only")
         }
-        var accepted: [Attribute: AttributeValue] = [:]
+        var accepted = [Attribute: AttributeValue](
+            minimumCapacity: conditions.attributes.count)
         var unknown: Attribute?
         var accessGroup: String?
         var protection: ProtectionClass?

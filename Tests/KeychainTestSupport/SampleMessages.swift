@@ -44,7 +44,7 @@ package enum SampleMessages {
     }
 
     private static let operations: [Request.Operation] = [
-        .find(Find(search, returning: [.attributes, .secret], skips: true)),
+        .find(Find(search, returning: [.attributes, .secret], skips: true, onlyIfAlone: true)),
         .find(
             Find(
                 search, returning: .reference, skips: false,

@@ -53,6 +53,9 @@ package struct ItemSearch: Sendable {
         lists.contains { $0.contains { $0.reference == nil } }
     }
 
+    /// Whether the query describes the items of every keychain, without a look at objects or certificates.
+    var isOneRequest: Bool { object == nil && match == nil && !hasObjectsInLists }
+
     /// The classes of the items that can be found.
     var classes: Set<ItemClass> {
         if let itemClass = query.itemClass { return [itemClass] }

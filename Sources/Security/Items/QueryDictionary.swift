@@ -43,6 +43,7 @@ struct QueryDictionary {
                 .parameter, "query: more than \(Limits.dictionaryKeys) keys")
         }
         var faults = DictionaryFaults()
+        attributes.reserveCapacity(entries.count)
         entries.forEachEntry { key, value in
             faults.noting { () throws(KeychainError) in try read(key, value, for: call) }
         }

@@ -95,12 +95,13 @@ private struct Entries {
         let names = ResultKeys.attributes[item.itemClass] ?? []
         keys.reserveCapacity(names.count + 4)
         values.reserveCapacity(names.count + 4)
-        for (attribute, key) in names {
+        for (description, key) in names {
+            let attribute = description.attribute
             if found.isUnstored {
                 if let value = item.stored[attribute] { add(key, value.object(of: attribute)) }
             } else if attribute == .accessControl {
                 add(key, SecAccessControl(item.accessControl))
-            } else if let value = item[attribute] {
+            } else if let value = item[description] {
                 add(key, value.object(of: attribute))
             }
         }
@@ -121,10 +122,8 @@ private enum ResultKeys {
     nonisolated(unsafe) static let attributes = Dictionary(
         uniqueKeysWithValues: ItemClass.allCases.map { ($0, named($0)) })
 
-    private static func named(_ itemClass: ItemClass) -> [(Attribute, NSString)] {
-        itemClass.attributes.descriptions.map {
-            ($0.attribute, NSString(string: $0.attribute.rawValue))
-        }
+    private static func named(_ itemClass: ItemClass) -> [(AttributeDescription, NSString)] {
+        itemClass.attributes.descriptions.map { ($0, NSString(string: $0.attribute.rawValue)) }
     }
 }
 

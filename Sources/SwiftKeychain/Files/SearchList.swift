@@ -8,6 +8,9 @@ package struct SearchList: Sendable {
     /// The keychains of a call that names none; see ``Keychain/searched``.
     package static let standard = SearchList([nil])
 
+    /// Whether the call names no keychain.
+    package var isStandard: Bool { entries.count == 1 && entries[0] == nil }
+
     /// Makes a list; nil stands for ``standard``.
     package init(_ keychains: [Keychain?]) { entries = keychains }
 

@@ -13,7 +13,11 @@ extension Engine {
         let skips = find.skips && !parts.isEmpty
         let isRead = parts.contains(.secret) && !parts.contains(.secretForUse)
         let found = try read(.standard) {
-            (reader, keybag) throws(KeychainError) -> Granted<[Item]> in
+            (reader, keybag) throws(KeychainError) -> Granted<[Item]>? in
+            if find.onlyIfAlone {
+                let list: KeychainList = try setting(in: reader)
+                if !list.isAlone(location.fileName) { return nil }
+            }
             let finder = Finder(
                 reader: reader, keybag: keybag, search: authorised, secrets: Self.secrets(parts))
             var found = try finder.run(limit: limit)
@@ -36,6 +40,7 @@ extension Engine {
             if found.items.isEmpty { throw found.failure }
             return .value(found.items.map(\.item))
         }
+        guard let found else { return .keychainList(try setting()) }
         guard case .value(let items) = found else { return found.reply { .items($0) } }
         if parts.isEmpty {
             // Of an item that demands the user, only its existence.

@@ -45,13 +45,15 @@ extension Search: MessageValue {
 }
 
 extension Find: MessageValue {
-    func encode(to encoder: inout MessageEncoder) { encoder.fields(search, parts, skips, page) }
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(search, parts, skips, onlyIfAlone, page)
+    }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 4)
+        try decoder.array(of: 5)
         self.init(
             try decoder.value(), returning: try decoder.value(), skips: try decoder.value(),
-            page: try decoder.value())
+            onlyIfAlone: try decoder.value(), page: try decoder.value())
     }
 }
 

@@ -23,6 +23,11 @@ package struct KeychainList: StoreSetting, Sendable {
 
     package init() {}
 
+    /// Returns whether only the user's own keychain, a file of this name, is searched.
+    func isAlone(_ fileName: String) -> Bool {
+        standard == nil && (searched == nil || searched == [fileName])
+    }
+
     package init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
         guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
         if try decoder.next() == .null {

@@ -17,7 +17,8 @@ package struct Request: Sendable {
 
     /// Every way into the engine.
     package enum Operation: Sendable {
-        /// Finds items → ``Reply/items(_:)``, or in pages → ``Reply/page(_:)``.
+        /// Finds items → ``Reply/items(_:)``, or in pages → ``Reply/page(_:)``; ``Reply/keychainList(_:)``
+        /// if the request says so.
         case find(Find)
         /// Adds groups of items, all or none; a group is refused as `duplicates` says
         /// → ``Reply/stored(_:)``.
@@ -92,6 +93,8 @@ package struct Find: Sendable {
     package let parts: Item.Parts
     /// Whether to leave out items that don't open with what was granted.
     package let skips: Bool
+    /// Whether to return the search list instead of items if other keychains are searched too.
+    package let onlyIfAlone: Bool
     /// The page to return; nil for everything in one reply.
     package let page: Page?
 
@@ -109,10 +112,14 @@ package struct Find: Sendable {
         }
     }
 
-    package init(_ search: Search, returning parts: Item.Parts, skips: Bool, page: Page? = nil) {
+    package init(
+        _ search: Search, returning parts: Item.Parts, skips: Bool, onlyIfAlone: Bool = false,
+        page: Page? = nil
+    ) {
         self.search = search
         self.parts = parts
         self.skips = skips
+        self.onlyIfAlone = onlyIfAlone
         self.page = page
     }
 }

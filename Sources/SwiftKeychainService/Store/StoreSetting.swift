@@ -60,21 +60,25 @@ extension Engine {
     ) throws(KeychainError) -> Setting {
         guard try location.exists else { return Setting() }
         return try store.read(deadline: .standard) { (reader) throws(KeychainError) in
-            let keybag = try keys(reader).keybag
-            let revision = try reader.manifestRevision()
-            if let known = settings.withLock({ $0 }), known.generation == reader.generation,
-                known.revision == revision
-            {
-                return try Setting(in: known.entries)
-            }
-            let manifest = try keybag.manifest(of: reader)
-            settings.withLock {
-                $0 = KnownSettings(
-                    generation: reader.generation, revision: manifest.revision,
-                    entries: manifest.others)
-            }
-            return try Setting(in: manifest.others)
+            try setting(in: reader)
         }
+    }
+
+    /// Reads a setting of the store in a read that has begun.
+    func setting<Setting: StoreSetting>(in reader: StoreReader) throws(KeychainError) -> Setting {
+        let revision = try reader.manifestRevision()
+        if let known = settings.withLock({ $0 }), known.generation == reader.generation,
+            known.revision == revision
+        {
+            return try Setting(in: known.entries)
+        }
+        let manifest = try keys(reader).keybag.manifest(of: reader)
+        settings.withLock {
+            $0 = KnownSettings(
+                generation: reader.generation, revision: manifest.revision,
+                entries: manifest.others)
+        }
+        return try Setting(in: manifest.others)
     }
 }
 

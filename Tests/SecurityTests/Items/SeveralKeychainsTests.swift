@@ -1,5 +1,6 @@
 import SwiftKeychain
 import Foundation
+import KeychainTestSupport
 import SwiftKeychainModel
 import Testing
 
@@ -143,5 +144,20 @@ import Testing
                 continuation.resume()
             }.start()
         }
+    }
+
+    @Test func aSearchOfTheOnlyKeychainIsOneRequest() throws {
+        let service = MemoryService()
+        let keychain = Keychain(home: "/nowhere", service: service)
+        try keychain.add(.password(service: "a"))
+        let before = service.requests.count
+        Keychain.$override.withValue(keychain) {
+            var result: AnyObject?
+            #expect(
+                SecItemCopyMatching(generic(["svce": "a", "r_Attributes": true]), &result)
+                    == errSecSuccess)
+            #expect((result as? NSDictionary)?["svce"] as? String == "a")
+        }
+        #expect(service.requests.count == before + 1)
     }
 }
