@@ -55,8 +55,10 @@ public struct Keychain: Sendable {
     /// A name without a slash lies beside the store of ``login``; `login`, `login.keychain` and
     /// `login.keychain-db` are that store, and so is its path. `X` and `X-db` name one keychain, the
     /// file that exists. A name in `~/Library/Keychains` is one without a slash, unless that file
-    /// exists. Any other file must exist and be a keychain: calls throw `noSuchKeychain` and
-    /// `invalidKeychain` where it is not.
+    /// exists. `/Library/Keychains/System.keychain` and
+    /// `/System/Library/Keychains/SystemRootCertificates.keychain` are read-only views of the
+    /// certificates that the system trusts. Any other file must exist and be a keychain: calls throw
+    /// `noSuchKeychain` and `invalidKeychain` where it is not.
     public init(path: String) {
         let login = Self.login
         let other = login.at(login.location.map { $0.named(path) })
@@ -130,7 +132,10 @@ public struct Keychain: Sendable {
     }
 
     private func at(_ location: Result<Location, KeychainError>) -> Keychain {
-        Keychain(location: location, service: service, caller: caller, asking: asking)
+        let isView = SystemRootsService.paths.contains((try? location.get())?.databasePath ?? "")
+        return Keychain(
+            location: location, service: isView ? SystemRootsService() : service, caller: caller,
+            asking: asking)
     }
 
     /// Returns a keychain whose calls throw `error`.

@@ -8,17 +8,22 @@ enum KeychainArgument {
     /// store.
     static func keychain(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
         guard !word.isEmpty else { throw .usage("the name of the keychain can't be empty") }
-        return Keychain(path: String(path: word))
+        let keychain = Keychain(path: String(path: word))
+        if keychain.isViewOfSystemRoots, !TrustRequest.hasSystemBundle {
+            throw .message(SystemBundle.missing)
+        }
+        return keychain
     }
 
     /// Returns the keychain to change that `word` names.
     static func changeable(_ word: [UInt8]) throws(CommandFailure) -> Keychain {
-        guard !SystemRoots.isNamed(word) else {
+        let keychain = try keychain(word)
+        guard !keychain.isViewOfSystemRoots else {
             throw .message(
                 "\(BufferFormat.escaped(word)): can only be read; to make the system trust a root, "
                     + "use add-trusted-cert -d")
         }
-        return try keychain(word)
+        return keychain
     }
 
     /// Returns the keychains that `words` name, or without words the default one.

@@ -56,7 +56,9 @@ extension Command {
                 try folder.add(certificate)
             }
         }
-        if let word = arguments.word(.keychain), !(isForSystem && SystemRoots.isNamed(word)) {
+        if let word = arguments.word(.keychain),
+            !(isForSystem && Keychain(path: String(path: word)).isViewOfSystemRoots)
+        {
             let keychain = try arguments.chosenKeychain()
             try calling("SecCertificateAddToKeychain", exitStatus: 1) { () throws(KeychainError) in
                 _ = try keychain.add([NewItem.certificate(certificate)], duplicates: .ignored)

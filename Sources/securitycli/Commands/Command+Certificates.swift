@@ -21,22 +21,7 @@ extension Command {
         operands: "[keychain...]"
     ) { (arguments, session) throws(CommandFailure) in
         let selection = try arguments.selection()
-        let roots = try SystemRoots.find(arguments.operands, selection)
-        let limit = arguments.has(.all) ? Int.max : 1
-        for root in roots.prefix(limit) {
-            write(root.certificate, arguments, session.output) {
-                ItemListing().write(root.item, of: root.path, to: session.output)
-            }
-        }
-        let words = arguments.operands.filter { !SystemRoots.isNamed($0) }
-        if roots.count >= limit || words.isEmpty && !arguments.operands.isEmpty {
-            guard arguments.has(.all) || !roots.isEmpty else {
-                throw .call(
-                    KeychainSearch.function, KeychainError(.itemNotFound, "no item matches"))
-            }
-            return 0
-        }
-        let search = try KeychainSearch(words, session)
+        let search = try KeychainSearch(arguments.operands, session)
         do throws(CommandFailure) {
             if arguments.has(.all) {
                 let found = try search.all { (keychain) throws(KeychainError) in

@@ -64,13 +64,10 @@ private struct ExportCommand {
     }
 
     private func items() throws(CommandFailure) -> [ImportedItem] {
-        if let word = arguments.word(.keychain), SystemRoots.isNamed(word) {
-            guard kind == .certificates || kind == .all else {
-                throw .message("\(BufferFormat.escaped(word)): contains only certificates")
-            }
-            return try SystemRoots.certificates().map { ImportedItem(.certificate($0)) }
+        let keychain = try arguments.word(.keychain).map(KeychainArgument.keychain) ?? .default
+        if keychain.isViewOfSystemRoots, kind != .certificates, kind != .all {
+            throw .message("\(keychain.path): contains only certificates")
         }
-        let keychain = try arguments.chosenKeychain()
         return try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
             try keychain.items(toExport: kind, as: format)
         }

@@ -137,7 +137,9 @@ private struct Verification {
     ) throws(CommandFailure) -> [Keychain] {
         if arguments.has(.local) { return [] }
         // The system's roots are known anyway.
-        let named = arguments.words(.searched).filter { !SystemRoots.isNamed($0) }
+        let named = arguments.words(.searched).filter {
+            !Keychain(path: String(path: $0)).isViewOfSystemRoots
+        }
         let keychains = try KeychainArgument.keychains(named)
         for keychain in named.isEmpty ? [] : keychains {
             do throws(KeychainError) {
