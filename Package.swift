@@ -92,6 +92,14 @@ let package = Package(
                 "CKeychainLinux",
             ]),
 
+        // The files of other password stores.
+        .target(
+            name: "SwiftKeychainExchange",
+            dependencies: [
+                "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory",
+            ]),
+
         // Apple's surface.
         .target(name: "SwiftKeychainCoreFoundation"),
         .target(
@@ -109,7 +117,8 @@ let package = Package(
         .executableTarget(
             name: "securitycli",
             dependencies: [
-                "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
+                "SwiftKeychainModel",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 
@@ -300,6 +309,13 @@ let package = Package(
                 "CertificateTestSupport",
             ]),
         .testTarget(
+            name: "ExchangeTests",
+            dependencies: [
+                "SwiftKeychainExchange", "SwiftKeychain", "SwiftKeychainModel",
+                "SwiftKeychainMemory", "KeychainTestSupport",
+            ],
+            exclude: ["Samples"]),
+        .testTarget(
             name: "CommandTests",
             dependencies: [
                 "securitycli", "GitCredentialHelper", "DockerCredentialHelper", "PromptProbe",
@@ -318,7 +334,7 @@ let package = Package(
                 "SwiftKeychainPKI",
                 "SwiftKeychainSealing",
                 "SwiftKeychainModel", "SwiftKeychainMemory", "CKeychainSodium",
-                "CertificateTestSupport",
+                "CertificateTestSupport", "SwiftKeychainExchange",
             ],
             path: "Fuzz/Targets"),
         .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program"),

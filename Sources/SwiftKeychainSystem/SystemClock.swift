@@ -3,7 +3,7 @@ import Glibc
 /// The machine's clocks.
 package enum SystemClock {
     /// Seconds between 1970-01-01 and 2001-01-01, UTC.
-    static let epochDifference: Int64 = 978_307_200
+    package static let epochDifference: Int64 = 978_307_200
 
     private static func reading(_ clock: clockid_t) -> timespec {
         var time = timespec()

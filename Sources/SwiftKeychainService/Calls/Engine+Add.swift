@@ -64,6 +64,12 @@ extension Engine {
                 isNew = true
             } catch {
                 guard error.code == .duplicateItem, duplicates != .refused else { throw error }
+                if duplicates == .replaced {
+                    try transaction.replace(with: row)
+                    stored.append(item)
+                    isNew = true
+                    continue
+                }
                 refusal = error
                 do throws(KeychainError) {
                     stored.append(try transaction.existing(row))

@@ -144,6 +144,8 @@ public enum Duplicates: UInt8, Sendable {
     case refusedIfAll
     /// Keeps existing items as they are.
     case ignored
+    /// Deletes existing items, and stores the new ones in their place.
+    case replaced
 }
 
 /// A keychain file to create.

@@ -31,6 +31,29 @@ final class Transaction {
         added.append(keybag.element(row))
     }
 
+    /// Stores a new row in place of the live one that has its primary key.
+    ///
+    /// - Throws: `interactionNotAllowed` when the existing item is locked or requires the user.
+    func replace(with row: SealedRow) throws(KeychainError) {
+        let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
+        for stored in try writer.rows(query, after: 0, limit: 1) {
+            switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
+            case .item(let item, let existing):
+                guard !item.accessControl.isConstrained else {
+                    throw KeychainError(
+                        .interactionNotAllowed,
+                        "an existing item requires the user and isn't replaced")
+                }
+                try delete(existing)
+            case .locked:
+                throw KeychainError(.interactionNotAllowed, "the existing item is locked")
+            case .damaged(let rule): throw KeychainError(.decode, rule)
+            case .newer(let rule): throw KeychainError(.notAvailable, rule)
+            }
+        }
+        try insert(row)
+    }
+
     /// Opens the item whose primary key `row` has.
     ///
     /// - Throws: `interactionNotAllowed` when its class is locked.

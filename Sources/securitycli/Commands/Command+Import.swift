@@ -2,9 +2,9 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 extension CommandOption {
-    fileprivate static let importedKind = CommandOption(
+    static let importedKind = CommandOption(
         "t", "type", .word("type"), "The contents of the file: pub, priv, session, cert or agg")
-    fileprivate static let nonExtractable = CommandOption(
+    static let nonExtractable = CommandOption(
         "x", "non-extractable", .none, "Make private keys non-extractable")
     fileprivate static let extendedAttribute = CommandOption(
         "a", "attribute", .word("name value"),
@@ -20,11 +20,14 @@ extension Command {
             .extendedAttribute,
             .anyApplication,
             .trusted,
+            .importedFrom, .dryRun, .replacing, .skipping,
         ],
         operands: "file",
         notes: [
             "The contents are detected; -t and -f are needed for the bytes of a symmetric key.",
             "If a passphrase is needed and not given, the command asks for it.",
+            "Files of other password stores are imported all or nothing. -F names their format:",
+            PasswordFileImport.formats,
         ]
     ) { (arguments, session) throws(CommandFailure) in
         guard !arguments.operands.isEmpty else { throw .usage("no file was given") }
@@ -33,6 +36,10 @@ extension Command {
             throw .message("-a: not available: items have no extended attributes")
         }
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
+        if let file = try PasswordFileImport(arguments: arguments, session: session) {
+            try file.run()
+            return 0
+        }
         let keychain = try arguments.chosenKeychain()
         let items = try ImportReader(arguments: arguments, session: session).items()
         let attributes: [Attribute: AttributeValue] =

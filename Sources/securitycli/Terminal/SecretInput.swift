@@ -40,30 +40,32 @@ enum SecretInput {
         return bytes.withBytes { SecretBytes(copying: $0.prefix(used)) }
     }
 
-    /// Reads a whole file.
-    static func file(_ path: [UInt8]) throws(CommandFailure) -> SecretBytes {
+    /// Reads a whole file of at most `limit` bytes.
+    static func file(
+        _ path: [UInt8], upTo limit: Int = Limits.secretBytes
+    ) throws(CommandFailure) -> SecretBytes {
         let name = String(decoding: path, as: UTF8.self)
         let descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
             open($0.baseAddress!, O_RDONLY | O_CLOEXEC)
         }
         if descriptor < 0 { throw .message("\(name): \(String(cString: strerror(errno)))") }
         defer { close(descriptor) }
-        return try secret(from: descriptor, named: name)
+        return try secret(from: descriptor, named: name, upTo: limit)
     }
 
     private static func secret(
-        from descriptor: Int32, named name: String
+        from descriptor: Int32, named name: String, upTo limit: Int = Limits.secretBytes
     ) throws(CommandFailure) -> SecretBytes {
         do throws(SystemError) {
             // One byte more than a secret may have, for the newline.
             if let all = try StandardStreams.read(
-                descriptor, named: name, upTo: Limits.secretBytes + 1)
+                descriptor, named: name, upTo: limit + 1)
             {
                 return all
             }
         } catch {
             throw .message("\(name): \(error.sentence)")
         }
-        throw .message("\(name): longer than \(Limits.secretBytes) bytes")
+        throw .message("\(name): longer than \(limit) bytes")
     }
 }

@@ -1,0 +1,163 @@
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+extension CSVLayout {
+    /// Reads the entries of a file with this layout.
+    ///
+    /// - Throws: the fault of the header.
+    func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw ExchangeFault("", "UTF-16; it must be UTF-8")
+        }
+        var reader = CSVReader(bytes)
+        guard let header = reader.record() else { throw ExchangeFault("", "empty") }
+        if let fault = header.fault { throw ExchangeFault(line: header.line, fault) }
+        var names: [String] = []
+        for value in header.values {
+            guard let name = reader.text(value) else {
+                throw ExchangeFault(line: header.line, "not UTF-8")
+            }
+            names.append(name)
+        }
+        let known = Set(names.map { $0.lowercased() })
+        if let missing = required.first(where: { !known.contains($0) }) {
+            throw ExchangeFault(line: header.line, "the header has no column \"\(missing)\"")
+        }
+        var reading = ExchangeReading()
+        while let record = reader.record() {
+            do throws(ExchangeFault) {
+                reading.entries.append(try entry(record, names, reader))
+            } catch {
+                reading.faults.append(error)
+            }
+        }
+        return reading
+    }
+
+    private func entry(
+        _ record: CSVReader.Record, _ names: [String], _ reader: CSVReader
+    ) throws(ExchangeFault) -> ExchangeEntry {
+        func fault(_ rule: String) -> ExchangeFault { ExchangeFault(line: record.line, rule) }
+        if let rule = record.fault { throw fault(rule) }
+        guard record.values.count == names.count else {
+            throw fault("\(record.values.count) values, but the header has \(names.count) columns")
+        }
+        var entry = ExchangeEntry(place: ":\(record.line)")
+        for (name, value) in zip(names, record.values) where !value.range.isEmpty {
+            let column = columns[name.lowercased()]
+            guard let column, column != .password, column != .oneTimePassword else {
+                let secret = reader.secret(value)
+                guard secret.withBytes({ String.isUTF8($0) }) else {
+                    throw fault("column \"\(name)\": not UTF-8")
+                }
+                switch column {
+                case .password: entry.secret = secret
+                case .oneTimePassword: entry.oneTimePassword = secret
+                default: entry.fields.append(.init(name, secret))
+                }
+                continue
+            }
+            guard let text = reader.text(value) else {
+                throw fault("column \"\(name)\": not UTF-8")
+            }
+            entry.set(column, text, name)
+        }
+        if entry.isNote, entry.secret == nil {
+            entry.secret = SecretBytes(text: entry.notes)
+            entry.notes = ""
+        }
+        return entry
+    }
+}
+
+extension ExchangeEntry {
+    /// Takes a value of a column that is no secret.
+    fileprivate mutating func set(_ column: CSVLayout.Column, _ text: String, _ name: String) {
+        switch column {
+        case .title: title = text
+        case .user: user = text
+        case .url: urls = [text]
+        case .urls: urls = Self.addresses(text)
+        case .notes: notes = text
+        case .folder:
+            folder = text.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        case .kind: isNote = text == "note"
+        case .realm: realm = text
+        case .fieldLines: appendFields(text)
+        case .created: created = Self.date(text)
+        case .modified: modified = Self.date(text)
+        case .plain: fields.append(.init(name, SecretBytes(text: text), isProtected: false))
+        case .flag:
+            if !["0", "false"].contains(text.lowercased()) {
+                fields.append(.init(name, SecretBytes(text: text), isProtected: false))
+            }
+        case .ignored, .password, .oneTimePassword: break
+        }
+    }
+
+    /// Splits at the commas behind which another address begins; addresses may contain commas.
+    private static func addresses(_ text: String) -> [String] {
+        var addresses: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let begins = part.contains("://") || !text.contains("://")
+            if begins || addresses.isEmpty {
+                addresses.append(String(part))
+            } else {
+                addresses[addresses.count - 1] += "," + part
+            }
+        }
+        return addresses
+    }
+
+    /// Takes lines `name: value`. A line without a colon belongs to the value before it.
+    private mutating func appendFields(_ text: String) {
+        var lines: [(name: Substring, value: String)] = []
+        // A carriage return and a newline are one character.
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            if let colon = line.range(ofText: ": ") {
+                lines.append((line[..<colon.lowerBound], String(line[colon.upperBound...])))
+            } else if lines.isEmpty {
+                lines.append(("", String(line)))
+            } else {
+                lines[lines.count - 1].value += "\n" + line
+            }
+        }
+        fields += lines.map { Field(String($0.name), SecretBytes(text: $0.value)) }
+    }
+
+    /// Reads milliseconds since 1970, or ISO 8601.
+    private static func date(_ text: String) -> Double? {
+        if let date = CalendarDate(iso8601: text[...]) { return date.seconds }
+        guard let milliseconds = Int64(text) else { return nil }
+        return Double(milliseconds) / 1000 - Double(SystemClock.epochDifference)
+    }
+}
+
+extension Substring {
+    /// Returns where `text` is for the first time.
+    fileprivate func range(ofText text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) {
+                return start..<index(start, offsetBy: text.count)
+            }
+            start = index(after: start)
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// Returns whether bytes are UTF-8, without making a text of them.
+    static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var decoder = UTF8()
+        var bytes = bytes.makeIterator()
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+}

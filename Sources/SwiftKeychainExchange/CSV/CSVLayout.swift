@@ -1,0 +1,92 @@
+// Table: the columns of the CSV files that are known.
+
+/// The columns of one program's CSV file.
+struct CSVLayout {
+    /// What a column contains.
+    enum Column {
+        case title, url, user, password, notes, oneTimePassword, realm
+        /// Several addresses with commas between them.
+        case urls
+        /// The names of folders with slashes between them.
+        case folder
+        /// The kind of the entry: a login or a note.
+        case kind
+        /// Lines with a name, a colon and a value.
+        case fieldLines
+        /// A date as milliseconds since 1970, or as ISO 8601.
+        case created, modified
+        /// A value that isn't secret and has no other place.
+        case plain
+        /// A switch, which counts when it is on.
+        case flag
+        /// What only the exporting program uses.
+        case ignored
+    }
+
+    let format: ExchangeFormat
+    /// The columns by which the format is recognised.
+    let required: [String]
+    /// What is known about columns, by name in lower case.
+    let columns: [String: Column]
+
+    static func of(_ format: ExchangeFormat) -> CSVLayout {
+        all.first { $0.format == format }!
+    }
+
+    /// Every layout, those with more required columns first.
+    static let all: [CSVLayout] = [
+        CSVLayout(
+            format: .bitwarden,
+            required: ["name", "type", "login_uri", "login_username", "login_password"],
+            columns: [
+                "folder": .folder, "collections": .folder, "favorite": .flag, "type": .kind,
+                "name": .title, "notes": .notes, "fields": .fieldLines, "reprompt": .flag,
+                "login_uri": .urls, "login_username": .user, "login_password": .password,
+                "login_totp": .oneTimePassword, "archiveddate": .plain,
+            ]),
+        CSVLayout(
+            format: .onePassword,
+            required: ["title", "url", "username", "password", "favorite", "archived", "tags"],
+            columns: [
+                "title": .title, "url": .url, "username": .user, "password": .password,
+                "otpauth": .oneTimePassword, "favorite": .flag, "archived": .flag, "tags": .plain,
+                "notes": .notes,
+            ]),
+        CSVLayout(
+            format: .keepassxc, required: ["group", "title", "username", "password", "url"],
+            columns: [
+                "group": .folder, "title": .title, "username": .user, "password": .password,
+                "url": .url, "notes": .notes, "totp": .oneTimePassword, "icon": .ignored,
+                "last modified": .modified, "created": .created,
+            ]),
+        CSVLayout(
+            format: .firefox, required: ["url", "username", "password", "formactionorigin"],
+            columns: [
+                "url": .url, "username": .user, "password": .password, "httprealm": .realm,
+                "formactionorigin": .ignored, "guid": .ignored, "timecreated": .created,
+                "timelastused": .ignored, "timepasswordchanged": .modified,
+            ]),
+        CSVLayout(
+            format: .apple, required: ["title", "url", "username", "password"],
+            columns: [
+                "title": .title, "url": .url, "username": .user, "password": .password,
+                "notes": .notes, "otpauth": .oneTimePassword,
+            ]),
+        CSVLayout(
+            format: .chrome, required: ["name", "url", "username", "password"],
+            columns: [
+                "name": .title, "url": .url, "username": .user, "password": .password,
+                "note": .notes,
+            ]),
+    ]
+
+    /// Finds the layout of the file that begins with `bytes` by its header.
+    static func recognise(_ bytes: UnsafeRawBufferPointer) -> CSVLayout? {
+        var reader = CSVReader(bytes)
+        guard let header = reader.record(), header.fault == nil, header.values.count > 2 else {
+            return nil
+        }
+        let names = Set(header.values.compactMap { reader.text($0)?.lowercased() })
+        return all.first { names.isSuperset(of: $0.required) }
+    }
+}

@@ -1,0 +1,130 @@
+import SwiftKeychainMemory
+
+/// A reader of comma-separated values (RFC 4180).
+///
+/// Lines end with CRLF or LF. The values stay where they are: ``text(_:)`` and ``secret(_:)`` copy one.
+struct CSVReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var next = 0
+    /// The number of the line that is read next.
+    private var line = 1
+
+    /// A value: its bytes without the quotation marks around it.
+    struct Value {
+        var range: Range<Int>
+        /// Whether each quotation mark is written twice.
+        var isQuoted = false
+    }
+
+    /// A line with values, or several lines where a value contains line ends.
+    struct Record {
+        /// The number of its first line.
+        var line: Int
+        var values: [Value]
+        /// The rule that the record breaks.
+        var fault: String?
+    }
+
+    static let mostValues = 256
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let comma = UInt8(ascii: ",")
+    private static let newline = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+
+    /// Returns the next record; nil at the end. Empty lines are passed over.
+    mutating func record() -> Record? {
+        while next < bytes.count {
+            guard let end = lineEnd(next) else { break }
+            next += end
+            line += 1
+        }
+        guard next < bytes.count else { return nil }
+        var record = Record(line: line, values: [])
+        while true {
+            let value = value(&record)
+            if record.values.count < Self.mostValues {
+                record.values.append(value)
+            } else {
+                record.fault = "more than \(Self.mostValues) values"
+            }
+            guard next < bytes.count else { return record }
+            if bytes[next] == Self.comma {
+                next += 1
+                continue
+            }
+            next += lineEnd(next) ?? 0
+            line += 1
+            return record
+        }
+    }
+
+    /// Returns the length of the line end at `place`; nil if there is none.
+    private func lineEnd(_ place: Int) -> Int? {
+        if bytes[place] == Self.newline { return 1 }
+        guard bytes[place] == Self.carriageReturn, place + 1 < bytes.count else {
+            // The last line of a file may lack the second half of its end.
+            return bytes[place] == Self.carriageReturn ? 1 : nil
+        }
+        return bytes[place + 1] == Self.newline ? 2 : nil
+    }
+
+    /// Reads a value up to the comma or the line end behind it.
+    private mutating func value(_ record: inout Record) -> Value {
+        guard next < bytes.count, bytes[next] == Self.quote else {
+            let start = next
+            while next < bytes.count, bytes[next] != Self.comma, lineEnd(next) == nil { next += 1 }
+            return Value(range: start..<next)
+        }
+        next += 1
+        let start = next
+        while next < bytes.count {
+            if bytes[next] == Self.newline { line += 1 }
+            if bytes[next] == Self.quote {
+                guard next + 1 < bytes.count, bytes[next + 1] == Self.quote else { break }
+                next += 1
+            }
+            next += 1
+        }
+        guard next < bytes.count else {
+            record.fault = "a quotation mark is never closed; nothing behind it was read"
+            return Value(range: start..<next, isQuoted: true)
+        }
+        let value = Value(range: start..<next, isQuoted: true)
+        next += 1
+        if next < bytes.count, bytes[next] != Self.comma, lineEnd(next) == nil {
+            record.fault = "text follows the closing quotation mark of a value"
+            while next < bytes.count, bytes[next] != Self.newline { next += 1 }
+        }
+        return value
+    }
+
+    /// Copies a value into locked memory.
+    func secret(_ value: Value) -> SecretBytes {
+        let raw = bytes[value.range]
+        guard value.isQuoted, raw.contains(Self.quote) else { return SecretBytes(copying: raw) }
+        let marks = raw.count { $0 == Self.quote }
+        return SecretBytes(count: raw.count - marks / 2) { copy in
+            var (place, isSecond) = (0, false)
+            for byte in raw {
+                isSecond = byte == Self.quote && !isSecond
+                if byte == Self.quote, !isSecond { continue }
+                copy[place] = byte
+                place += 1
+            }
+        }
+    }
+
+    /// Returns a value that is no secret; nil if it isn't UTF-8.
+    func text(_ value: Value) -> String? {
+        guard value.isQuoted, bytes[value.range].contains(Self.quote) else {
+            return String(validating: bytes[value.range], as: UTF8.self)
+        }
+        return secret(value).text
+    }
+}

@@ -1,0 +1,75 @@
+import SwiftKeychainMemory
+
+/// An entry of another password store, whatever its format: what becomes items of a keychain, or is
+/// written to a file.
+package struct ExchangeEntry: Sendable {
+    package var title = ""
+    package var user = ""
+    /// The password, or the text of a note; nil for an entry without one.
+    package var secret: SecretBytes?
+    package var urls: [String] = []
+    package var notes = ""
+    /// The seed of one-time passwords: an `otpauth:` address, or base32 digits.
+    package var oneTimePassword: SecretBytes?
+    package var fields: [Field] = []
+    /// The names of the folders that contain the entry, the outermost first.
+    package var folder: [String] = []
+    /// The realm of HTTP authentication.
+    package var realm = ""
+    /// Whether the secret is the text of a note.
+    package var isNote = false
+    /// Seconds since 2001-01-01 00:00 UTC.
+    package var created: Double?
+    package var modified: Double?
+    /// Where the file has the entry, as it follows the name of the file in a message: `:12` or
+    /// `: item 3`.
+    package var place: String
+
+    /// A value with a name of the user's or the program's choice.
+    package struct Field: Sendable {
+        package var name: String
+        package var value: SecretBytes
+        /// Whether the value is a secret.
+        package var isProtected: Bool
+
+        package init(_ name: String, _ value: SecretBytes, isProtected: Bool = true) {
+            self.name = name
+            self.value = value
+            self.isProtected = isProtected
+        }
+    }
+
+    package init(place: String) { self.place = place }
+}
+
+/// A part of a file that isn't imported, and the rule that it breaks.
+package struct ExchangeFault: Error, Equatable {
+    /// As ``ExchangeEntry/place``; empty for the file as a whole.
+    package let place: String
+    package let rule: String
+
+    package init(_ place: String, _ rule: String) {
+        self.place = place
+        self.rule = rule
+    }
+
+    /// Makes the fault of a line.
+    package init(line: Int, _ rule: String) { self.init(":\(line)", rule) }
+}
+
+/// The contents of a file: its entries, and what could not be understood.
+package struct ExchangeReading: Sendable {
+    package var entries: [ExchangeEntry] = []
+    package var faults: [ExchangeFault] = []
+
+    package init() {}
+}
+
+extension SecretBytes {
+    /// The text of the bytes; nil if they aren't UTF-8. The copy isn't in locked memory.
+    package var text: String? {
+        withBytes { String(validating: $0, as: UTF8.self) }
+    }
+
+    package convenience init(text: String) { self.init(copying: text.utf8) }
+}

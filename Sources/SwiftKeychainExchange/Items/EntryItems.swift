@@ -1,0 +1,65 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// The items that an entry becomes: a password, and a generic password for each further secret
+/// (Docs/import.md).
+struct EntryItems {
+    let items: [NewItem]
+
+    /// - Parameter number: 1, or another number for an entry whose password would be the same item as
+    ///   that of an earlier entry of the file.
+    /// - Throws: `parameter` when a part is too large.
+    init(_ entry: ExchangeEntry, number: Int = 1) throws(KeychainError) {
+        var comment = EntryComment()
+        comment.notes = entry.notes
+        comment.folder = entry.folder
+        (comment.created, comment.modified) = (entry.created, entry.modified)
+        comment.fields = entry.fields.filter { !$0.isProtected }
+        let address = entry.urls.first.flatMap { WebAddress($0) }
+        comment.urls = entry.urls
+        if let address, address.text.hasSameBytes(as: entry.urls[0]) { comment.urls.removeFirst() }
+
+        var attributes: [Attribute: AttributeValue] = [.account: .string(entry.user)]
+        let owner: EntryPart.Owner
+        if let address {
+            attributes.merge(address.attributes) { $1 }
+            let domain = number == 1 ? entry.realm : "\(entry.realm)#\(number)"
+            if !domain.isEmpty { attributes[.securityDomain] = .string(domain) }
+            owner = .init(address, domain: domain)
+        } else {
+            let name = entry.title.isEmpty ? entry.urls.first ?? "" : entry.title
+            let service = number == 1 ? name : "\(name)#\(number)"
+            attributes[.service] = .string(service)
+            if !entry.realm.isEmpty {
+                comment.fields.append(
+                    .init("realm", SecretBytes(text: entry.realm), isProtected: false))
+            }
+            owner = .init(service: service)
+        }
+        let label = entry.title.isEmpty ? address?.server ?? entry.user : entry.title
+        attributes[.label] = .string(label)
+        if entry.isNote { attributes[.type] = .number(Self.note) }
+
+        var parts: [EntryPart] = []
+        if let seed = entry.oneTimePassword { parts.append(.oneTimePassword(seed)) }
+        parts += entry.fields.filter(\.isProtected).map { .field($0.name, $0.value) }
+        if comment.text.utf8.count > Limits.attributeBytes, !comment.notes.isEmpty {
+            parts.append(.notes(SecretBytes(text: comment.notes)))
+            comment.notes = ""
+        }
+        if !comment.text.isEmpty { attributes[.comment] = .string(comment.text) }
+
+        var items = [
+            try NewItem(
+                address == nil ? .genericPassword : .internetPassword, attributes: attributes,
+                secret: entry.secret ?? SecretBytes(copying: EmptyCollection()))
+        ]
+        for (part, name) in EntryPart.named(parts) {
+            items.append(try part.item(name, of: owner, account: entry.user, label: label))
+        }
+        self.items = items
+    }
+
+    /// The type of notes, `note`, as macOS has it.
+    static let note: Int64 = 0x6e6f_7465
+}

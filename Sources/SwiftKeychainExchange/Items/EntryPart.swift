@@ -1,0 +1,91 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// A secret of an entry beside its password, which is a generic password of its own:
+///
+///     service  https://example.org/login#totp     the password's address or service, and the part
+///     account  jane                               as the password's
+///     generic  keychain:part https://example.org/login
+enum EntryPart {
+    case oneTimePassword(SecretBytes)
+    case field(String, SecretBytes)
+    /// Notes that are too long for a comment.
+    case notes(SecretBytes)
+
+    /// The password that a part belongs to, as parts name it.
+    struct Owner: Hashable {
+        let name: String
+
+        init(_ address: WebAddress, domain: String) {
+            name = address.text + (domain.isEmpty ? "" : " (\(domain))")
+        }
+
+        init(service: String) { name = service }
+
+        /// Reads the owner from an item; nil for an item that is no part.
+        init?(generic value: AttributeValue?) {
+            guard let text = value?.text, text.hasPrefix(Self.prefix) else { return nil }
+            name = String(text.dropFirst(Self.prefix.count))
+        }
+
+        private static let prefix = "keychain:part "
+        var generic: AttributeValue { .data(Array((Self.prefix + name).utf8)) }
+    }
+
+    /// Gives each part its name. A second field of one name gets a number.
+    static func named(_ parts: [EntryPart]) -> [(part: EntryPart, name: String)] {
+        var counts: [String: Int] = [:]
+        return parts.map { part in
+            switch part {
+            case .oneTimePassword: return (part, "totp")
+            case .notes: return (part, "notes")
+            case .field(let name, _):
+                let count = counts[name, default: 0] + 1
+                counts[name] = count
+                return (part, count == 1 ? "field:\(name)" : "field.\(count):\(name)")
+            }
+        }
+    }
+
+    /// Makes the item of the part.
+    func item(
+        _ name: String, of owner: Owner, account: String, label: String
+    ) throws(KeychainError) -> NewItem {
+        let attributes: [Attribute: AttributeValue] = [
+            .service: .string("\(owner.name)#\(name)"), .account: .string(account),
+            .generic: owner.generic, .label: .string("\(label): \(title)"),
+        ]
+        return try NewItem(.genericPassword, attributes: attributes, secret: secret)
+    }
+
+    private var title: String {
+        switch self {
+        case .oneTimePassword: "one-time password"
+        case .field(let name, _): name
+        case .notes: "notes"
+        }
+    }
+
+    private var secret: SecretBytes {
+        switch self {
+        case .oneTimePassword(let secret), .field(_, let secret), .notes(let secret): secret
+        }
+    }
+
+    /// Reads the part that an item is.
+    ///
+    /// - Parameter service: the service of the item.
+    init?(_ service: String, of owner: Owner, _ secret: SecretBytes) {
+        guard service.hasPrefix(owner.name + "#") else { return nil }
+        let name = service.dropFirst(owner.name.count + 1)
+        if name == "totp" {
+            self = .oneTimePassword(secret)
+        } else if name == "notes" {
+            self = .notes(secret)
+        } else if name.hasPrefix("field"), let colon = name.firstIndex(of: ":") {
+            self = .field(String(name[name.index(after: colon)...]), secret)
+        } else {
+            return nil
+        }
+    }
+}

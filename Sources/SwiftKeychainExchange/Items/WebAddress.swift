@@ -1,0 +1,89 @@
+// Table: the protocols of addresses and their codes.
+import SwiftKeychainModel
+
+/// The address of a service, in the parts that an internet password has.
+struct WebAddress {
+    /// The code of the protocol; nil for an address without one.
+    var code: String?
+    var server = ""
+    /// 0 for the default port of the protocol.
+    var port: Int64 = 0
+    var path = ""
+
+    private static let protocols: [(scheme: String, code: String)] = [
+        ("https", "htps"), ("http", "http"), ("ftp", "ftp "), ("ftps", "ftps"), ("ssh", "ssh "),
+        ("sftp", "sftp"), ("imap", "imap"), ("imaps", "imps"), ("pop3", "pop3"),
+        ("pop3s", "pops"), ("smtp", "smtp"), ("ldap", "ldap"), ("ldaps", "ldps"),
+        ("smb", "smb "), ("afp", "afp "), ("telnet", "teln"), ("telnets", "tels"),
+        ("rtsp", "RTSP"), ("irc", "irc "), ("ircs", "ircs"), ("nntp", "nntp"), ("svn", "svn "),
+    ]
+
+    /// Makes the address of an item's parts.
+    init(code: String?, server: String, port: Int64, path: String) {
+        self.code = code
+        self.server = server
+        self.port = port
+        self.path = path
+    }
+
+    /// Splits an address; nil if an internet password can't have it. A query and a fragment are left
+    /// out.
+    init?(_ address: String) {
+        var rest = address.utf8[...]
+        if let scheme = Self.protocols.first(where: {
+            rest.count > $0.scheme.utf8.count
+                && rest.prefix($0.scheme.utf8.count + 3)
+                    .map(Self.lowercased).elementsEqual("\($0.scheme)://".utf8)
+        }) {
+            code = scheme.code
+            rest = rest.dropFirst(scheme.scheme.utf8.count + 3)
+        }
+        let authority = rest.prefix { !"/?#\\".utf8.contains($0) }
+        path = String(
+            decoding: rest[authority.endIndex...].prefix { !"?#".utf8.contains($0) }, as: UTF8.self)
+        // A user in the address isn't part of the server.
+        var host = authority
+        if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[host.index(after: at)...] }
+        if let colon = host.lastIndex(of: UInt8(ascii: ":")),
+            !host[colon...].contains(UInt8(ascii: "]"))
+        {
+            let digits = String(decoding: host[host.index(after: colon)...], as: UTF8.self)
+            guard let number = UInt16(digits) else { return nil }
+            port = Int64(number)
+            host = host[..<colon]
+        }
+        guard !host.isEmpty, host.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return nil }
+        server = String(decoding: host.map(Self.lowercased), as: UTF8.self)
+        // Without a protocol any text could be meant; a name of a host has a dot.
+        if code == nil {
+            let isHost = host.allSatisfy {
+                Self.lowercased($0) >= UInt8(ascii: "a") && Self.lowercased($0) <= UInt8(ascii: "z")
+                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "-.".utf8.contains($0)
+            }
+            guard isHost, host.contains(UInt8(ascii: ".")) || server == "localhost" else {
+                return nil
+            }
+        }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+    }
+
+    /// The address as text.
+    var text: String {
+        let scheme = Self.protocols.first { $0.code == code }.map { "\($0.scheme)://" } ?? ""
+        return scheme + server + (port == 0 ? "" : ":\(port)") + path
+    }
+
+    /// The attributes of an internet password.
+    var attributes: [Attribute: AttributeValue] {
+        var attributes: [Attribute: AttributeValue] = [
+            .server: .string(server), .authenticationType: .string("dflt"),
+        ]
+        attributes[.protocol] = code.map { .string($0) }
+        if port != 0 { attributes[.port] = .number(port) }
+        if !path.isEmpty { attributes[.path] = .string(path) }
+        return attributes
+    }
+}

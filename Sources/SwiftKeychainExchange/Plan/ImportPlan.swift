@@ -1,0 +1,117 @@
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// What an import will store, compared with what the keychain contains.
+package struct ImportPlan {
+    /// How an entry relates to what is stored.
+    package enum State: Sendable {
+        /// At least one of its items is new, and none exists with other contents.
+        case new
+        /// All of it is stored already.
+        case stored
+        /// An item with its primary key is stored and differs.
+        case differs
+    }
+
+    /// An entry and the items it becomes.
+    package struct Step {
+        package let entry: ExchangeEntry
+        package let state: State
+        /// Those of its items that aren't stored as they are.
+        package let items: [NewItem]
+        /// The class of the entry's password.
+        package let itemClass: ItemClass
+    }
+
+    package private(set) var steps: [Step] = []
+    /// What could not be understood, and entries that no item can hold.
+    package private(set) var faults: [ExchangeFault]
+    /// The number of entries that the file repeats.
+    package private(set) var repeated = 0
+
+    private let keychain: Keychain
+
+    /// Compares the entries of a file with the items of `keychain`. Changes nothing.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:asking:)``.
+    package init(_ reading: ExchangeReading, in keychain: Keychain) throws(KeychainError) {
+        self.keychain = keychain
+        faults = reading.faults
+        var entries: [(entry: ExchangeEntry, items: [NewItem])] = []
+        var known: [ItemKey: NewItem] = [:]
+        var numbers: [ItemKey: Int] = [:]
+        for entry in reading.entries {
+            do throws(KeychainError) {
+                guard let items = try Self.items(of: entry, &known, &numbers) else {
+                    repeated += 1
+                    continue
+                }
+                entries.append((entry, items))
+            } catch {
+                faults.append(ExchangeFault(entry.place, error.detail))
+            }
+        }
+        let stored = try StoredPasswords(keychain, collidingWith: known)
+        for (entry, items) in entries {
+            let others = items.filter { !stored.contains($0) }
+            let state: State =
+                others.contains { stored.collides(with: $0) }
+                ? .differs : others.isEmpty ? .stored : .new
+            steps.append(
+                Step(entry: entry, state: state, items: others, itemClass: items[0].itemClass))
+        }
+    }
+
+    /// Returns the items of an entry, none of which is an item of an earlier entry; nil for an entry that
+    /// was there before.
+    ///
+    /// - Parameter numbers: the highest number in use for each password.
+    private static func items(
+        of entry: ExchangeEntry, _ known: inout [ItemKey: NewItem],
+        _ numbers: inout [ItemKey: Int]
+    ) throws(KeychainError) -> [NewItem]? {
+        var number = 1
+        var first: ItemKey?
+        while true {
+            let items = try EntryItems(entry, number: number).items
+            let keys = items.map { ItemKey($0) }
+            let own = first ?? keys[0]
+            first = own
+            let earlier = keys.map { known[$0] }
+            if earlier.allSatisfy({ $0 == nil }) {
+                for (key, item) in zip(keys, items) { known[key] = item }
+                numbers[own] = number
+                return items
+            }
+            let isRepeated = zip(items, earlier).allSatisfy { item, earlier in
+                earlier.map { $0.attributes == item.attributes && $0.secret == item.secret }
+                    ?? false
+            }
+            if isRepeated { return nil }
+            number = max(number, numbers[own] ?? 1) + 1
+        }
+    }
+
+    /// The number of entries in a state.
+    package func count(_ state: State) -> Int { steps.count { $0.state == state } }
+
+    /// What to do about entries that exist with other contents.
+    package enum Collisions: Sendable {
+        case replaced, skipped
+    }
+
+    /// Returns the entries that ``store(_:)`` stores.
+    package func stored(_ collisions: Collisions) -> [Step] {
+        steps.filter { $0.state == .new || $0.state == .differs && collisions == .replaced }
+    }
+
+    /// Stores the entries, all or none.
+    ///
+    /// - Throws: as ``Keychain/add(_:asking:)``; `duplicateItem` when another program stored one of the
+    ///   new items meanwhile.
+    package func store(_ collisions: Collisions) throws(KeychainError) {
+        let items = stored(collisions).flatMap(\.items)
+        guard !items.isEmpty else { return }
+        _ = try keychain.add(items, duplicates: collisions == .replaced ? .replaced : .refused)
+    }
+}

@@ -1,0 +1,23 @@
+import SwiftKeychainModel
+
+/// What makes a password unique among those of one access group.
+struct ItemKey: Hashable {
+    let itemClass: ItemClass
+    private let values: [[UInt8]]
+
+    init(_ item: NewItem) { self.init(item.itemClass) { item.attributes[$0] } }
+
+    init(_ item: Item) { self.init(item.itemClass) { item[$0] } }
+
+    private init(_ itemClass: ItemClass, _ value: (Attribute) -> AttributeValue?) {
+        self.itemClass = itemClass
+        values = itemClass.attributes.primaryKey.map { description in
+            let value = value(description.attribute) ?? description.defaultValue
+            if let bytes = value?.bytes { return bytes }
+            // A code equals its four characters.
+            let number = value?.integer ?? 0
+            return number == 0
+                ? [] : [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// The stored passwords that have the primary keys of new ones.
+struct StoredPasswords {
+    private var items: [ItemKey: Item] = [:]
+
+    /// The number of items whose secrets are read in one call.
+    private static let page = 500
+
+    /// Finds the items. Those that require the user are compared by their existence alone.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:asking:)``.
+    init(
+        _ keychain: Keychain, collidingWith new: [ItemKey: NewItem]
+    ) throws(KeychainError) {
+        for itemClass in [ItemClass.internetPassword, .genericPassword]
+        where new.keys.contains(where: { $0.itemClass == itemClass }) {
+            for item in try Self.all(keychain, itemClass) {
+                let key = ItemKey(item)
+                if new[key] != nil { items[key] = item }
+            }
+        }
+        let open = items.values.filter { !$0.accessControl.isConstrained }.map(\.reference)
+        for start in stride(from: 0, to: open.count, by: Self.page) {
+            var conditions = Query.Conditions()
+            conditions.references = Array(open[start..<min(start + Self.page, open.count)])
+            conditions.limit = .all
+            for item in try keychain.find(Query(nil, conditions)) { items[ItemKey(item)] = item }
+        }
+    }
+
+    private static func all(
+        _ keychain: Keychain, _ itemClass: ItemClass
+    ) throws(KeychainError) -> [Item] {
+        var conditions = Query.Conditions()
+        conditions.limit = .all
+        do throws(KeychainError) {
+            return try keychain.find(
+                Query(itemClass, conditions), returning: .attributes,
+                asking: Authentication(policy: .skip))
+        } catch {
+            guard error.code == .itemNotFound else { throw error }
+            return []
+        }
+    }
+
+    /// Returns whether an item has the primary key of `new`.
+    func collides(with new: NewItem) -> Bool { items[ItemKey(new)] != nil }
+
+    /// Returns whether an item is stored that is the same as `new`.
+    func contains(_ new: NewItem) -> Bool {
+        guard let item = items[ItemKey(new)], let secret = item.secret, secret == new.secret else {
+            return false
+        }
+        return new.attributes.allSatisfy { item[$0.key] == $0.value }
+    }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import SwiftKeychain
+import SwiftKeychainExchange
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension CommandOption {
+    static let importedFrom = CommandOption(
+        "F", "from", .word("format"), "The format of a file of another password store")
+    static let dryRun = CommandOption(
+        "n", "dry-run", .none, "Show what would be imported, and import nothing")
+    static let replacing = CommandOption(
+        "R", "replace", .none, "Replace items that exist and differ")
+    static let skipping = CommandOption(
+        "S", "skip", .none, "Leave items that exist and differ as they are")
+}
+
+/// The import of a file of another password store.
+struct PasswordFileImport {
+    private let path: [UInt8]
+    private let format: ExchangeFormat
+    private let arguments: Arguments
+    private let session: Session
+
+    /// The names of the formats.
+    static var formats: String {
+        ExchangeFormat.allCases.map(\.rawValue).sorted().joined(separator: " ")
+    }
+
+    private static let ownOptions: [CommandOption] = [.dryRun, .replacing, .skipping]
+    /// The options that only files with certificates and keys have.
+    private static let keyOptions: [CommandOption] = [
+        .format, .importedKind, .wrapped, .nonExtractable,
+    ]
+
+    /// Takes the format that -F names, or recognises the file; nil for a file with certificates or keys.
+    init?(arguments: Arguments, session: Session) throws(CommandFailure) {
+        path = arguments.operands[0]
+        self.arguments = arguments
+        self.session = session
+        if let word = arguments.word(.importedFrom) {
+            guard let format = ExchangeFormat(rawValue: String(decoding: word, as: UTF8.self))
+            else { throw .usage("-F: must be one of \(Self.formats)") }
+            self.format = format
+        } else if let format = try Self.recognise(arguments) {
+            self.format = format
+        } else {
+            if let option = Self.ownOptions.first(where: arguments.has) {
+                throw .message(
+                    "-\(option.letter): only for files of other password stores; none was recognised"
+                )
+            }
+            return nil
+        }
+        if arguments.has(.replacing), arguments.has(.skipping) {
+            throw .usage("-R and -S exclude each other")
+        }
+        if let option = Self.keyOptions.first(where: {
+            arguments.word($0) != nil || arguments.has($0)
+        }) {
+            throw .usage("-\(option.letter): only for certificates and keys")
+        }
+    }
+
+    /// Looks at the beginning of a regular file; reading anything else would take from its contents.
+    private static func recognise(_ arguments: Arguments) throws(CommandFailure) -> ExchangeFormat?
+    {
+        let path = String(path: arguments.operands[0])
+        var status = stat()
+        guard arguments.word(.format) == nil, arguments.word(.importedKind) == nil,
+            path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let descriptor = try? System.open(path, O_RDONLY, followsLink: true)
+        else { return nil }
+        defer { System.close(descriptor) }
+        var format: ExchangeFormat?
+        _ = SecretBytes(count: ExchangeFormat.recognisedBytes) { buffer in
+            guard let count = try? System.read(descriptor, path, at: 0, into: buffer) else {
+                return
+            }
+            format = ExchangeFormat.recognise(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+        return format
+    }
+
+    func run() throws(CommandFailure) {
+        let keychain = try arguments.chosenKeychain()
+        let progress = ProgressLine(session)
+        defer { progress.end() }
+        progress.show("reading")
+        let reading = try reading()
+        progress.show("comparing \(reading.entries.count) entries with the keychain")
+        let plan = try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
+            try ImportPlan(reading, in: keychain)
+        }
+        let report = ImportReport(plan: plan, file: name, session: session)
+        guard !arguments.has(.dryRun) else {
+            progress.end()
+            report.write(format)
+            return
+        }
+        report.writeFaults()
+        if plan.count(.differs) > 0, !arguments.has(.replacing), !arguments.has(.skipping) {
+            throw .message(
+                "nothing was imported: \(ImportReport.entries(plan.count(.differs)))"
+                    + " already there with other contents; see --dry-run, --replace and --skip")
+        }
+        let collisions: ImportPlan.Collisions = arguments.has(.replacing) ? .replaced : .skipped
+        progress.show("storing \(plan.stored(collisions).count) entries")
+        try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
+            try plan.store(collisions)
+        }
+        progress.end()
+        report.writeImported(collisions)
+    }
+
+    private var name: String { BufferFormat.escaped(path) }
+
+    private func reading() throws(CommandFailure) -> ExchangeReading {
+        let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
+        do throws(ExchangeFault) {
+            return try bytes.withBytes { (bytes) throws(ExchangeFault) in try format.read(bytes) }
+        } catch {
+            throw .message("\(name)\(error.place): \(error.rule)")
+        }
+    }
+
+    private static let function = "SecKeychainItemImport"
+}

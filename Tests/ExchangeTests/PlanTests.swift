@@ -1,0 +1,133 @@
+import KeychainTestSupport
+import SwiftKeychain
+import SwiftKeychainExchange
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import Testing
+
+@Suite struct PlanTests {
+    private func find(
+        _ keychain: Keychain, _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue]
+    ) throws -> [Item] {
+        var conditions = Query.Conditions(attributes)
+        conditions.limit = .all
+        let query = try Query(itemClass, conditions)
+        do {
+            return try keychain.find(query)
+        } catch {
+            guard KeychainError.Code.itemNotFound ~= error else { throw error }
+            return []
+        }
+    }
+
+    /// Returns the secrets of the generic passwords of `admin`.
+    private func secrets(_ keychain: Keychain) throws -> [String?] {
+        try find(keychain, .genericPassword, [.account: .string("admin")]).map { $0.secret?.text }
+    }
+
+    @Test func anEntryBecomesAPasswordAndItsFurtherSecrets() throws {
+        let test = TestKeychain()
+        let plan = try ImportPlan(SampleFile("bitwarden.csv").read(), in: test.keychain)
+        #expect(plan.count(.new) == 2 && plan.faults.isEmpty)
+        try plan.store(.skipped)
+        let forge = try #require(
+            try find(test.keychain, .internetPassword, [.server: .string("forge.example.org")])
+                .first)
+        #expect(forge.secret?.text == "pa,ss\"word")
+        #expect(forge[.account] == .string("jane") && forge[.label] == .string("Forge"))
+        #expect(forge[.protocol] == .string("htps") && forge[.path] == .string("/login"))
+        #expect(
+            forge[.comment]
+                == .string(
+                    """
+                    first line
+                    second
+                    [keychain:details]
+                    folder=Work/Servers
+                    url=https://forge.example.net/a,b
+                    field.favorite=1
+                    """))
+        let parts = ["totp": "JBSWY3DPEHPK3PXP", "field:PIN": "1234", "field:Customer": "4711"]
+        for (part, secret) in parts {
+            let service = "https://forge.example.org/login#\(part)"
+            let found = try find(
+                test.keychain, .genericPassword,
+                [.service: .string(service), .account: .string("jane")])
+            #expect(found.map { $0.secret?.text } == [secret])
+        }
+        let note = try find(test.keychain, .genericPassword, [.service: .string("Safe")])
+        #expect(note.map { $0.secret?.text } == ["left, right, left"])
+        #expect(note.first?[.type] == .number(0x6e6f_7465))
+    }
+
+    @Test func nothingIsOverwrittenUnlessAsked() throws {
+        let test = TestKeychain()
+        try ImportPlan(SampleFile("apple.csv").read(), in: test.keychain).store(.skipped)
+        let again = try ImportPlan(SampleFile("apple.csv").read(), in: test.keychain)
+        #expect(again.count(.stored) == 2 && again.stored(.replaced).isEmpty)
+
+        let changed = SampleFile(
+            text: """
+                Title,URL,Username,Password,Notes,OTPAuth
+                Router,,admin,new,,
+                Other,,admin,new,,
+                """)
+        let plan = try ImportPlan(changed.read(), in: test.keychain)
+        #expect(plan.count(.differs) == 1 && plan.count(.new) == 1)
+        try plan.store(.skipped)
+        #expect(try secrets(test.keychain) == ["geheim", "new"])
+        try ImportPlan(changed.read(), in: test.keychain).store(.replaced)
+        #expect(try secrets(test.keychain) == ["new", "new"])
+    }
+
+    @Test func allIsStoredOrNothing() throws {
+        let test = TestKeychain()
+        let plan = try ImportPlan(SampleFile("apple.csv").read(), in: test.keychain)
+        // Another program stores one of the items meanwhile.
+        try test.keychain.add(
+            NewItem(
+                .genericPassword,
+                attributes: [.account: .string("admin"), .service: .string("Router")],
+                secret: SecretBytes(text: "other")))
+        #expect { try plan.store(.skipped) } throws: { KeychainError.Code.duplicateItem ~= $0 }
+        #expect(try find(test.keychain, .internetPassword, [:]).isEmpty)
+    }
+
+    @Test func entriesOfOneAccountStayApart() throws {
+        let test = TestKeychain()
+        let file = SampleFile(
+            text: """
+                name,url,username,password
+                a,https://example.org/,jane,1
+                b,https://example.org/,jane,2
+                a,https://example.org/,jane,1
+                c,,jane,3
+                c,,jane,4
+                """)
+        let plan = try ImportPlan(file.read(), in: test.keychain)
+        #expect(plan.repeated == 1 && plan.count(.new) == 4)
+        try plan.store(.skipped)
+        let found = try find(test.keychain, .internetPassword, [.account: .string("jane")])
+        #expect(found.map { $0.secret?.text } == ["1", "2"])
+        #expect(found.map { $0[.securityDomain] } == [.string(""), .string("#2")])
+        #expect(try ImportPlan(file.read(), in: test.keychain).count(.stored) == 4)
+    }
+
+    @Test func whatNoItemHoldsIsListed() throws {
+        let test = TestKeychain()
+        let file = SampleFile(
+            text:
+                "name,url,username,password\n\(String(repeating: "a", count: 70_000)),,b,c\nd,,e,f\n"
+        )
+        let plan = try ImportPlan(file.read(), in: test.keychain)
+        #expect(plan.faults.map(\.place) == [":2"])
+        #expect(plan.count(.new) == 1)
+        // Notes have another place.
+        let notes = SampleFile(
+            text: "name,url,username,password,note\na,,b,c,\(String(repeating: "n", count: 70_000))"
+        )
+        let other = try ImportPlan(notes.read(), in: test.keychain)
+        #expect(other.faults.isEmpty)
+        #expect(other.steps[0].items.map { $0.secret?.count } == [1, 70_000])
+    }
+}
