@@ -255,7 +255,8 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainService",
                 "SwiftKeychainSystem",
-                "Security", "SwiftKeychain", "SwiftKeychainSealing", "CKeychainLinux", "CRefusal",
+                "Security", "LocalAuthentication", "SwiftKeychain", "SwiftKeychainSealing",
+                "CKeychainLinux", "CRefusal",
             ],
             path: "Tests/KeychainProbe"),
         // Lets a process be refused by the kernel, and leave a core.

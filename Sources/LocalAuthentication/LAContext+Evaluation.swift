@@ -12,7 +12,7 @@ extension LAContext {
 
     /// Asks for what a policy requires; returns nil on success.
     func evaluate(_ policy: LAPolicy, reason: String) -> LAError? {
-        evaluate(policy.demand, reason)
+        evaluate(policy.demand, reason, "LAContext.evaluatePolicy")
     }
 
     /// Asks for what an access control requires for an operation; returns nil on success.
@@ -22,10 +22,14 @@ extension LAContext {
         let value = accessControl.value
         let isUse = operation == .useItem || operation == .createItem || operation == .createKey
         let isFree = value.flags.contains(.privateKeyUsage) && isUse
-        return evaluate(isFree ? AccessControl.Demand() : value.demand, reason)
+        return evaluate(
+            isFree ? AccessControl.Demand() : value.demand, reason,
+            "LAContext.evaluateAccessControl")
     }
 
-    private func evaluate(_ demand: AccessControl.Demand, _ reason: String) -> LAError? {
+    private func evaluate(
+        _ demand: AccessControl.Demand, _ reason: String, _ function: String
+    ) -> LAError? {
         let asking = Authentication(
             policy: interactionNotAllowed ? .fail : .allow, context: _keychainContext,
             reason: reason)
@@ -33,6 +37,7 @@ extension LAContext {
             try Keychain.login.authenticate(demand, asking)
             return nil
         } catch {
+            Log.failure(KeychainError(error), of: function)
             return LAError(error)
         }
     }

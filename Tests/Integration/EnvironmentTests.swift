@@ -57,6 +57,11 @@ extension IntegrationTests {
             #expect(
                 lines.contains("]: SecItemCopyMatching: errSecItemNotFound (-25300): "), "\(lines)")
             #expect(lines.contains(".swift:") && !lines.contains("Needle"), "\(lines)")
+            _ = try Probe.run(["evaluate"], environment: ["HOME": home.path, "KEYCHAIN_LOG": log])
+            let more = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(
+                more.contains("]: LAContext.evaluatePolicy: errSecAuthFailed (-25293): "), "\(more)"
+            )
         }
 
         @Test func ownHome() throws {

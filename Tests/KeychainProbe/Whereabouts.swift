@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LocalAuthentication
 import Security
 import SwiftKeychain
 
@@ -52,6 +53,16 @@ enum Whereabouts {
         let status = SecItemCopyMatching(
             [kSecClass: kSecClassGenericPassword, kSecAttrService: "Needle"] as CFDictionary, nil)
         Talk.say("status \(status)")
+    }
+
+    /// Evaluates a policy that can't be met.
+    static func evaluate() {
+        let done = DispatchSemaphore(value: 0)
+        LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Needle") { _, _ in
+            done.signal()
+        }
+        done.wait()
+        Talk.say("status 0")
     }
 
     /// Counts the items of a group, or of all groups of the program.
