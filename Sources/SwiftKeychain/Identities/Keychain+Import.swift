@@ -15,7 +15,7 @@ extension Keychain {
     ///     let stored = try Keychain.default.store(file.items, duplicates: .ignored)
     ///
     /// Items keep the label that the file gives them; a certificate without one gets its subject
-    /// summary.
+    /// summary, and a private key "Imported Private Key", by which scripts for macOS find it.
     ///
     /// - Parameters:
     ///   - keyAttributes: further attributes of private and symmetric keys.
@@ -50,7 +50,12 @@ extension Keychain {
             }
             if let key = item.key {
                 halves.key = try place(.key(key)) { () throws(KeychainError) in
-                    try NewItem.key(key, key.part == .private ? own : label)
+                    try NewItem.key(
+                        key,
+                        key.part == .private
+                            ? own.merging([.label: .string("Imported Private Key")]) { own, _ in own
+                            }
+                            : label)
                 }
             }
             if case .symmetricKey(let bytes) = item.value {
