@@ -76,6 +76,6 @@ func systemIdentity() -> SecIdentity? {
     return identity
 }
 
-func watch() {
-    SecKeychainAddCallback({ _, _, _ in errSecSuccess }, [], nil)  // SecKeychainAddCallback
+func setType(_ encoder: CMSEncoder, _ type: UnsafeRawPointer) {
+    CMSEncoderSetEncapsulatedContentType(encoder, type)  // CMSEncoderSetEncapsulatedContentType
 }

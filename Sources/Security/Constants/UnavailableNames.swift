@@ -52,6 +52,12 @@ public func SecTaskCreateWithAuditToken(_ allocator: CFAllocator?, _ token: audi
 @available(*, unavailable, message: "Linux has no audit tokens. SecTaskCreateFromSelf reads the program's own entitlements; SO_PEERCRED names the peer of a socket.")
 public struct audit_token_t { public init() {} }
 
+@available(*, unavailable, message: "Swift doesn't have CSSM_OID. Use CMSEncoderSetEncapsulatedContentTypeOID with the numbers as a string.")
+public func CMSEncoderSetEncapsulatedContentType(_ cmsEncoder: CMSEncoder, _ eContentType: UnsafeRawPointer) -> OSStatus { fatalError() }
+
+@available(*, unavailable, message: "Swift doesn't have CSSM_OID. Use CMSEncodeContent with the numbers as a string.")
+public func CMSEncode(_ signers: CFTypeRef?, _ recipients: CFTypeRef?, _ eContentType: UnsafeRawPointer?, _ detachedContent: Bool, _ signedAttributes: CMSSignedAttributes, _ content: UnsafeRawPointer, _ contentLen: Int, _ encodedContent: UnsafeMutablePointer<CFData?>) -> OSStatus { fatalError() }
+
 @available(*, unavailable, message: "Linux has no Authorization Services. Ask polkit (pkcheck, pkexec), or LAContext.evaluatePolicy for the user's passcode.")
 public typealias AuthorizationRef = OpaquePointer
 
