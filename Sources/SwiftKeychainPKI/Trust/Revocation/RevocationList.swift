@@ -1,5 +1,5 @@
 /// A list of revoked certificates (RFC 5280, section 5), whose signature isn't checked here.
-struct RevocationList: Sendable {
+package struct RevocationList: Sendable {
     let signature: SignedStatement
     let issuer: DistinguishedName
     let thisUpdate: Double
@@ -16,7 +16,7 @@ struct RevocationList: Sendable {
     }
 
     /// What a list says about a certificate that is on it.
-    struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         let since: Double
         let isOnHold: Bool
     }
@@ -25,7 +25,7 @@ struct RevocationList: Sendable {
     ///
     /// - Throws: `malformed` for anything else; for a list of changes, of other issuers or of some
     ///   reasons only; and for other critical extensions.
-    init(der: [UInt8]) throws(PKIError) {
+    package init(der: [UInt8]) throws(PKIError) {
         var outer = DERReader(inside: try DERElement(only: der[...]))
         let content = try outer.next(.sequence)
         let algorithm = try AlgorithmIdentifier(try outer.next())
@@ -76,7 +76,7 @@ struct RevocationList: Sendable {
     }
 
     /// Returns true if the list is for a certificate of this issuer.
-    func covers(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
+    package func covers(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
         guard self.issuer.encoding == issuer.subject.encoding else { return false }
         let isAuthority =
             certificate.found(ExtensionType.basicConstraints)
@@ -94,7 +94,7 @@ struct RevocationList: Sendable {
     /// Returns the entry of a certificate; nil if it isn't on the list.
     ///
     /// - Throws: `malformed` for a list that can't be read up to it.
-    func entry(of certificate: Certificate) throws(PKIError) -> Entry? {
+    package func entry(of certificate: Certificate) throws(PKIError) -> Entry? {
         var reader = DERReader(entries)
         while !reader.isAtEnd {
             var fields = try reader.enter(.sequence)
