@@ -24,7 +24,7 @@ public func SecKeyWrapSymmetric(
         }
         let wrapping = try wrappingKey.cipherBytes(for: .canWrap, "wrappingKey")
         let bytes = SecretBytes(copying: Data(referencing: try keyToWrap.externalRepresentation()))
-        return Data(try callPKI(AESKeyWrap.wrap(bytes, with: wrapping))) as CFData
+        return Data(try callPKI(AESKeyWrap.padded.wrap(bytes, with: wrapping))) as CFData
     }
 }
 
@@ -49,7 +49,7 @@ public func SecKeyUnwrapSymmetric(
         let type = try parameters.cipher()
         let key = try unwrappingKey.cipherBytes(for: .canUnwrap, "unwrappingKey")
         let bytes = try wrapped.lend { wrapped throws(KeychainError) in
-            try callPKI(AESKeyWrap.unwrap(wrapped, with: key))
+            try callPKI(AESKeyWrap.padded.unwrap(wrapped, with: key))
         }
         return try parameters.symmetricKey(bytes, type)
     }

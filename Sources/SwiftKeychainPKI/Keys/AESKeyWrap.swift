@@ -1,49 +1,47 @@
 import CKeychainCrypto
 import SwiftKeychainMemory
 
-/// AES key wrap with padding (RFC 5649): it encrypts a key with another one and notices changes.
-package enum AESKeyWrap {
+/// AES key wrap: it encrypts a key with another one and notices changes.
+package enum AESKeyWrap: Sendable {
+    /// For keys of 16 bytes or more, in units of 8 (RFC 3394), as messages use it.
+    case plain
+    /// For keys of any size (RFC 5649).
+    case padded
+
     /// Encrypts a key of 1 byte or more.
     ///
     /// - Parameter wrapping: the bytes of an AES key.
-    package static func wrap(
+    /// - Throws: `invalidArgument` for a key whose size the form doesn't take.
+    package func wrap(
         _ key: SecretBytes, with wrapping: SecretBytes
     ) throws(PKIError) -> [UInt8] {
-        guard key.count > 0 else { throw .crypto(.invalidArgument, "key wrap: an empty key") }
-        var output = [UInt8](repeating: 0, count: (key.count + 7) / 8 * 8 + 8)
-        let count = key.withBytes { key in
-            output.withUnsafeMutableBytes { run(key, into: $0, wrapping, encrypts: true) }
+        let wrapped = key.count == 0 ? nil : key.withBytes { run($0, wrapping, encrypts: true) }
+        guard let wrapped, wrapped.count == (key.count + 7) / 8 * 8 + 8 else {
+            throw .crypto(.invalidArgument, "key wrap: a key of \(key.count) bytes")
         }
-        guard count == output.count else { throw .crypto(.libraryFailure, "key wrap") }
-        return output
+        return wrapped.copied
     }
 
     /// Decrypts a wrapped key.
     ///
     /// - Throws: `notForThisKey` for bytes that this key didn't wrap.
-    package static func unwrap(
+    package func unwrap(
         _ wrapped: UnsafeRawBufferPointer, with wrapping: SecretBytes
     ) throws(PKIError) -> SecretBytes {
-        guard wrapped.count >= 16, wrapped.count % 8 == 0, wrapped.count <= 1 << 16 else {
-            throw .notForThisKey
-        }
-        var found: Int?
-        let padded = SecretBytes(count: wrapped.count) { room in
-            found = run(wrapped, into: room, wrapping, encrypts: false)
-        }
-        guard let found, found > 0, found < padded.count else { throw .notForThisKey }
-        return padded.withBytes {
-            SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<found]))
-        }
+        guard wrapped.count >= 16, wrapped.count % 8 == 0, wrapped.count <= 1 << 16,
+            let key = run(wrapped, wrapping, encrypts: false), key.count > 0,
+            key.count <= wrapped.count - 8
+        else { throw .notForThisKey }
+        return key
     }
 
-    /// Returns the number of bytes written; nil after a failure.
-    private static func run(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
-        _ wrapping: SecretBytes, encrypts: Bool
-    ) -> Int? {
+    /// Returns what the cipher wrote; nil after a failure.
+    private func run(
+        _ input: UnsafeRawBufferPointer, _ wrapping: SecretBytes, encrypts: Bool
+    ) -> SecretBytes? {
         let cipher = EVP_CIPHER_fetch(
-            CryptoLibrary.context, "AES-\(wrapping.count * 8)-WRAP-PAD", nil)
+            CryptoLibrary.context,
+            "AES-\(wrapping.count * 8)-WRAP\(self == .padded ? "-PAD" : "")", nil)
         let context = EVP_CIPHER_CTX_new()
         defer {
             EVP_CIPHER_CTX_free(context)
@@ -51,12 +49,17 @@ package enum AESKeyWrap {
         }
         EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
         var count: Int32 = 0
-        let isDone = wrapping.withBytes { key in
-            cipher != nil
-                && EVP_CipherInit_ex2(context, cipher, key.octets, nil, encrypts ? 1 : 0, nil) == 1
-                && EVP_CipherUpdate(
-                    context, output.octets, &count, input.octets, Int32(input.count)) == 1
+        var isDone = false
+        // libcrypto writes in whole blocks beyond the result while it unwraps.
+        let room = SecretBytes(count: input.count + 16) { room in
+            isDone = wrapping.withBytes { key in
+                cipher != nil
+                    && EVP_CipherInit_ex2(context, cipher, key.octets, nil, encrypts ? 1 : 0, nil)
+                        == 1
+                    && EVP_CipherUpdate(
+                        context, room.octets, &count, input.octets, Int32(input.count)) == 1
+            }
         }
-        return isDone ? Int(count) : nil
+        return isDone ? room.prefix(Int(count)) : nil
     }
 }

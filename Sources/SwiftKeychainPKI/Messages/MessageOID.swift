@@ -67,9 +67,12 @@ package enum MessageOID {
     static let agreement = OID(1, 3, 132, 1, 11, 1)
 
     // Key wrapping with AES (RFC 3565).
-    static let wrap128 = OID(2, 16, 840, 1, 101, 3, 4, 1, 5)
-    static let wrap192 = OID(2, 16, 840, 1, 101, 3, 4, 1, 25)
     static let wrap256 = OID(2, 16, 840, 1, 101, 3, 4, 1, 45)
+    /// The sizes of the wrapping keys.
+    static let wrapKeyBytes: [OID: Int] = [
+        OID(2, 16, 840, 1, 101, 3, 4, 1, 5): 16, OID(2, 16, 840, 1, 101, 3, 4, 1, 25): 24,
+        wrap256: 32,
+    ]
 
     static let ciphers: [OID: BlockCipher] = [
         FormatOID.aes128: .aes128, FormatOID.aes192: .aes192, FormatOID.aes256: .aes256,

@@ -67,7 +67,7 @@ package struct MessageRecipient: Sendable {
         let wrapAlgorithm = try algorithm.parameters.map { field throws(PKIError) in
             try AlgorithmIdentifier(field)
         }
-        let size = wrapAlgorithm.flatMap { MessageKeyWrap.keyBytes[$0.algorithm] }
+        let size = wrapAlgorithm.flatMap { MessageOID.wrapKeyBytes[$0.algorithm] }
         let keys = try reader.next(.sequence).children()
         try reader.end()
         var recipients: [MessageRecipient] = []
@@ -122,8 +122,10 @@ package struct MessageRecipient: Sendable {
 
     /// Returns the key of the content from what the operation gave; nil if it can't be recovered.
     package func contentKey(_ given: SecretBytes) -> SecretBytes? {
-        if case .exchange = operation { return try? MessageKeyWrap.unwrap(wrapped, with: given) }
-        return given
+        guard case .exchange = operation else { return given }
+        return try? wrapped.lending { wrapped throws(PKIError) in
+            try AESKeyWrap.plain.unwrap(wrapped, with: given)
+        }
     }
 
     /// Encrypts a content key for the holder of a certificate.
@@ -149,7 +151,7 @@ package struct MessageRecipient: Sendable {
                 with: key, MessageOID.agreements[MessageOID.agreement]!, count: 32,
                 sharedInfo: info)
         }
-        let wrapped = try MessageKeyWrap.wrap(contentKey, with: shared)
+        let wrapped = try AESKeyWrap.plain.wrap(contentKey, with: shared)
         let sender = DERTree.element(
             .constructed(1),
             [
