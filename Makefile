@@ -6,15 +6,19 @@
 # make docs       builds the DocC archives of the library products in .build/docs
 # make fuzz       runs the fuzzers; Scripts/fuzz describes its variables
 # make soak       runs many more fault tests; Scripts/soak describes its variables
-# make install    installs the security command and the credential helpers under PREFIX (/usr/local)
+# make install    installs the security command, the credential helpers, their manual pages and completions under
+#                 PREFIX (/usr/local) of DESTDIR; make install-library the library; make uninstall removes both
+# make static     links a security command that needs no shared library, .build/static/security
+# make deb        builds the Debian packages in .build/deb; make package-test installs and removes them in a chroot
 
 SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz
 
 PREFIX = /usr/local
+LIBDIR = $(PREFIX)/lib
+ZSH_COMPLETIONS = $(PREFIX)/share/zsh/site-functions
 
-COMMANDS = security git-credential-keychain docker-credential-keychain
-
-.PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install dependencies
+.PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-library uninstall
+.PHONY: static deb package-test dependencies
 
 dependencies:
 	@Scripts/install-dependencies build
@@ -64,7 +68,26 @@ soak:
 	@Scripts/install-dependencies test
 	@Scripts/soak
 
+INSTALL = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' ZSH_COMPLETIONS='$(ZSH_COMPLETIONS)' Scripts/install
+
 install: dependencies
 	@Scripts/build-command
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 0755 $(COMMANDS:%=.build/static/release/%) $(DESTDIR)$(PREFIX)/bin
+	$(INSTALL) command
+
+install-library: dependencies
+	@Scripts/build-library
+	$(INSTALL) library
+
+uninstall:
+	$(INSTALL) uninstall
+
+static: dependencies
+	@Scripts/build-static
+
+deb: dependencies
+	@Scripts/install-dependencies package
+	@Scripts/deb
+
+package-test:
+	@Scripts/install-dependencies package
+	@Tests/Packages/run

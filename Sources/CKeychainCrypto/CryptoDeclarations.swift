@@ -4,6 +4,7 @@
 import Glibc
 
 @_extern(c) @discardableResult package func keychain_crypto_library() -> UnsafePointer<CChar>!
+@_extern(c) @discardableResult package func keychain_crypto_linked(_ name: UnsafePointer<CChar>!) -> UnsafeMutableRawPointer!
 @_extern(c) @discardableResult package func keychain_is_end_of_pem(_ error: UInt) -> Bool
 @_extern(c) @discardableResult package func keychain_pkey_pair() -> Int32
 @_extern(c) @discardableResult package func keychain_pkey_public() -> Int32

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A function of libcrypto.
+/// A function of libcrypto, which the static command contains.
 ///
 /// The first use of one loads the library, and stops the process if it isn't installed, as the dynamic
 /// linker would. A program that was linked with libcrypto would spend about a millisecond on it at its
@@ -12,7 +12,10 @@ enum LoadedFunction {
     /// Returns the function with this name.
     static func named<Function>(_ name: StaticString) -> Function {
         let symbol = name.withUTF8Buffer { name in
-            required(name.withMemoryRebound(to: CChar.self) { dlsym(library, $0.baseAddress!) })
+            name.withMemoryRebound(to: CChar.self) { name in
+                keychain_crypto_linked(name.baseAddress!)
+                    ?? required(dlsym(library, name.baseAddress!))
+            }
         }
         return unsafeBitCast(symbol, to: Function.self)
     }

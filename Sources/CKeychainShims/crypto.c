@@ -7,6 +7,22 @@ const char *keychain_crypto_library(void) {
     return "libcrypto.so." OPENSSL_MSTR(OPENSSL_SHLIB_VERSION);
 }
 
+// Scripts/build-static links a table of the functions, which ends in an entry without a name, and
+// libcrypto itself into the static command.
+struct keychain_crypto_entry {
+    const char *name;
+    void *function;
+};
+extern const struct keychain_crypto_entry keychain_crypto_table[] __attribute__((weak));
+
+void *keychain_crypto_linked(const char *name) {
+    const struct keychain_crypto_entry *entry = keychain_crypto_table;
+    for (; entry && entry->name; entry++) {
+        if (strcmp(entry->name, name) == 0) return entry->function;
+    }
+    return NULL;
+}
+
 bool keychain_is_end_of_pem(unsigned long error) {
     return ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
 }

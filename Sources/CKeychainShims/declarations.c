@@ -273,6 +273,7 @@ _Static_assert(sizeof(OSSL_PROVIDER_unload(NULL)) == sizeof(int), "OSSL_PROVIDER
 _Static_assert(sizeof(X509_get0_subject_key_id(NULL)) == sizeof(void *), "X509_get0_subject_key_id");
 _Static_assert(sizeof(X509_get0_authority_key_id(NULL)) == sizeof(void *), "X509_get0_authority_key_id");
 _Static_assert(sizeof(keychain_crypto_library()) == sizeof(void *), "keychain_crypto_library");
+_Static_assert(sizeof(keychain_crypto_linked(NULL)) == sizeof(void *), "keychain_crypto_linked");
 _Static_assert(sizeof(keychain_is_end_of_pem((unsigned long)0)) == sizeof(_Bool), "keychain_is_end_of_pem");
 _Static_assert(sizeof(keychain_pkey_public()) == sizeof(int), "keychain_pkey_public");
 _Static_assert(sizeof(keychain_pkey_pair()) == sizeof(int), "keychain_pkey_pair");

@@ -25,6 +25,9 @@
 /// Returns the file name of the libcrypto whose headers were compiled.
 const char *keychain_crypto_library(void);
 
+/// Returns a function of the libcrypto that is linked into the program; NULL where none is.
+void *keychain_crypto_linked(const char *name);
+
 /// Returns whether an error of libcrypto is that a PEM file has no further block.
 bool keychain_is_end_of_pem(unsigned long error);
 
