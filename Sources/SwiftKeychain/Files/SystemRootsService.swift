@@ -43,8 +43,9 @@ struct SystemRootsService: KeychainService {
         let query = find.search.query
         var items: [Item] = []
         if query.itemClass ?? .certificate == .certificate {
+            // Not a failure, which would end a search in other keychains too.
             guard TrustRequest.hasSystemBundle else {
-                throw KeychainError(.notAvailable, SystemBundle.missing)
+                throw KeychainError(.itemNotFound, SystemBundle.missing)
             }
             for certificate in TrustRequest.systemAnchors() {
                 let item = try Item(view: certificate)
