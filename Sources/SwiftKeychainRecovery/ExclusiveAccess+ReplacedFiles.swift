@@ -1,3 +1,4 @@
+import Glibc
 import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
@@ -68,13 +69,21 @@ extension ExclusiveAccess {
 
     /// Moves the log and its index aside; the store then has only the contents of the file.
     ///
+    /// A copy takes the place of the file first: the connections of one process to one file share what they
+    /// know of its log, and any process may have idle ones.
+    ///
     /// - Returns: The new path of the log.
     func moveLogAside() throws(KeychainError) -> String {
         let aside = try asidePath()
         try raiseGeneration()
-        // The connections of one process to one file share what they know of its log.
-        IdlePools.shared.closeAll()
+        do throws(KeychainError) {
+            try copyDatabase(to: paths.building)
+        } catch {
+            try? System.unlink(paths.building)
+            throw error
+        }
         try translating { () throws(SystemError) in
+            try System.rename(paths.building, to: paths.database)
             for suffix in ["-shm", "-wal"]
             where try System.status(paths.database + suffix) != nil {
                 try System.rename(paths.database + suffix, to: aside + suffix)
@@ -82,6 +91,25 @@ extension ExclusiveAccess {
             try System.synchronize(directory: paths.directory)
         }
         return StorePaths.log(aside)
+    }
+
+    /// Copies the database without its log, and makes the copy durable.
+    private func copyDatabase(to path: String) throws(KeychainError) {
+        guard let file = try PageFile(at: paths.database) else { return }
+        let descriptor = try translating { () throws(SystemError) in
+            let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+            try System.setMode(descriptor, path, 0o600)
+            return descriptor
+        }
+        defer { System.close(descriptor) }
+        let step = 1 << 20
+        for offset in stride(from: 0, to: file.byteCount, by: step) {
+            let bytes = try file.read(at: offset, count: step)
+            try translating { () throws(SystemError) in
+                try System.write(descriptor, path, at: offset, bytes)
+            }
+        }
+        try translating { () throws(SystemError) in try System.synchronize(descriptor, path) }
     }
 
     /// Returns a free name for what is moved aside: `keychain-2.db.damaged-20260131T235959Z`, with a

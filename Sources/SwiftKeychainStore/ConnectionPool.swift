@@ -88,8 +88,8 @@ private struct UncheckedConnection: @unchecked Sendable {
 ///
 /// No call waits here: when another thread holds the lock, a later call registers the pool. A child of
 /// fork(), which doesn't have that thread, keeps its connections.
-package final class IdlePools: Sendable {
-    package static let shared = IdlePools(most: 32)
+final class IdlePools: Sendable {
+    static let shared = IdlePools(most: 32)
 
     private struct Reference {
         weak var pool: ConnectionPool?
@@ -120,14 +120,5 @@ package final class IdlePools: Sendable {
             }
             return true
         } ?? false
-    }
-
-    /// Closes the idle connections of this process.
-    package func closeAll() {
-        let pools = noted.withLockIfAvailable { noted in
-            defer { noted = [] }
-            return noted.compactMap(\.pool)
-        }
-        for pool in pools ?? [] { pool.closeIdle() }
     }
 }

@@ -66,6 +66,24 @@ import Testing
         try expectMended(image, try #require(other.files[StoreImage.log]), "the same device key")
     }
 
+    /// A connection that another thread left idle still knows the log when the repair opens the file.
+    @Test func whileAnotherConnectionIsIdle() throws {
+        let image = try StoreImage.ofPasswords(12)
+        let other = try StoreImage.ofPasswords(
+            30, emptiesLog: false, deviceKey: image.deviceKey)
+        let folder = try ImageFolder(image)
+        try folder.lay([
+            StoreImage.database: image.database,
+            StoreImage.log: try #require(other.files[StoreImage.log]),
+        ])
+        let idle = try RawDatabase(folder.test.home.databasePath)
+        try idle.execute("SELECT count(*) FROM genp")
+        try withExtendedLifetime(idle) {
+            _ = try folder.keychain.repair()
+            #expect(try Set(folder.keychain.everyPassword()) == Set(image.items))
+        }
+    }
+
     /// Then it holds no keybag: some pages are this store's, and some the other's.
     @Test(arguments: [1, 4, 40]) func begunAnew(_ count: Int) throws {
         let image = try StoreImage.ofPasswords(30)
