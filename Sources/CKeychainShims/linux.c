@@ -93,8 +93,8 @@ int keychain_getopt_long(
     for (int index = 0; index < count; index++) {
         const char *letter = strchr(letters, values[index]);
         options[index].name = names[index];
-        options[index].has_arg =
-            letter != NULL && letter[1] == ':' ? required_argument : no_argument;
+        options[index].has_arg = letter == NULL || letter[1] != ':' ? no_argument
+            : letter[2] == ':' ? optional_argument : required_argument;
         options[index].val = values[index];
     }
     return getopt_long(word_count, words, letters, options, NULL);

@@ -16,13 +16,14 @@ enum CommandTable {
         }
     }
 
-    /// Returns the first entry whose name begins with `word`; the empty word matches the first
-    /// entry.
+    /// Returns the entry named `word`, or the first one whose name begins with it; the empty word
+    /// matches the first entry.
     ///
     /// Commands that don't exist here keep their places, so that an abbreviation never changes
     /// its meaning.
     static func entry(_ word: [UInt8]) -> Entry? {
-        entries.first { $0.name.utf8.starts(with: word) }
+        entries.first { $0.name.utf8.elementsEqual(word) }
+            ?? entries.first { $0.name.utf8.starts(with: word) }
     }
 
     /// The implemented commands.
@@ -134,5 +135,11 @@ enum CommandTable {
         .implemented("keychain-import") { .keychainImport },
         .implemented("entitlements") { .entitlements },
         .implemented("explain") { .explain },
+        .implemented("list") { .list },
+        .implemented("search") { .search },
+        .implemented("show") { .show },
+        .implemented("edit") { .edit },
+        .implemented("rename") { .rename },
+        .implemented("generate") { .generate },
     ]
 }

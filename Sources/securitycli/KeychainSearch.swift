@@ -68,6 +68,12 @@ struct KeychainSearch {
     let function: String
     static let function = "SecKeychainSearchCopyNext"
 
+    init(_ keychains: [Keychain], _ session: Session) {
+        searchList = SearchList(keychains)
+        self.session = session
+        function = Self.function
+    }
+
     init(
         _ words: [[UInt8]], _ session: Session, function: String = Self.function
     ) throws(CommandFailure) {

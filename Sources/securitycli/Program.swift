@@ -72,8 +72,15 @@ enum Program {
         case .absent(let name, let reason):
             StandardError.line("security: \(name): \(reason)")
             return 1
-        case .implemented(_, let command):
-            return run(command(), words, session)
+        case .implemented(let full, let command):
+            let command = command()
+            if command.deletes, name != Array(full.utf8) {
+                let short = BufferFormat.escaped(name)
+                StandardError.line(
+                    "security: \(short): a command that deletes must be written out: \(full)")
+                return 1
+            }
+            return run(command, words, session)
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
 
     private func end(_ workshop: Workshop) throws {
         // What the kernel keeps of it goes with the file.
-        #expect(try workshop.security("delete-keychain", "login.keychain").status == 0)
+        #expect(try workshop.security("delete-keychain", "-f", "login.keychain").status == 0)
     }
 
     private func ask(_ workshop: Workshop) throws -> PseudoTerminal {

@@ -34,7 +34,7 @@ struct PinentryCommandTests {
     private func delete(_ names: String..., in workshop: Workshop) throws {
         // What the kernel keeps of them goes with the files.
         for name in names {
-            #expect(try workshop.security("delete-keychain", name).status == 0)
+            #expect(try workshop.security("delete-keychain", "-f", name).status == 0)
         }
     }
 

@@ -46,7 +46,7 @@ long keychain_keyctl(int operation, long first, long second, long third, long fo
 /// Makes a key in a keyring (add_key(2)) and returns its number, or -1 and errno.
 long keychain_add_key( const char *type, const char *description, const void *payload, size_t count, int keyring);
 
-/// Calls fork(), which is hidden from Swift. Only tests call it.
+/// Calls fork(), which is hidden from Swift. The secrets and keys in locked memory are wiped in the child.
 pid_t keychain_fork(void);
 
 /// Calls syslog(), which is variadic. The message isn't used as a format.
@@ -67,7 +67,7 @@ int keychain_curl_set_number(void *function, void *handle, int option, long valu
 int keychain_curl_set_pointer(void *function, void *handle, int option, const void *value);
 
 /// Calls getopt_long() with `count` long options: their names, and the letter that is returned for
-/// each. An option takes a value when its letter in `letters` does.
+/// each. An option takes a value, or may take one, when its letter in `letters` does.
 int keychain_getopt_long(
     int word_count, char *const *words, const char *letters, const char *const *names,
     const int *values, int count);

@@ -17,10 +17,11 @@ extension Command {
         Command(
             name: "add-\(kind.name)-password",
             summary: summary,
-            options: kind.matchOptions + passwords + [.anyApplication, .trusted, .update],
+            options: kind.matchOptions + passwords + [.generated] + PasswordGeneration.options
+                + [.clip, .anyApplication, .trusted, .update],
             operands: "[keychain]",
             notes: [
-                "-a and -s are required. The default password is empty.",
+                "-a and -s are required. The default password is empty; -g makes a random one.",
                 "Other users can see the command line: end it with -w to be asked, or use `-w -`.",
             ]
         ) { (arguments, session) throws(CommandFailure) in
@@ -44,14 +45,23 @@ private struct PasswordAddition {
         let keychains = try KeychainArgument.keychains(arguments.operands)
         let attributes = try arguments.attributes()
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
+        let clipboard = try Clipboard(arguments)
         let secret = try secret()
-        if arguments.has(.update), try update(keychains[0], attributes, secret) { return }
+        if clipboard != nil, secret == nil { throw .usage("-K: no password") }
+        try store(keychains[0], attributes, secret)
+        if let clipboard, let secret { try clipboard.take(secret, session) }
+    }
+
+    private func store(
+        _ keychain: Keychain, _ attributes: [Attribute: AttributeValue], _ secret: SecretBytes?
+    ) throws(CommandFailure) {
+        if arguments.has(.update), try update(keychain, attributes, secret) { return }
         do throws(CommandFailure) {
-            try add(keychains[0], attributes, secret)
+            try add(keychain, attributes, secret)
         } catch {
             // Another process added it between the two calls.
             guard arguments.has(.update), error.status == KeychainError.Code.duplicateItem.rawValue,
-                try update(keychains[0], attributes, secret)
+                try update(keychain, attributes, secret)
             else { throw error }
         }
     }
@@ -96,9 +106,11 @@ private struct PasswordAddition {
         if kind.itemClass == .genericPassword { options.append(.otherPassword) }
         let given = options.compactMap { arguments.secret($0) }
         let hex = arguments.secret(.hexPassword)
-        guard given.count + (hex == nil ? 0 : 1) <= 1 else {
+        let isGenerated = PasswordGeneration.isWanted(arguments)
+        guard given.count + (hex == nil ? 0 : 1) + (isGenerated ? 1 : 0) <= 1 else {
             throw .usage("more than one password")
         }
+        if isGenerated { return try PasswordGeneration.password(arguments) }
         if case .given(let digits) = hex {
             guard digits.count.isMultiple(of: 2) else {
                 throw .usage("-X: an odd number of hexadecimal digits")

@@ -17,57 +17,79 @@ extension Command {
     static let findCertificate = Command(
         name: "find-certificate",
         summary: "Find a certificate item.",
-        options: [.all, .commonName, .mailAddress, .addresses, .pem, .hashes],
-        operands: "[keychain...]"
+        options: [.all, .commonName, .mailAddress, .addresses, .pem, .hashes, .asJSON],
+        operands: "[keychain...]",
+        notes: ["-J shows the addresses and hashes too; with -p it contains the certificate."]
     ) { (arguments, session) throws(CommandFailure) in
         let selection = try arguments.selection()
+        var found = FoundCertificates(arguments: arguments, output: session.output)
         let search = try KeychainSearch(arguments.operands, session)
         do throws(CommandFailure) {
             if arguments.has(.all) {
-                let found = try search.all { (keychain) throws(KeychainError) in
+                let all = try search.all { (keychain) throws(KeychainError) in
                     try keychain.find(.certificate, selection, limit: .all)
                 }
-                for certificate in found { try write(certificate, arguments, session.output) }
+                for certificate in all { try found.write(certificate) }
             } else {
-                let found = try search.first { (keychain) throws(KeychainError) in
-                    try keychain.find(.certificate, selection, limit: .one)
-                }
-                try write(found, arguments, session.output)
+                try found.write(
+                    try search.first { (keychain) throws(KeychainError) in
+                        try keychain.find(.certificate, selection, limit: .one)
+                    })
             }
         } catch {
             // Finding nothing is no error with -a.
             let isNothing = error.status == KeychainError.Code.itemNotFound.rawValue
             guard arguments.has(.all), isNothing else { throw error }
         }
+        found.end()
         return 0
     }
+}
 
-    private static func write(
-        _ found: FoundItem, _ arguments: Arguments, _ output: Output
-    ) throws(CommandFailure) {
+/// The output of `find-certificate`, as text or as JSON.
+private struct FoundCertificates {
+    let arguments: Arguments
+    let output: Output
+    private var list: JSONList
+
+    init(arguments: Arguments, output: Output) {
+        self.arguments = arguments
+        self.output = output
+        list = JSONList(output)
+    }
+
+    mutating func write(_ found: FoundItem) throws(CommandFailure) {
         let certificate = try calling(KeychainSearch.function) { () throws(KeychainError) in
             try Certificate(found.item)
         }
-        write(certificate, arguments, output) { ItemListing().write(found, to: output) }
+        write(certificate, found.item, of: found.keychain.path)
     }
 
-    private static func write(
-        _ certificate: Certificate, _ arguments: Arguments, _ output: Output, list: () -> Void
-    ) {
+    mutating func write(_ certificate: Certificate, _ item: Item, of path: String) {
+        let addresses = certificate.emailAddresses.joined(separator: ", ")
+        let sha256 = CertificateText.hash(certificate, .sha256)
+        let sha1 = CertificateText.hash(certificate)
+        if arguments.has(.asJSON) {
+            list.add(
+                item, of: path, showsData: arguments.has(.pem),
+                [("addresses", .text(addresses)), ("sha1", .text(sha1)), ("sha256", .text(sha256))])
+            return
+        }
         if arguments.has(.hashes) {
-            output.write("SHA-256 hash: \(CertificateText.hash(certificate, .sha256))\n")
-            output.write("SHA-1 hash: \(CertificateText.hash(certificate))\n")
+            output.write("SHA-256 hash: \(sha256)\n")
+            output.write("SHA-1 hash: \(sha1)\n")
         }
         if arguments.has(.addresses) {
-            let addresses = certificate.emailAddresses.joined(separator: ", ")
             output.write("email addresses: \(addresses.printable)\n")
         }
         if arguments.has(.pem) {
             PEMText.write("CERTIFICATE", certificate.der, to: output)
         } else {
-            list()
+            ItemListing().write(item, of: path, to: output)
         }
     }
+
+    func end() { if arguments.has(.asJSON) { list.end() } }
 }
 
 extension CommandOption {
@@ -93,13 +115,16 @@ extension Command {
             notes: [
                 "-c or -Z is required. A name that equals -c is preferred to one that contains it.",
                 note,
-            ]
+            ],
+            deletes: true
         ) { (arguments, session) throws(CommandFailure) in
             let selection = try arguments.selection()
             if selection.isEmpty { throw .usage("-c or -Z is required") }
             let only = CertificateDeletion(selection: selection, itemClass: itemClass)
             let (found, certificate) = try only.find(KeychainSearch(arguments.operands, session))
             try found.delete()
+            let kind = itemClass == .identity ? "identity" : "certificate"
+            session.note("security: deleted the \(kind) \(CertificateText.line(certificate))")
             if arguments.has(.settings) { try removeTrustSettings(of: certificate) }
             return 0
         }

@@ -12,11 +12,12 @@ extension Command {
     static let doctor = Command(
         name: "doctor",
         summary: "Examine keychains, and repair them.",
-        options: [.repair],
+        options: [.repair, .asJSON],
         operands: "[keychain...]",
         notes: ["Prints one line for each finding. The status is 1 if a finding is a problem."]
     ) { (arguments, session) throws(CommandFailure) in
         var result: Int32 = 0
+        var list = arguments.has(.asJSON) ? JSONList(session.output) : nil
         // The findings include all warnings.
         Log.send { _ in }
         for keychain in try keychains(arguments.operands) {
@@ -32,13 +33,14 @@ extension Command {
                     result = error.code.rawValue
                 }
             }
-            for finding in repaired { write("done", finding, session) }
+            for finding in repaired { write("done", finding, keychain, &list, session) }
             for finding in keychain.diagnose() {
-                write(finding.isProblem ? "problem" : "ok", finding, session)
+                write(finding.isProblem ? "problem" : "ok", finding, keychain, &list, session)
                 if finding.isProblem, result == 0 { result = 1 }
             }
             try session.output.flush()
         }
+        list?.end()
         return result
     }
 
@@ -54,7 +56,17 @@ extension Command {
             ? [.login] : [.login, standard]
     }
 
-    private static func write(_ mark: String, _ finding: Finding, _ session: Session) {
+    private static func write(
+        _ mark: String, _ finding: Finding, _ keychain: Keychain, _ list: inout JSONList?,
+        _ session: Session
+    ) {
+        if list != nil {
+            list?.add([
+                ("finding", .text(mark)), ("subject", .text(finding.subject)),
+                ("text", .text(finding.text)), ("keychain", .text(keychain.path)),
+            ])
+            return
+        }
         let text = "\(mark): \(finding.subject): \(finding.text)".printable
         session.output.write(text + "\n")
     }

@@ -4,12 +4,17 @@ extension Command {
     static let error = Command(
         name: "error",
         summary: "Display a descriptive message for the given error code(s).",
+        options: [.asJSON],
         operands: "code...",
         notes: ["A code is decimal, hexadecimal (0x...) or octal (0...). The status is always 1."],
         takesRawWords: true
     ) { (arguments, session) throws(CommandFailure) in
-        guard !arguments.operands.isEmpty else { throw .usage() }
-        for word in arguments.operands {
+        var words = arguments.operands
+        let isJSON = [Array("-J".utf8), Array("--json".utf8)].contains(words.first)
+        if isJSON { words.removeFirst() }
+        guard !words.isEmpty else { throw .usage() }
+        var list = JSONList(session.output)
+        for word in words {
             guard let code = IntegerArgument.read(word) else {
                 try session.output.flush()
                 let text = BufferFormat.escaped(word)
@@ -18,8 +23,17 @@ extension Command {
             }
             let digits = String(UInt32(bitPattern: code), radix: 16, uppercase: true)
             let hex = String(repeating: "0", count: 8 - digits.count) + digits
+            if isJSON {
+                list.add([
+                    ("code", .number(Int64(code))), ("hex", .text("0x\(hex)")),
+                    ("name", .text(Status.name(of: code) ?? "")),
+                    ("text", .text(Status.sentence(for: code))),
+                ])
+                continue
+            }
             session.output.write("Error: 0x\(hex) \(code) \(Status.sentence(for: code))\n")
         }
+        if isJSON { list.end() }
         return 1
     }
 }

@@ -13,12 +13,12 @@ extension Command {
     static let findIdentity = Command(
         name: "find-identity",
         summary: "Find identities (certificates with their private keys).",
-        options: [.policy, .string, .valid],
+        options: [.policy, .string, .valid, .asJSON],
         operands: "[keychain...]",
         notes: ["Lists the identities that fit each policy, then those of them that are trusted."]
     ) { (arguments, session) throws(CommandFailure) in
         let report = try IdentityReport(arguments: arguments, session: session)
-        try report.write()
+        try arguments.has(.asJSON) ? report.writeJSON() : report.write()
         return 0
     }
 }
@@ -67,6 +67,31 @@ private struct IdentityReport {
             write(valid)
             output.write("     \(valid.count) valid identities found\n")
         }
+    }
+
+    /// Prints an object for each policy and each identity that fits it.
+    func writeJSON() throws(CommandFailure) {
+        let certificates = try identities()
+        var list = JSONList(output)
+        for (name, policy) in policies {
+            for line in try lines(certificates, policy) where !validOnly || line.problem == nil {
+                var members: [(name: String, value: ItemReport.Value)] = [
+                    ("policy", .text(name.title)),
+                    ("name", .text(line.certificate.subjectSummary ?? "")),
+                    ("sha1", .text(CertificateText.hash(line.certificate))),
+                    ("valid", .boolean(line.problem == nil)),
+                ]
+                if let code = line.problem?.code.rawValue {
+                    members.append(("error", .text(Self.name(code))))
+                }
+                list.add(members)
+            }
+        }
+        list.end()
+    }
+
+    private static func name(_ code: Int32) -> String {
+        names[code] ?? Status.name(of: code) ?? String(code)
     }
 
     private func identities() throws(CommandFailure) -> [Certificate] {
@@ -146,7 +171,7 @@ private struct IdentityReport {
             let gap = String(repeating: " ", count: max(0, 3 - number.count))
             output.write("\(gap)\(number)) \(CertificateText.line(line.certificate))")
             if let code = line.problem?.code.rawValue {
-                output.write(" (\(Self.names[code] ?? Status.name(of: code) ?? String(code)))")
+                output.write(" (\(Self.name(code)))")
             }
             output.write("\n")
         }

@@ -116,7 +116,7 @@ extension Command {
         name: "find-key",
         summary: "Find keys.",
         options: [.applicationLabel, .creator, .kind, .comment, .label, .keyClass]
-            + CommandOption.keyUses.map(\.option),
+            + CommandOption.keyUses.map(\.option) + [.asJSON],
         operands: "[keychain...]",
         notes: ["Shows every match. -D and -j are rejected: keys have no kind and no comment."]
     ) { (arguments, session) throws(CommandFailure) in
@@ -129,7 +129,13 @@ extension Command {
             let found = try search.all { (keychain) throws(KeychainError) in
                 try keychain.find(Query(.key, conditions), returning: [.attributes])
             }
-            for key in found { ItemListing().write(key, to: session.output) }
+            if arguments.has(.asJSON) {
+                var list = JSONList(session.output)
+                for key in found { list.add(key.item, of: key.keychain.path) }
+                list.end()
+            } else {
+                for key in found { ItemListing().write(key, to: session.output) }
+            }
         } catch {
             guard case .call(let function, let reason, _) = error else { throw error }
             throw .call(function, reason, exitStatus: 1)

@@ -72,18 +72,25 @@ extension Command {
         Command(
             name: "find-\(kind.name)-password",
             summary: summary,
-            options: kind.matchOptions + [.showPassword, .onlyPassword],
+            options: kind.matchOptions + [
+                .showPassword, .onlyPassword, .rawPassword, .clip, .asJSON,
+            ],
             operands: "[keychain...]",
             notes: [kind.searchNote]
         ) { (arguments, session) throws(CommandFailure) in
             let showsPassword = arguments.has(.showPassword)
-            let onlyPassword = arguments.has(.onlyPassword)
+            let secret = try ShownSecret(arguments, session)
             let found = try PasswordSearch(
                 kind: kind, arguments: arguments, session: session
-            ).first(withSecret: showsPassword || onlyPassword, byKeyAlone: true)
-            if onlyPassword {
-                found.item.secret?.withBytes { BufferFormat.writePassword($0, to: session.output) }
-                session.output.write("\n")
+            ).first(withSecret: showsPassword || secret.isAlone, byKeyAlone: true)
+            if secret.isAlone {
+                try secret.write(found.item)
+                return 0
+            }
+            if arguments.has(.asJSON) {
+                var list = JSONList(session.output)
+                list.add(found.item, of: found.keychain.path, showsData: showsPassword)
+                list.end()
                 return 0
             }
             ItemListing().write(found, to: session.output)
@@ -114,7 +121,8 @@ extension Command {
                 CommandOption("g", "show-password", .none, "Accepted; no effect")
             ],
             operands: "[keychain...]",
-            notes: ["Deletes the first match. At least one option must select it."]
+            notes: ["Deletes the first match. At least one option must select it."],
+            deletes: true
         ) { (arguments, session) throws(CommandFailure) in
             if arguments.values.isEmpty { throw .usage("no option selects the item to delete") }
             let search = PasswordSearch(kind: kind, arguments: arguments, session: session)

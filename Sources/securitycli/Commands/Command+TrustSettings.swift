@@ -109,7 +109,8 @@ extension Command {
         notes: [
             "Removes the settings of the certificate. A stored certificate stays.",
             "-d takes away a root that add-trusted-cert -d added.",
-        ]
+        ],
+        deletes: true
     ) { (arguments, session) throws(CommandFailure) in
         let certificate = try CertificateFile.only(arguments.operands)
         if arguments.has(.wholeSystem) {

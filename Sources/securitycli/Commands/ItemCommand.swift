@@ -17,6 +17,8 @@ extension CommandOption {
     fileprivate static let reference = CommandOption(
         "P", "reference", .word("base64"), "A persistent reference to look for")
     fileprivate static let json = CommandOption("j", "json", .none, "Print JSON")
+    fileprivate static let all = CommandOption(
+        "A", "all", .none, "With -D and -u: don't ask before changing more than one item")
     fileprivate static let limit = CommandOption(
         "l", "limit", .word("count"), "The greatest number of items; all by default")
     fileprivate static let secret = CommandOption(
@@ -36,12 +38,13 @@ extension Command {
         name: "item",
         summary: "Query, add, update or delete items by their attributes.",
         options: [
-            .add, .delete, .change, .query, .data, .showReference, .reference, .json, .limit,
-            .secret, .file, .asksPasscode, .passcode, .verbose,
+            .add, .delete, .change, .query, .data, .showReference, .reference, .json, .all,
+            .limit, .secret, .file, .asksPasscode, .passcode, .verbose,
         ],
         operands: "[attr=value,...]...",
         notes: [
             "Attributes have the values of their constants as names: class=genp,acct=me,sync=1.",
+            "More than one item is changed or deleted only after a question, or with -A.",
             "A backslash takes the next character literally; a name without a value is true.",
             "Other users can see the command line: give secrets with -f or `-d -`,",
             "and the passcode with -y or `-Y -`.",
@@ -60,6 +63,9 @@ private struct ItemCommand {
         let actions = [arguments.has(.add), arguments.has(.delete), arguments.word(.change) != nil]
         guard actions.count(where: { $0 }) <= 1 else {
             throw .usage("-a, -D and -u can't be combined")
+        }
+        if arguments.has(.all), !arguments.has(.delete), arguments.word(.change) == nil {
+            throw .usage("-A is for -D and -u only")
         }
         let isQuery = !actions.contains(true)
         if !isQuery, arguments.has(.data) || arguments.has(.showReference) || arguments.has(.json) {
@@ -166,12 +172,17 @@ private struct ItemCommand {
             return (search, try Change(changes, of: search.classes))
         }
         try passcode?.verify(for: search, in: search.keychains, "SecItemUpdate")
+        let matches = try confirmed(search, "change")
+        var count = 0
         try calling("SecItemUpdate") { () throws(KeychainError) in
             try search.forEachKeychain { keychain, query throws(KeychainError) in
-                try keychain.update(
+                let changed = try keychain.update(
                     query, change, matching: search.match, asking: search.authentication)
+                count += changed
+                return changed
             }
         }
+        try matches.report("changed", count, session)
         return 0
     }
 
@@ -183,12 +194,30 @@ private struct ItemCommand {
             try ItemRequest(words, for: .delete).search()
         }
         try passcode?.verify(for: search, in: search.keychains, "SecItemDelete")
+        let matches = try confirmed(search, "delete")
+        var count = 0
         try calling("SecItemDelete") { () throws(KeychainError) in
             try search.forEachKeychain { keychain, query throws(KeychainError) in
-                try keychain.delete(query, matching: search.match, asking: search.authentication)
+                let deleted = try keychain.delete(
+                    query, matching: search.match, asking: search.authentication)
+                count += deleted
+                return deleted
             }
         }
+        try matches.report("deleted", count, session)
         return 0
+    }
+
+    /// Returns the matches of a change or a deletion, after a question if there may be more than one.
+    private func confirmed(
+        _ search: ItemQuery, _ verb: String
+    ) throws(CommandFailure) -> ItemMatches {
+        let matches = ItemMatches(search)
+        if !arguments.has(.all), matches.mayBeSeveral {
+            let what = matches.isComplete ? Session.items(matches.items.count) : "all that match"
+            try session.confirm("\(verb) \(what)", or: "--all")
+        }
+        return matches
     }
 
     /// Adds a context for the passcode to `words`; returns nil without -y and -Y.

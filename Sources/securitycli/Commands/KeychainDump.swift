@@ -47,77 +47,40 @@ extension Command {
     }
 }
 
-/// The listing of keychains, a page at a time so that few secrets are in memory at once.
+/// The listing of keychains.
 struct KeychainDump {
     let session: Session
     let listing: ItemListing
     let output: Output
 
-    private static let page = 256
-
     /// Lists the items of `keychains`; a keychain that can't be read is reported.
     ///
     /// - Returns: 1 if a keychain could not be read, else 0.
     func run(_ keychains: [Keychain]) throws(CommandFailure) -> Int32 {
-        var result: Int32 = 0
-        let progress = ProgressLine(session)
-        defer { progress.end() }
-        for keychain in keychains {
-            do throws(CommandFailure) {
-                for itemClass in ItemClass.stored {
-                    try dump(itemClass, of: keychain, progress)
-                }
-            } catch {
-                guard case .call(let function, let error, _) = error else { throw error }
-                try output.flush()
-                progress.end()
-                session.report(function, error)
-                result = 1
-            }
-        }
-        return result
-    }
-
-    private func dump(
-        _ itemClass: ItemClass, of keychain: Keychain, _ progress: ProgressLine
-    ) throws(CommandFailure) {
-        var conditions = Query.Conditions()
-        conditions.synchronizable = .any
-        conditions.limit = .all
-        let all = try find(itemClass, conditions, returning: [], in: keychain)
-        let open = all.filter { !$0.accessControl.isConstrained }.map(\.reference)
         let parts: Item.Parts = listing.showsData ? [.attributes, .secretForUse] : [.attributes]
-        for start in stride(from: 0, to: open.count, by: Self.page) {
-            conditions.itemList = Array(open[start..<min(start + Self.page, open.count)])
-            var rawData: [PersistentReference: SecretBytes] = [:]
-            if listing.showsRawData {
-                for item in try find(
-                    itemClass, conditions, returning: .sealedSecret, in: keychain)
-                { rawData[item.reference] = item.secret }
-            }
-            for item in try find(itemClass, conditions, returning: parts, in: keychain) {
+        return try ItemPages(session: session, parts: parts).forEach(
+            in: keychains, output: output
+        ) { (keychain, items) throws(CommandFailure) in
+            let rawData = listing.showsRawData ? try sealedSecrets(of: items, in: keychain) : [:]
+            for item in items {
                 listing.write(
                     item, of: keychain.path, rawData: rawData[item.reference], to: output)
             }
-            try output.flush()
-            progress.show("\(start) of \(open.count) items")
-        }
-        if open.count < all.count {
-            progress.end()
-            session.note(Session.leftOut(all.count - open.count))
         }
     }
 
-    /// Returns the items found; none if the class can't be stored.
-    private func find(
-        _ itemClass: ItemClass, _ conditions: Query.Conditions, returning parts: Item.Parts,
-        in keychain: Keychain
-    ) throws(CommandFailure) -> [Item] {
-        do throws(KeychainError) {
-            return try keychain.find(Query(itemClass, conditions), returning: parts)
-        } catch {
-            if error.code == .itemNotFound || error.code == .unimplemented { return [] }
-            throw .call(KeychainSearch.function, error)
-        }
+    private func sealedSecrets(
+        of items: [Item], in keychain: Keychain
+    ) throws(CommandFailure) -> [PersistentReference: SecretBytes] {
+        guard let itemClass = items.first?.itemClass else { return [:] }
+        var conditions = Query.Conditions()
+        conditions.synchronizable = .any
+        conditions.limit = .all
+        conditions.itemList = items.map(\.reference)
+        var secrets: [PersistentReference: SecretBytes] = [:]
+        for item in try ItemPages.find(
+            itemClass, conditions, returning: .sealedSecret, in: keychain)
+        { secrets[item.reference] = item.secret }
+        return secrets
     }
 }

@@ -17,7 +17,7 @@ enum BashCompletion {
         var text = "    \(name))\n        options='"
         text += options.flatMap(names).joined(separator: " ") + "'\n"
         if let offer = offer(operands) { text += "        operands=\(offer)\n" }
-        let valued = options.filter { $0.placeholder != nil }
+        let valued = options.filter { $0.completedValue != nil }
         if !valued.isEmpty {
             text += "        case $prev in\n"
             for option in valued {

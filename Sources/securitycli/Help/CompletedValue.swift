@@ -32,10 +32,10 @@ extension String {
 }
 
 extension CommandOption {
-    /// What a shell offers as the value; nil for an option without one.
+    /// What a shell offers as the value; nil for an option that needs none.
     var completedValue: CompletedValue? {
         switch value {
-        case .none: nil
+        case .none, .optionalNumber: nil
         case .word(let name): CompletedValue(placeholder: name)
         default: .nothing
         }

@@ -27,8 +27,8 @@ enum ZshCompletion {
     /// The words by which `_arguments` knows an option, on a line.
     private static func specification(_ option: CommandOption) -> String {
         let help = option.help.backslashing(["\\", "[", "]"])
-        let value = option.placeholder.map {
-            ":\(message($0)):" + action(option.completedValue ?? .nothing)
+        let value = option.completedValue.map {
+            ":\(message(option.placeholder ?? "")):" + action($0)
         }
         let short = "*-\(option.letter)" + (value == nil ? "" : "+")
         let long = "*--\(option.name)" + (value == nil ? "" : "=")

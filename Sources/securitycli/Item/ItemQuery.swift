@@ -52,6 +52,18 @@ struct ItemQuery {
             try query(limit: .all), matching: match, returning: [], asking: authentication)
     }
 
+    /// Returns `items` with their attributes; those that require authentication are left out.
+    func read(_ items: [Item], in keychain: Keychain) throws(KeychainError) -> [Item] {
+        var conditions = Query.Conditions()
+        conditions.itemList = items.map(\.reference)
+        conditions.synchronizable = .any
+        conditions.limit = .all
+        var skipping = authentication
+        skipping.policy = .skip
+        return try keychain.find(
+            Query(itemClass, conditions), returning: .attributes, asking: skipping)
+    }
+
     /// Returns the matches that require authentication, without opening them; nil if the keychain
     /// can't be searched.
     func constrainedItems(in keychain: Keychain) -> [Item]? {

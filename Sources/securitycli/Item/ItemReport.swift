@@ -85,38 +85,10 @@ extension ItemReport.Value {
 }
 
 extension ItemReport {
-    /// Prints one array with an object for each item: names in order, data in base64, dates in ISO
-    /// 8601.
+    /// Prints one array with an object for each item, its names in order.
     func writeJSON(_ items: [Item], to output: Output) {
-        output.write("[")
-        for (index, item) in items.enumerated() {
-            output.write(index == 0 ? "\n  {" : ",\n  {")
-            for (index, entry) in entries(item).enumerated() {
-                output.write(index == 0 ? "\n    " : ",\n    ")
-                output.writeJSONString(entry.name)
-                output.write(" : ")
-                Self.writeJSON(entry.value, to: output)
-            }
-            output.write("\n  }")
-        }
-        output.write(items.isEmpty ? "]\n" : "\n]\n")
-    }
-
-    private static func writeJSON(_ value: Value, to output: Output) {
-        switch value {
-        case .text(let text): output.writeJSONString(text)
-        case .data(let bytes), .reference(let bytes):
-            bytes.withUnsafeBytes { writeBase64($0, to: output) }
-        case .secret(let secret): secret.withBytes { writeBase64($0, to: output) }
-        case .number(let number): output.write(String(number))
-        case .boolean(let flag): output.write(flag ? "true" : "false")
-        case .date(let seconds): output.writeJSONString(CalendarDate(seconds: seconds).text)
-        }
-    }
-
-    private static func writeBase64(_ bytes: UnsafeRawBufferPointer, to output: Output) {
-        output.write("\"")
-        output.writeBase64(bytes)
-        output.write("\"")
+        var list = JSONList(output)
+        for item in items { list.add(entries(item)) }
+        list.end()
     }
 }

@@ -11,6 +11,8 @@ struct Command: Sendable {
     var notes: [String] = []
     /// Passes every word as an operand, so that a negative number is not taken for an option.
     var takesRawWords = false
+    /// Whether the command deletes or removes something; such a command has no short name.
+    var deletes = false
     let run: @Sendable (Arguments, Session) throws(CommandFailure) -> Int32
 }
 
@@ -28,6 +30,8 @@ struct CommandOption: Sendable {
         /// A secret. It is erased from the arguments; if `isAskedFor`, it may be left out at the
         /// end of the line and is then asked for.
         case secret(String, isAskedFor: Bool)
+        /// A number that may be left out.
+        case optionalNumber(String)
         /// The value of an attribute.
         case attribute(String, Attribute, AttributeForm)
     }
@@ -43,12 +47,18 @@ struct CommandOption: Sendable {
     var placeholder: String? {
         switch value {
         case .none: nil
-        case .word(let name), .secret(let name, _), .attribute(let name, _, _): name
+        case .word(let name), .secret(let name, _), .optionalNumber(let name),
+            .attribute(let name, _, _):
+            name
         }
     }
 
     var isSecret: Bool {
         if case .secret = value { true } else { false }
+    }
+
+    var isOptional: Bool {
+        if case .optionalNumber = value { true } else { isAskedFor }
     }
 
     /// Whether a value left out at the end of the line is asked for.
@@ -87,7 +97,7 @@ extension Command {
     private var usageWords: [String] {
         var words = options.map { option in
             guard let placeholder = option.placeholder else { return "[-\(option.letter)]" }
-            return option.isAskedFor
+            return option.isOptional
                 ? "[-\(option.letter) [\(placeholder)]]" : "[-\(option.letter) \(placeholder)]"
         }
         if !operands.isEmpty { words.append(operands) }
@@ -95,6 +105,13 @@ extension Command {
     }
 
     private static func left(_ option: CommandOption) -> String {
-        "-\(option.letter), --\(option.name)" + (option.placeholder.map { " \($0)" } ?? "")
+        var text = "-\(option.letter), --\(option.name)"
+        guard let placeholder = option.placeholder else { return text }
+        if case .optionalNumber = option.value {
+            text += " [\(placeholder)]"
+        } else {
+            text += " \(placeholder)"
+        }
+        return text
     }
 }

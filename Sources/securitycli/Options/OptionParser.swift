@@ -46,6 +46,14 @@ struct OptionParser {
             arguments.switches.insert(option.letter)
             return nil
         }
+        if case .optionalNumber = option.value {
+            arguments.switches.insert(option.letter)
+            // getopt_long takes `--name=value` only; the next word is the value if it is a number.
+            if optarg == nil, Int(optind) < words.count, Self.isNumber(words[Int(optind)]) {
+                optarg = words.pointers[Int(optind)]
+                optind += 1
+            }
+        }
         guard let word = optarg else { return nil }
         guard option.isSecret else {
             arguments.values.append((option, CommandWords.bytes(word)))
@@ -58,6 +66,10 @@ struct OptionParser {
         explicit_bzero(word, length)
         if length > 0 { word[0] = CChar(UInt8(ascii: "*")) }
         return nil
+    }
+
+    private static func isNumber(_ word: [UInt8]) -> Bool {
+        !word.isEmpty && word.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 
     private func fault(
@@ -90,6 +102,7 @@ struct OptionParser {
         for option in options {
             short.unicodeScalars.append(option.letter)
             if option.placeholder != nil { short += ":" }
+            if case .optionalNumber = option.value { short += ":" }
         }
         let names = options.map { UnsafePointer<CChar>(strdup($0.name)) }
         defer { for name in names { Glibc.free(UnsafeMutableRawPointer(mutating: name)) } }

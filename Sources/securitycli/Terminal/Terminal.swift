@@ -18,11 +18,11 @@ struct Terminal: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Asks for one line without echo.
+    /// Asks for one line, without echo unless `echoes`.
     ///
-    /// Echo is restored in any case, including after a signal. After a stop the question is
+    /// The terminal is restored in any case, including after a signal. After a stop the question is
     /// repeated.
-    func ask(_ prompt: String) throws(CommandFailure) -> SecretBytes {
+    func ask(_ prompt: String, echoes: Bool = false) throws(CommandFailure) -> SecretBytes {
         while true {
             var former = termios()
             guard tcgetattr(descriptor, &former) == 0 else {
@@ -32,7 +32,7 @@ struct Terminal: ~Copyable {
             var answer: SecretBytes?
             var failure: CommandFailure?
             do throws(CommandFailure) {
-                answer = try askWithoutEcho(prompt, former, signals)
+                answer = try ask(prompt, echoes: echoes, former, signals)
             } catch {
                 failure = error
             }
@@ -47,23 +47,27 @@ struct Terminal: ~Copyable {
     }
 
     /// - Returns: nil if a signal arrived.
-    private func askWithoutEcho(
-        _ prompt: String, _ former: termios, _ signals: borrowing SignalGuard
+    private func ask(
+        _ prompt: String, echoes: Bool, _ former: termios, _ signals: borrowing SignalGuard
     ) throws(CommandFailure) -> SecretBytes? {
-        var silent = former
-        silent.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-        silent.c_lflag |= tcflag_t(ICANON | ISIG)
-        guard tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else {
+        var asking = former
+        if !echoes { asking.c_lflag &= ~tcflag_t(ECHO | ECHONL) }
+        asking.c_lflag |= tcflag_t(ICANON | ISIG)
+        guard tcsetattr(descriptor, TCSAFLUSH, &asking) == 0 else {
             if signals.caught != 0 { return nil }
             throw .message("the terminal: \(String(cString: strerror(errno)))")
         }
         show(prompt.printable)
-        defer { show("\n") }
-        return try line(signals)
+        defer { if !echoes || signals.caught != 0 { show("\n") } }
+        return try line(signals, echoes ? "answer" : "password")
     }
 
     /// Reads one line.
-    private func line(_ signals: borrowing SignalGuard) throws(CommandFailure) -> SecretBytes? {
+    ///
+    /// - Parameter what: what the line is, for messages.
+    private func line(
+        _ signals: borrowing SignalGuard, _ what: String
+    ) throws(CommandFailure) -> SecretBytes? {
         var used = 0
         var isWhole = false
         var failure: CommandFailure?
@@ -73,7 +77,7 @@ struct Terminal: ~Copyable {
                 let count = Glibc.read(descriptor, rest.baseAddress!, rest.count)
                 if count < 0, errno == EINTR { continue }
                 if count <= 0 {
-                    failure = .message("no password was entered")
+                    failure = .message("no \(what) was entered")
                     return
                 }
                 used += count
@@ -83,7 +87,7 @@ struct Terminal: ~Copyable {
         if let failure { throw failure }
         if signals.caught != 0 { return nil }
         // The terminal drops the rest of a longer line, so a full line may be incomplete.
-        if used >= Self.longestLine { throw .message("the password is too long for the terminal") }
+        if used >= Self.longestLine { throw .message("the \(what) is too long for the terminal") }
         return read.withBytes { SecretBytes(copying: $0.prefix(used - 1)) }
     }
 

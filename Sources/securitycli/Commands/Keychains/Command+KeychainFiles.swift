@@ -65,18 +65,35 @@ extension CommandOption {
         "The password; `-` reads standard input")
 }
 
+extension CommandOption {
+    fileprivate static let force = CommandOption(
+        "f", "force", .none, "Delete also the login keychain without a question")
+}
+
 extension Command {
     static let deleteKeychain = Command(
         name: "delete-keychain",
         summary: "Delete keychains with all their items, and remove them from the search list.",
-        operands: "keychain..."
+        options: [.force],
+        operands: "keychain...",
+        notes: ["The login keychain is deleted only after a question, or with -f."],
+        deletes: true
     ) { (arguments, session) throws(CommandFailure) in
         guard !arguments.operands.isEmpty else { throw .usage("no keychain was given") }
+        let login = try KeychainArgument.named(arguments.operands).first(where: \.isLogin)
+        if let login, !arguments.has(.force) {
+            try session.confirm(
+                "delete the login keychain \(login.path) with everything in it", or: "--force")
+        }
         for word in arguments.operands {
             let keychain = try KeychainArgument.keychain(word)
             try calling("SecKeychainDelete \(BufferFormat.escaped(word))") {
                 () throws(KeychainError) in
                 try keychain.remove()
+            }
+            // Other keychains go without a word, as on macOS.
+            if keychain.isLogin {
+                session.note("security: deleted the login keychain \(keychain.path)")
             }
         }
         return 0

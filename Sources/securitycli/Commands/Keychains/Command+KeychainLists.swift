@@ -6,7 +6,7 @@ extension Command {
     static let defaultKeychain = Command(
         name: "default-keychain",
         summary: "Show or set the default keychain.",
-        options: [.preferencesDomain, .setDefault],
+        options: [.preferencesDomain, .setDefault, .asJSON],
         operands: "[keychain]",
         notes: ["-s without a keychain makes the login keychain the default again."]
     ) { (arguments, session) throws(CommandFailure) in
@@ -19,7 +19,7 @@ extension Command {
         try domain.requireUser()
         let named = try KeychainArgument.named(arguments.operands).first
         guard arguments.has(.setDefault) else {
-            try show(.default, "SecKeychainCopyDefault", session)
+            try show(.default, "SecKeychainCopyDefault", arguments, session)
             return 0
         }
         try calling("SecKeychainSetDefault", exitStatus: 1) { () throws(KeychainError) in
@@ -31,7 +31,7 @@ extension Command {
     static let loginKeychain = Command(
         name: "login-keychain",
         summary: "Show the login keychain.",
-        options: [.preferencesDomain, .setDefault]
+        options: [.preferencesDomain, .setDefault, .asJSON]
     ) { (arguments, session) throws(CommandFailure) in
         if arguments.has(.setDefault) {
             throw .message("-s: the login keychain can't be set; KEYCHAIN_HOME moves it")
@@ -40,17 +40,17 @@ extension Command {
         if arguments.word(.preferencesDomain) != nil {
             throw .message("-d: only the user domain has a login keychain")
         }
-        try show(.login, "SecKeychainCopyLogin", session)
+        try show(.login, "SecKeychainCopyLogin", arguments, session)
         return 0
     }
 
     private static func show(
-        _ keychain: Keychain, _ function: String, _ session: Session
+        _ keychain: Keychain, _ function: String, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {
         try calling(function, exitStatus: 1) { () throws(KeychainError) in
             try keychain.requirePlace()
         }
-        KeychainName.write(keychain, to: session.output)
+        KeychainName.write([keychain], arguments, to: session.output)
     }
 }
 
@@ -62,7 +62,7 @@ extension Command {
     static let listKeychains = Command(
         name: "list-keychains",
         summary: "Show or set the keychain search list.",
-        options: [.preferencesDomain, .setList],
+        options: [.preferencesDomain, .setList, .asJSON],
         operands: "[keychain...]",
         notes: ["With -s the given keychains become the list; without any, it becomes empty."]
     ) { (arguments, session) throws(CommandFailure) in
@@ -73,7 +73,7 @@ extension Command {
                 () throws(KeychainError) in
                 domain == .user ? try Keychain.searchList() : []
             }
-            for keychain in keychains { KeychainName.write(keychain, to: session.output) }
+            KeychainName.write(keychains, arguments, to: session.output)
             return 0
         }
         try domain.requireUser()
@@ -93,8 +93,20 @@ extension CommandOption {
 
 /// The path of a keychain, as the commands print it.
 enum KeychainName {
-    static func write(_ keychain: Keychain, to output: Output) {
-        output.write("    \"\(keychain.path.printable)\"\n")
+    static func write(_ keychains: [Keychain], _ arguments: Arguments, to output: Output) {
+        guard arguments.has(.asJSON) else {
+            for keychain in keychains { output.write("    \"\(keychain.path.printable)\"\n") }
+            return
+        }
+        var list = JSONList(output)
+        let standard = Keychain.default
+        for keychain in keychains {
+            list.add([
+                ("path", .text(keychain.path)), ("default", .boolean(keychain == standard)),
+                ("login", .boolean(keychain.isLogin)),
+            ])
+        }
+        list.end()
     }
 }
 

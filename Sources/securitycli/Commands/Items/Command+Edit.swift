@@ -1,0 +1,125 @@
+import Glibc
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+extension CommandOption {
+    fileprivate static let place = CommandOption(
+        "s", "service", .word("service"), "The new service, or server of an internet password")
+}
+
+extension Command {
+    static let edit = Command(
+        name: "edit",
+        summary: "Change attributes or the password of an item.",
+        options: [
+            .itemClass, .account, .place, .label, .comment, .kind, .password, .generated,
+        ] + PasswordGeneration.options + [.clip],
+        operands: "name [keychain...]",
+        notes: ItemNameNotes.lines + [
+            "Without an option for a new value, each value is asked for at the terminal."
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        let found = try arguments.namedItem(session)
+        try ItemEdit(found: found, arguments: arguments, session: session).run()
+        return 0
+    }
+
+    static let rename = Command(
+        name: "rename",
+        summary: "Give an item another label.",
+        options: [.itemClass],
+        operands: "name label [keychain...]",
+        notes: ItemNameNotes.lines
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.count >= 2 else { throw .usage("a name and a label are required") }
+        let label = AttributeValue(bytes: arguments.operands[1])
+        var named = arguments
+        named.operands.remove(at: 1)
+        let found = try named.namedItem(session)
+        try ItemEdit(found: found, arguments: arguments, session: session)
+            .apply([.label: label], nil)
+        return 0
+    }
+}
+
+/// The change of one item.
+private struct ItemEdit {
+    let found: FoundItem
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws(CommandFailure) {
+        let clipboard = try Clipboard(arguments)
+        let isGenerated = PasswordGeneration.isWanted(arguments)
+        if isGenerated, arguments.secret(.password) != nil {
+            throw .usage("more than one password")
+        }
+        var attributes = try arguments.attributes()
+        if let word = arguments.word(.place) {
+            attributes[found.item.itemClass.placeAttribute] = AttributeValue(bytes: word)
+        }
+        var secret: SecretBytes?
+        if isGenerated {
+            secret = try PasswordGeneration.password(arguments)
+        } else if let given = arguments.secret(.password) {
+            secret = try PasswordSource(session: session).newPassword(given)
+        }
+        if clipboard != nil, secret == nil { throw .usage("-K: no new password") }
+        if attributes.isEmpty, secret == nil { (attributes, secret) = try asked() }
+        if attributes.isEmpty, secret == nil {
+            session.note("security: nothing was changed")
+            return
+        }
+        try apply(attributes, secret)
+        if let clipboard, let secret { try clipboard.take(secret, session) }
+    }
+
+    func apply(
+        _ attributes: [Attribute: AttributeValue], _ secret: SecretBytes?
+    ) throws(CommandFailure) {
+        let item = found.item
+        guard secret == nil || item.itemClass.isPassword else {
+            throw .message("only a password can get a new secret")
+        }
+        try calling("SecKeychainItemModifyContent") { () throws(KeychainError) in
+            var conditions = Query.Conditions()
+            conditions.references = [item.reference]
+            try found.keychain.update(Query(nil, conditions), Change(attributes, secret: secret))
+        }
+        ItemLine.write(item, changed: attributes, to: session.output)
+        try session.output.flush()
+        session.note("security: changed 1 item")
+    }
+
+    /// Asks for every value, of which an empty answer keeps the old one.
+    private func asked() throws(CommandFailure) -> ([Attribute: AttributeValue], SecretBytes?) {
+        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal() else {
+            throw .usage("no option gives a new value")
+        }
+        let itemClass = found.item.itemClass
+        var asked: [(name: String, attribute: Attribute)] = [("label", .label)]
+        if itemClass.isPassword {
+            asked += [
+                ("account", .account),
+                (
+                    itemClass.placeAttribute == .server ? "server" : "service",
+                    itemClass.placeAttribute
+                ),
+                ("comment", .comment),
+            ]
+        }
+        var attributes: [Attribute: AttributeValue] = [:]
+        for (name, attribute) in asked {
+            let old = found.item.stored[attribute]?.text ?? ""
+            let answer = try terminal.ask("\(name) [\(old)]: ", echoes: true)
+            if answer.count > 0 {
+                attributes[attribute] = answer.withBytes { AttributeValue(bytes: Array($0)) }
+            }
+        }
+        guard itemClass.isPassword else { return (attributes, nil) }
+        let secret = try PasswordSource(session: session).newPassword(
+            .asked, "new password (empty: keep)")
+        return (attributes, secret.count > 0 ? secret : nil)
+    }
+}

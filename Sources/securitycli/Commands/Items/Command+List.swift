@@ -1,0 +1,102 @@
+import SwiftKeychain
+import SwiftKeychainModel
+
+extension CommandOption {
+    static let itemClass = CommandOption(
+        "c", "class", .word("generic|internet|certificate|key"), "Only items of this class")
+}
+
+extension Arguments {
+    /// Returns the classes that -c selects; without it every class.
+    func classes() throws(CommandFailure) -> [ItemClass] {
+        guard let word = word(.itemClass) else { return ItemClass.stored }
+        let text = String(decoding: word, as: UTF8.self)
+        let found = ItemClass.stored.first { $0.word == text || $0.rawValue == text }
+        guard let found else {
+            throw .usage("-c: must be generic, internet, certificate or key")
+        }
+        return [found]
+    }
+}
+
+extension Command {
+    static let list = Command(
+        name: "list",
+        summary: "List items, one a line.",
+        options: [.itemClass, .asJSON],
+        operands: "[keychain...]",
+        notes: [
+            "Shows class, label, account, service or server, and when the item was changed.",
+            "list-keychains shows the keychains.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        let keychains = try KeychainArgument.searched(arguments.operands)
+        var listing = ItemLines(arguments, session)
+        let result = try listing.write(keychains, classes: arguments.classes()) { _ in true }
+        return result
+    }
+
+    static let search = Command(
+        name: "search",
+        summary: "List the items that contain a text.",
+        options: [.itemClass, .asJSON],
+        operands: "text [keychain...]",
+        notes: [
+            "Looks for the text in every attribute that is text, ignoring case.",
+            "Secrets are not searched.",
+        ]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard let word = arguments.operands.first, !word.isEmpty else {
+            throw .usage("no text was given")
+        }
+        guard let text = String(validating: word, as: UTF8.self) else {
+            throw .usage("the text must be UTF-8")
+        }
+        let keychains = try KeychainArgument.searched(Array(arguments.operands.dropFirst()))
+        let part = TextPart(text)
+        var listing = ItemLines(arguments, session)
+        let result = try listing.write(keychains, classes: arguments.classes()) { item in
+            item.texts.contains(where: part.isIn)
+        }
+        guard listing.count > 0 || result != 0 else {
+            throw .call(
+                KeychainSearch.function, KeychainError(.itemNotFound, "no item contains the text"))
+        }
+        return result
+    }
+}
+
+/// The items of a listing, as lines or as JSON.
+struct ItemLines {
+    private let session: Session
+    private let isJSON: Bool
+    private(set) var count = 0
+
+    init(_ arguments: Arguments, _ session: Session) {
+        self.session = session
+        isJSON = arguments.has(.asJSON)
+    }
+
+    /// Prints the items that `isWanted` accepts.
+    ///
+    /// - Returns: 1 if a keychain could not be read, else 0.
+    mutating func write(
+        _ keychains: [Keychain], classes: [ItemClass], where isWanted: (Item) -> Bool
+    ) throws(CommandFailure) -> Int32 {
+        var json = JSONList(session.output)
+        let pages = ItemPages(session: session, classes: classes)
+        let result = try pages.forEach(in: keychains, output: session.output) {
+            (keychain, items) throws(CommandFailure) in
+            for item in items where isWanted(item) {
+                count += 1
+                if isJSON {
+                    json.add(item, of: keychain.path)
+                } else {
+                    ItemLine.write(item, to: session.output)
+                }
+            }
+        }
+        if isJSON { json.end() }
+        return result
+    }
+}

@@ -1,0 +1,128 @@
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension CommandOption {
+    fileprivate static let withPassword = CommandOption(
+        "g", "show-password", .none, "Also show the password")
+}
+
+extension Command {
+    static let show = Command(
+        name: "show",
+        summary: "Show an item, found by its name.",
+        options: [.itemClass, .withPassword, .onlyPassword, .rawPassword, .clip, .asJSON],
+        operands: "name [keychain...]",
+        notes: ItemNameNotes.lines
+    ) { (arguments, session) throws(CommandFailure) in
+        let secret = try ShownSecret(arguments, session)
+        let showsSecret = arguments.has(.withPassword)
+        let found = try arguments.namedItem(
+            session,
+            returning: secret.isAlone || showsSecret ? [.attributes, .secret] : .attributes)
+        if secret.isAlone {
+            try secret.write(found.item)
+        } else if arguments.has(.asJSON) {
+            var list = JSONList(session.output)
+            list.add(found.item, of: found.keychain.path, showsData: showsSecret)
+            list.end()
+        } else {
+            ItemCard.write(found, showsSecret: showsSecret, to: session.output)
+        }
+        return 0
+    }
+}
+
+/// The lines of help about ``ItemName``.
+enum ItemNameNotes {
+    static let lines = [
+        "The name is a label, service, server or account, service/account, or part of one;",
+        "or keychain://service/account, which is exact. It must fit one item only.",
+    ]
+}
+
+extension Arguments {
+    /// Returns the item that the first operand names; the other operands are keychains.
+    func namedItem(
+        _ session: Session, returning parts: Item.Parts = .attributes
+    ) throws(CommandFailure) -> FoundItem {
+        guard let word = operands.first else { throw .usage("no item was named") }
+        let search = NamedItemSearch(
+            session: session,
+            keychains: try KeychainArgument.searched(Array(operands.dropFirst())),
+            classes: try classes())
+        return try search.item(ItemName(word), returning: parts)
+    }
+}
+
+/// An item as `show` prints it: a line for each attribute that is set.
+enum ItemCard {
+    static func write(_ found: FoundItem, showsSecret: Bool, to output: Output) {
+        let item = found.item
+        line("class", item.itemClass.word, to: output)
+        let options =
+            switch item.itemClass {
+            case .genericPassword: CommandOption.genericMatch
+            case .internetPassword: CommandOption.internetMatch
+            case .certificate, .key, .identity: [CommandOption.label]
+            }
+        var named: [(name: String, attribute: Attribute)] = options.compactMap { option in
+            guard case .attribute(_, let attribute, _) = option.value else { return nil }
+            return (option.name, attribute)
+        }
+        named.sort { rank($0.attribute) < rank($1.attribute) }
+        for (name, attribute) in named {
+            guard let value = item.stored[attribute], let text = text(value, of: attribute) else {
+                continue
+            }
+            line(name, text, to: output)
+        }
+        if item.itemClass == .certificate, let certificate = try? Certificate(item) {
+            line("sha-1", CertificateText.hash(certificate), to: output)
+        }
+        if item.itemClass == .key {
+            let kinds = ["public", "private", "symmetric"]
+            let number = Int(item[.keyClass]?.keyNumber ?? -1)
+            if kinds.indices.contains(number) { line("kind", kinds[number], to: output) }
+            if let bits = item[.keySizeInBits]?.integer { line("bits", String(bits), to: output) }
+        }
+        for (name, attribute) in [
+            ("created", Attribute.creationDate), ("changed", .modificationDate),
+        ] {
+            guard case .date(let seconds) = item.stored[attribute] else { continue }
+            line(name, CalendarDate(seconds: seconds).text.prefix(19) + "Z", to: output)
+        }
+        line("access group", item.accessGroup.printable, to: output)
+        line("keychain", found.keychain.path.printable, to: output)
+        guard showsSecret, !item.isPrivateKey, let secret = item.secret else { return }
+        output.write(gap("password"))
+        secret.withBytes { BufferFormat.writePassword($0, to: output) }
+        output.write("\n")
+    }
+
+    /// The first attributes; the others keep the order of the options.
+    private static func rank(_ attribute: Attribute) -> Int {
+        [.label, .account, .service, .server].firstIndex(of: attribute) ?? 9
+    }
+
+    private static func text(_ value: AttributeValue, of attribute: Attribute) -> String? {
+        if let bytes = value.bytes {
+            guard !bytes.isEmpty else { return nil }
+            return String(validating: bytes, as: UTF8.self)?.printable
+                ?? BufferFormat.escaped(bytes)
+        }
+        guard let number = value.integer else { return nil }
+        if attribute == .port { return number == 0 ? nil : String(number) }
+        // A code of four characters.
+        return BufferFormat.escaped(
+            (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
+    }
+
+    private static func gap(_ name: String) -> String {
+        name + String(repeating: " ", count: max(0, 14 - name.count)) + "  "
+    }
+
+    private static func line(_ name: String, _ value: String, to output: Output) {
+        output.write(gap(name) + value + "\n")
+    }
+}

@@ -1,0 +1,32 @@
+import SwiftKeychainModel
+
+/// A part of a text to look for, ignoring case.
+struct TextPart {
+    private let folded: [UInt8]
+
+    init(_ text: String) { folded = Array(StringComparison.caseInsensitive.folded(text).utf8) }
+
+    /// Returns whether `text` contains the part.
+    func isIn(_ text: String) -> Bool {
+        let whole = Array(StringComparison.caseInsensitive.folded(text).utf8)
+        guard let first = folded.first else { return true }
+        guard whole.count >= folded.count else { return false }
+        return (0...whole.count - folded.count).contains {
+            whole[$0] == first && whole[$0..<$0 + folded.count].elementsEqual(folded)
+        }
+    }
+
+    /// Returns whether `text` is the whole text.
+    func equals(_ text: String) -> Bool {
+        StringComparison.caseInsensitive.folded(text).utf8.elementsEqual(folded)
+    }
+}
+
+extension Item {
+    /// The attributes that are text.
+    var texts: [String] {
+        stored.compactMap { attribute, value in
+            attribute == .accessGroup ? nil : value.text
+        }
+    }
+}

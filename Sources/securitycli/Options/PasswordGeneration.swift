@@ -1,0 +1,44 @@
+import SwiftKeychain
+import SwiftKeychainMemory
+
+extension CommandOption {
+    static let generated = CommandOption("g", "generate", .none, "Make a random password")
+    static let length = CommandOption(
+        "L", "length", .word("count"),
+        "The number of characters of a random password; 20 by default")
+    static let wordCount = CommandOption(
+        "W", "words", .word("count"), "Make the random password of words; 6 have 66 random bits")
+}
+
+/// The random password that options describe.
+enum PasswordGeneration {
+    static let options: [CommandOption] = [.length, .wordCount]
+    private static let standardLength = 20
+
+    /// Returns whether an option asks for a random password.
+    static func isWanted(_ arguments: Arguments) -> Bool {
+        arguments.has(.generated) || arguments.word(.length) != nil
+            || arguments.word(.wordCount) != nil
+    }
+
+    /// Returns a new password.
+    static func password(_ arguments: Arguments) throws(CommandFailure) -> SecretBytes {
+        let length = try number(arguments, .length, 4...1024)
+        let words = try number(arguments, .wordCount, 2...128)
+        if length != nil, words != nil { throw .usage("-L and -W can't be combined") }
+        if let words { return GeneratedPassword.words(words) }
+        return GeneratedPassword.characters(length ?? standardLength)
+    }
+
+    private static func number(
+        _ arguments: Arguments, _ option: CommandOption, _ range: ClosedRange<Int>
+    ) throws(CommandFailure) -> Int? {
+        guard let word = arguments.word(option) else { return nil }
+        guard let number = Int(String(decoding: word, as: UTF8.self)), range ~= number else {
+            throw .usage(
+                "-\(option.letter): must be a number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+}

@@ -1,0 +1,56 @@
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension CommandOption {
+    static let asJSON = CommandOption("J", "json", .none, "Print JSON")
+}
+
+/// A JSON array of objects, printed one after the other: data in base64, dates in ISO 8601.
+struct JSONList {
+    private let output: Output
+    private var isEmpty = true
+
+    init(_ output: Output) { self.output = output }
+
+    mutating func add(_ members: [(name: String, value: ItemReport.Value)]) {
+        output.write(isEmpty ? "[\n  {" : ",\n  {")
+        isEmpty = false
+        for (index, member) in members.enumerated() {
+            output.write(index == 0 ? "\n    " : ",\n    ")
+            output.writeJSONString(member.name)
+            output.write(" : ")
+            write(member.value)
+        }
+        output.write("\n  }")
+    }
+
+    /// Adds an item with its attributes, and the keychain in which it was found.
+    ///
+    /// - Parameter extra: what is known of it beyond its attributes.
+    mutating func add(
+        _ item: Item, of path: String, showsData: Bool = false,
+        _ extra: [(name: String, value: ItemReport.Value)] = []
+    ) {
+        let report = ItemReport(showsData: showsData, showsReference: false)
+        add(report.entries(item) + [("keychain", .text(path))] + extra)
+    }
+
+    func end() { output.write(isEmpty ? "[]\n" : "\n]\n") }
+
+    private func write(_ value: ItemReport.Value) {
+        switch value {
+        case .text(let text): output.writeJSONString(text)
+        case .data(let bytes), .reference(let bytes): bytes.withUnsafeBytes { writeBase64($0) }
+        case .secret(let secret): secret.withBytes { writeBase64($0) }
+        case .number(let number): output.write(String(number))
+        case .boolean(let flag): output.write(flag ? "true" : "false")
+        case .date(let seconds): output.writeJSONString(CalendarDate(seconds: seconds).text)
+        }
+    }
+
+    private func writeBase64(_ bytes: UnsafeRawBufferPointer) {
+        output.write("\"")
+        output.writeBase64(bytes)
+        output.write("\"")
+    }
+}

@@ -1,0 +1,45 @@
+import SwiftKeychain
+import SwiftKeychainModel
+
+extension CommandOption {
+    static let rawPassword = CommandOption(
+        "R", "raw", .none, "Print only the secret, its exact bytes and no newline")
+}
+
+/// The secret of an item, in the form that options select.
+struct ShownSecret {
+    private let arguments: Arguments
+    private let session: Session
+    private let clipboard: Clipboard?
+
+    /// - Throws: wrong usage if options contradict each other.
+    init(_ arguments: Arguments, _ session: Session) throws(CommandFailure) {
+        self.arguments = arguments
+        self.session = session
+        let alone: [CommandOption] = [.onlyPassword, .rawPassword, .clip]
+        if arguments.has(.asJSON), alone.contains(where: arguments.has) {
+            throw .usage("-J can't be combined with -w, -R and -K")
+        }
+        clipboard = try Clipboard(arguments)
+    }
+
+    /// Whether only the secret is shown.
+    var isAlone: Bool {
+        arguments.has(.onlyPassword) || arguments.has(.rawPassword) || clipboard != nil
+    }
+
+    /// Prints the secret alone: with -R as it is, with -w as macOS does. With -K it is copied instead.
+    func write(_ item: Item) throws(CommandFailure) {
+        if item.isPrivateKey { throw .message("a private key is shown by export only") }
+        if let clipboard {
+            try clipboard.take(item.secret ?? SecretBytes(copying: EmptyCollection()), session)
+            return
+        }
+        if arguments.has(.rawPassword) {
+            item.secret?.withBytes { session.output.write($0) }
+        } else {
+            item.secret?.withBytes { BufferFormat.writePassword($0, to: session.output) }
+            session.output.write("\n")
+        }
+    }
+}

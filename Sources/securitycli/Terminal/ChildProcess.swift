@@ -1,0 +1,63 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// A program that the command starts, with a pipe to or from it.
+struct ChildProcess: ~Copyable {
+    /// The end of the pipe that belongs to the command.
+    let descriptor: Int32
+    private let pid: pid_t
+
+    /// Starts a program found by $PATH.
+    ///
+    /// - Parameters:
+    ///   - end: the descriptor of the child that is the pipe: 0 for its input, 1 for its output.
+    ///   - isQuiet: whether its other streams are closed off; otherwise they are those of the command.
+    init?(_ words: [String], piped end: Int32, isQuiet: Bool) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let (theirs, ours) = end == 0 ? (ends[0], ends[1]) : (ends[1], ends[0])
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if isQuiet {
+            for stream: Int32 in 0...2 {
+                posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+            }
+        }
+        posix_spawn_file_actions_adddup2(&actions, theirs, end)
+        keychain_close_from(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // SIGPIPE is ignored here, and would stay so in the child.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var child: pid_t = 0
+        let result = posix_spawnp(&child, words[0], &actions, &attributes, arguments, environ)
+        close(theirs)
+        guard result == 0 else {
+            close(ours)
+            return nil
+        }
+        (descriptor, pid) = (ours, child)
+    }
+
+    /// Closes the pipe and waits for the end of the program.
+    ///
+    /// - Returns: whether it succeeded.
+    consuming func end() -> Bool {
+        close(descriptor)
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status == 0
+    }
+}

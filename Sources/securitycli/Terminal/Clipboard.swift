@@ -1,0 +1,119 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+extension CommandOption {
+    static let clip = CommandOption(
+        "K", "clip", .optionalNumber("seconds"),
+        "Copy the password to the clipboard, and clear it after 45 seconds")
+}
+
+/// The clipboard of the user's display, through wl-copy, xclip or xsel.
+///
+/// It is made before the secret is read: the process that clears it later is a fork of this one, and
+/// must have neither the secret nor open files of the store. It gets a hash of the secret through a
+/// pipe, and ends at once if there will be none.
+final class Clipboard {
+    private let copy: [String]
+    private let paste: [String]
+    private let clear: [String]
+    private let seconds: UInt32
+    private var pipe: [Int32] = [-1, -1]
+
+    private static let standardSeconds: UInt32 = 45
+
+    /// - Returns: nil without --clip.
+    init?(_ arguments: Arguments) throws(CommandFailure) {
+        guard arguments.has(.clip) else { return nil }
+        seconds = try Self.seconds(arguments.word(.clip))
+        if Environment.value("WAYLAND_DISPLAY") != nil, Self.exists("wl-copy") {
+            copy = ["wl-copy"]
+            paste = ["wl-paste", "--no-newline"]
+            clear = ["wl-copy", "--clear"]
+        } else if Environment.value("DISPLAY") != nil, Self.exists("xclip") {
+            copy = ["xclip", "-selection", "clipboard", "-in"]
+            paste = ["xclip", "-selection", "clipboard", "-out"]
+            clear = copy
+        } else if Environment.value("DISPLAY") != nil, Self.exists("xsel") {
+            copy = ["xsel", "--clipboard", "--input"]
+            paste = ["xsel", "--clipboard", "--output"]
+            clear = ["xsel", "--clipboard", "--clear"]
+        } else {
+            throw .message(
+                "--clip needs a display, and wl-copy (wl-clipboard), xclip or xsel; none was found")
+        }
+        guard Glibc.pipe(&pipe) == 0 else {
+            throw .message("--clip: \(String(cString: strerror(errno)))")
+        }
+        for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        if keychain_fork() == 0 { clearLater() }
+        close(pipe[0])
+    }
+
+    deinit { close(pipe[1]) }
+
+    private static func seconds(_ word: [UInt8]?) throws(CommandFailure) -> UInt32 {
+        guard let word else { return standardSeconds }
+        guard let number = UInt32(String(decoding: word, as: UTF8.self)), 1...86_400 ~= number
+        else { throw .usage("-K: must be a number from 1 to 86400") }
+        return number
+    }
+
+    private static func exists(_ program: String) -> Bool {
+        (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
+            access("\($0)/\(program)", X_OK) == 0
+        }
+    }
+
+    /// Copies `secret`, and starts a process that clears the clipboard later.
+    func take(_ secret: SecretBytes, _ session: Session) throws(CommandFailure) {
+        guard Self.write(secret, to: copy) else {
+            throw .message("--clip: \(copy[0]) failed to copy the password")
+        }
+        var digest = Self.digest(secret)
+        _ = Glibc.write(pipe[1], &digest, MemoryLayout<Int>.size)
+        session.note(
+            "security: copied the password; the clipboard is cleared in \(seconds) seconds")
+    }
+
+    private static func write(_ secret: SecretBytes, to words: [String]) -> Bool {
+        guard let child = ChildProcess(words, piped: 0, isQuiet: true) else { return false }
+        let output = Output(descriptor: child.descriptor)
+        secret.withBytes { output.write($0) }
+        let isWritten = output.finish() == 0
+        return child.end() && isWritten
+    }
+
+    /// Runs the process that clears the clipboard, unless something else was copied meanwhile.
+    private func clearLater() -> Never {
+        // The user's next Ctrl-C, and the end of the terminal, are not for this process.
+        setsid()
+        signal(SIGHUP, SIG_IGN)
+        // Who reads the output of the command must not wait for this process.
+        for descriptor in Int32(0)..<1024 where descriptor != pipe[0] { close(descriptor) }
+        for _ in 0...2 { _ = keychain_open("/dev/null", O_RDWR, 0) }
+        var digest = 0
+        let size = MemoryLayout<Int>.size
+        guard read(pipe[0], &digest, size) == size else { _exit(0) }
+        var left = seconds
+        while left > 0 { left = sleep(left) }
+        if let child = ChildProcess(paste, piped: 1, isQuiet: true) {
+            let text = try? StandardStreams.read(
+                child.descriptor, named: "clipboard", upTo: Limits.secretBytes)
+            _ = child.end()
+            if let text, Self.digest(text) == digest {
+                _ = Self.write(SecretBytes(copying: EmptyCollection()), to: clear)
+            }
+        }
+        _exit(0)
+    }
+
+    /// Returns a hash with a random key of this process, which tells nothing about the secret.
+    private static func digest(_ secret: SecretBytes) -> Int {
+        var hasher = Hasher()
+        secret.withBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
+    }
+}

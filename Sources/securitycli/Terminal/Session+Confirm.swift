@@ -1,0 +1,18 @@
+import Glibc
+
+extension Session {
+    /// Asks the user to confirm what can't be undone, or refuses where nobody can be asked.
+    ///
+    /// - Parameters:
+    ///   - deed: what the command is about to do, such as "delete 3 items".
+    ///   - option: the option that makes the command do so without a question.
+    /// - Throws: a message unless the user answers "y" or "yes".
+    func confirm(_ deed: String, or option: String) throws(CommandFailure) {
+        guard isatty(STDIN_FILENO) == 1, let terminal = Terminal() else {
+            throw .message("would \(deed); nothing was done: confirm it with \(option)")
+        }
+        let answer = try terminal.ask("\(deed)? [y/N] ", echoes: true)
+        let text = answer.withBytes { String(decoding: $0, as: UTF8.self) }
+        guard ["y", "yes"].contains(text.lowercased()) else { throw .message("nothing was done") }
+    }
+}
