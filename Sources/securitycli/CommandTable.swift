@@ -26,6 +26,9 @@ enum CommandTable {
             ?? entries.first { $0.name.utf8.starts(with: word) }
     }
 
+    /// The names of all commands.
+    static var names: [String] { entries.map(\.name) }
+
     /// The implemented commands.
     static var commands: [Command] {
         entries.compactMap { entry in
@@ -141,5 +144,7 @@ enum CommandTable {
         .implemented("edit") { .edit },
         .implemented("rename") { .rename },
         .implemented("generate") { .generate },
+        .implemented("run") { .runProgram },
+        .implemented("inject") { .inject },
     ]
 }

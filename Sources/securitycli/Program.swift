@@ -67,7 +67,9 @@ enum Program {
         let name = words[0]
         switch CommandTable.entry(name) {
         case nil:
-            StandardError.line("security: unknown command \"\(BufferFormat.escaped(name))\"")
+            let hint = Suggestion.text(for: name, among: CommandTable.names)
+            StandardError.line(
+                "security: unknown command \"\(BufferFormat.escaped(name))\"\(hint)")
             return 1
         case .absent(let name, let reason):
             StandardError.line("security: \(name): \(reason)")
@@ -92,7 +94,9 @@ enum Program {
         if command.takesRawWords {
             arguments.operands = (1..<max(1, words.count)).map { words[$0] }
         } else {
-            (arguments, fault) = OptionParser(options: command.allOptions).parse(words)
+            let parser = OptionParser(
+                options: command.allOptions, stopsAtFirstOperand: command.stopsAtFirstOperand)
+            (arguments, fault) = parser.parse(words)
         }
         // -v has another meaning for some commands.
         let mayBeVerbose = command.options.contains { $0.name == CommandOption.verbose.name }
@@ -103,10 +107,13 @@ enum Program {
             arguments.has(.help)
             || command.takesRawWords
                 && [Array("-h".utf8), Array("--help".utf8)].contains(arguments.operands.first)
-        return finish(command, session) { () throws(CommandFailure) in
+        let pager = command.isLong && !wantsHelp && fault == nil ? Pager() : nil
+        let result = finish(command, session) { () throws(CommandFailure) in
             if wantsHelp || fault != nil { throw .usage(fault) }
             return try command.run(arguments, session)
         }
+        pager?.end()
+        return result
     }
 
     /// Runs `body`, reports its failure, and flushes the output.

@@ -19,7 +19,8 @@ extension Command {
         summary: "Find a certificate item.",
         options: [.all, .commonName, .mailAddress, .addresses, .pem, .hashes, .asJSON],
         operands: "[keychain...]",
-        notes: ["-J shows the addresses and hashes too; with -p it contains the certificate."]
+        notes: ["-J shows the addresses and hashes too; with -p it contains the certificate."],
+        isLong: true
     ) { (arguments, session) throws(CommandFailure) in
         let selection = try arguments.selection()
         var found = FoundCertificates(arguments: arguments, output: session.output)

@@ -67,7 +67,8 @@ extension Command {
             ])
             return
         }
-        let text = "\(mark): \(finding.subject): \(finding.text)".printable
-        session.output.write(text + "\n")
+        let colours: [String: Colour] = ["ok": .green, "problem": .red, "done": .yellow]
+        session.output.write(mark, in: colours[mark] ?? .bold)
+        session.output.write(": \(finding.subject): \(finding.text)".printable + "\n")
     }
 }

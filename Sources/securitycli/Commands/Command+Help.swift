@@ -6,7 +6,8 @@ extension Command {
         operands: "[command...]",
         notes: [
             "With -f: everything as the manual page security(1), or the completions of a shell."
-        ]
+        ],
+        isLong: true
     ) { (arguments, session) throws(CommandFailure) in
         guard let format = arguments.word(.helpFormat) else {
             return try HelpText.write(arguments.operands, session)
@@ -51,8 +52,9 @@ enum HelpText {
                 StandardError.line("security: help: \(name): \(reason)")
                 result = 1
             case nil:
+                let hint = Suggestion.text(for: name, among: CommandTable.names)
                 let name = BufferFormat.escaped(name)
-                StandardError.line("security: help: no such command: \(name)")
+                StandardError.line("security: help: no such command: \(name)\(hint)")
                 result = 1
             }
         }

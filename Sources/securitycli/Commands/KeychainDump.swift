@@ -19,7 +19,8 @@ extension Command {
         name: "dump-keychain",
         summary: "Dump the contents of one or more keychains.",
         options: [.access, .data, .edit, .raw, .file],
-        operands: "[keychain...]"
+        operands: "[keychain...]",
+        isLong: true
     ) { (arguments, session) throws(CommandFailure) in
         if arguments.has(.edit) {
             session.note(

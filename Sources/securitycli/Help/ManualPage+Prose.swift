@@ -22,6 +22,7 @@ extension ManualPage {
         .Pp
         A command may be shortened: the word means the first command, in the order of the list below and of
         the commands of macOS that don\(aqt exist here, that begins with it.
+        A command that deletes must be written out.
         Options may follow other words, and long names may be shortened.
         A password that is an argument can be seen by every program of the machine; with
         .Fl w

@@ -15,7 +15,7 @@ enum ManualPage {
         for option in command.options {
             var words = "Op Fl \(word(String(option.letter)))"
             if let placeholder = option.placeholder {
-                words += option.isOptional ? " Op Ar " : " Ar "
+                words += option.mayLackValue || option.isAskedFor ? " Op Ar " : " Ar "
                 words += word(placeholder)
             }
             text += ".\(words)\n"
@@ -32,11 +32,8 @@ enum ManualPage {
 
     /// The entry of an option in a list.
     private static func item(_ option: CommandOption) -> String {
-        let isAskedFor = option.isAskedFor
-        let value =
-            option.placeholder.map {
-                (option.isOptional && !isAskedFor ? " Op Ar " : " Ar ") + word($0)
-            } ?? ""
+        let macro = option.mayLackValue ? " Op Ar " : " Ar "
+        let value = option.placeholder.map { macro + word($0) } ?? ""
         return ".It Fl \(word(String(option.letter))) , Fl \\-\(word(option.name))\(value)\n"
             + line(option.help)
     }

@@ -14,10 +14,11 @@ struct InteractiveMode {
             byteCount: LineSplitter.longestLine + 1, alignment: 1)
         defer { words.deallocate() }
         let showsPrompt = isatty(STDIN_FILENO) == 1
+        let editor = LineEditor()
         var result: Int32 = 0
         while true {
-            if showsPrompt { StandardError.write(prompt) }
-            switch reader.next() {
+            if showsPrompt, editor == nil { StandardError.write(prompt) }
+            switch editor?.next(prompt) ?? reader.next() {
             case .end:
                 if showsPrompt { StandardError.write("\n") }
                 return result
@@ -28,10 +29,11 @@ struct InteractiveMode {
                 reject("longer than \(LineSplitter.longestLine) characters")
                 result = 1
             case .line(let line):
-                guard let returned = run(line, words, after: result) else { return 0 }
+                guard let returned = run(line, words, editor, after: result) else { return 0 }
                 result = returned
             }
             reader.wipe()
+            editor?.wipe()
             explicit_bzero(words.baseAddress!, words.count)
         }
     }
@@ -41,7 +43,7 @@ struct InteractiveMode {
     /// - Returns: the status of the command, `former` for an empty line, nil for `quit`.
     private func run(
         _ line: UnsafeRawBufferPointer, _ words: UnsafeMutableRawBufferPointer,
-        after former: Int32
+        _ editor: LineEditor?, after former: Int32
     ) -> Int32? {
         let starts: [Int]
         do throws(LineSplitter.Fault) {
@@ -53,6 +55,7 @@ struct InteractiveMode {
         if starts.isEmpty { return former }
         let pointers = starts.map { (words.baseAddress! + $0).assumingMemoryBound(to: CChar.self) }
         let command = CommandWords(pointers)
+        editor?.remember((0..<command.count).map { command[$0] })
         let name = command[0]
         if name == Array("quit".utf8) { return nil }
         let result = Program.run(command, session)

@@ -11,6 +11,10 @@ struct Command: Sendable {
     var notes: [String] = []
     /// Passes every word as an operand, so that a negative number is not taken for an option.
     var takesRawWords = false
+    /// Whether the output may be long; on a terminal it is shown by a pager.
+    var isLong = false
+    /// Whether the words from the first operand on belong to another program.
+    var stopsAtFirstOperand = false
     /// Whether the command deletes or removes something; such a command has no short name.
     var deletes = false
     let run: @Sendable (Arguments, Session) throws(CommandFailure) -> Int32
@@ -57,8 +61,9 @@ struct CommandOption: Sendable {
         if case .secret = value { true } else { false }
     }
 
-    var isOptional: Bool {
-        if case .optionalNumber = value { true } else { isAskedFor }
+    /// Whether the option has a meaning without its value.
+    var mayLackValue: Bool {
+        if case .optionalNumber = value { true } else { false }
     }
 
     /// Whether a value left out at the end of the line is asked for.
@@ -97,7 +102,7 @@ extension Command {
     private var usageWords: [String] {
         var words = options.map { option in
             guard let placeholder = option.placeholder else { return "[-\(option.letter)]" }
-            return option.isOptional
+            return option.mayLackValue || option.isAskedFor
                 ? "[-\(option.letter) [\(placeholder)]]" : "[-\(option.letter) \(placeholder)]"
         }
         if !operands.isEmpty { words.append(operands) }
@@ -105,13 +110,8 @@ extension Command {
     }
 
     private static func left(_ option: CommandOption) -> String {
-        var text = "-\(option.letter), --\(option.name)"
+        let text = "-\(option.letter), --\(option.name)"
         guard let placeholder = option.placeholder else { return text }
-        if case .optionalNumber = option.value {
-            text += " [\(placeholder)]"
-        } else {
-            text += " \(placeholder)"
-        }
-        return text
+        return text + (option.mayLackValue ? " [\(placeholder)]" : " \(placeholder)")
     }
 }

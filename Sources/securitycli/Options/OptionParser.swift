@@ -46,7 +46,7 @@ struct OptionParser {
             arguments.switches.insert(option.letter)
             return nil
         }
-        if case .optionalNumber = option.value {
+        if option.mayLackValue {
             arguments.switches.insert(option.letter)
             // getopt_long takes `--name=value` only; the next word is the value if it is a number.
             if optarg == nil, Int(optind) < words.count, Self.isNumber(words[Int(optind)]) {
@@ -87,7 +87,9 @@ struct OptionParser {
             return "unknown option -\(BufferFormat.escaped([UInt8(truncatingIfNeeded: letter)]))"
         }
         let word = words[Int(optind) - 1].prefix { $0 != UInt8(ascii: "=") }
-        return "unknown or ambiguous option \(BufferFormat.escaped(Array(word)))"
+        let hint = Suggestion.text(
+            for: Array(word.dropFirst(2)), among: options.map(\.name), mark: "--")
+        return "unknown or ambiguous option \(BufferFormat.escaped(Array(word)))\(hint)"
     }
 
     /// Calls `body` with the short options for getopt_long, and the names and letters of all
@@ -102,7 +104,7 @@ struct OptionParser {
         for option in options {
             short.unicodeScalars.append(option.letter)
             if option.placeholder != nil { short += ":" }
-            if case .optionalNumber = option.value { short += ":" }
+            if option.mayLackValue { short += ":" }
         }
         let names = options.map { UnsafePointer<CChar>(strdup($0.name)) }
         defer { for name in names { Glibc.free(UnsafeMutableRawPointer(mutating: name)) } }

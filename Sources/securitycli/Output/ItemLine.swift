@@ -3,7 +3,6 @@ import SwiftKeychainSystem
 
 /// An item as `list` prints it: class, label, account, service or server, and when it was changed.
 enum ItemLine {
-    static let columns = ["CLASS", "LABEL", "ACCOUNT", "SERVICE", "CHANGED"]
     /// The widths of all columns but the last. A longer value takes the room that it needs.
     private static let widths = [11, 28, 24, 28]
 
@@ -21,9 +20,9 @@ enum ItemLine {
             to: output)
     }
 
-    static func write(_ values: [String], to output: Output) {
-        for (value, width) in zip(values, widths) {
-            output.write(value)
+    private static func write(_ values: [String], to output: Output) {
+        for (column, (value, width)) in zip(values, widths).enumerated() {
+            if column == 1 { output.write(value, in: .bold) } else { output.write(value) }
             output.write(String(repeating: " ", count: max(0, width - value.count) + 2))
         }
         output.write(values.last ?? "")

@@ -5,7 +5,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// A program that the command starts, with a pipe to or from it.
-struct ChildProcess: ~Copyable {
+final class ChildProcess {
     /// The end of the pipe that belongs to the command.
     let descriptor: Int32
     private let pid: pid_t
@@ -51,10 +51,17 @@ struct ChildProcess: ~Copyable {
         (descriptor, pid) = (ours, child)
     }
 
+    /// Returns whether $PATH has a program.
+    static func exists(_ program: String) -> Bool {
+        (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
+            access("\($0)/\(program)", X_OK) == 0
+        }
+    }
+
     /// Closes the pipe and waits for the end of the program.
     ///
     /// - Returns: whether it succeeded.
-    consuming func end() -> Bool {
+    func end() -> Bool {
         close(descriptor)
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}

@@ -28,15 +28,15 @@ final class Clipboard {
     init?(_ arguments: Arguments) throws(CommandFailure) {
         guard arguments.has(.clip) else { return nil }
         seconds = try Self.seconds(arguments.word(.clip))
-        if Environment.value("WAYLAND_DISPLAY") != nil, Self.exists("wl-copy") {
+        if Environment.value("WAYLAND_DISPLAY") != nil, ChildProcess.exists("wl-copy") {
             copy = ["wl-copy"]
             paste = ["wl-paste", "--no-newline"]
             clear = ["wl-copy", "--clear"]
-        } else if Environment.value("DISPLAY") != nil, Self.exists("xclip") {
+        } else if Environment.value("DISPLAY") != nil, ChildProcess.exists("xclip") {
             copy = ["xclip", "-selection", "clipboard", "-in"]
             paste = ["xclip", "-selection", "clipboard", "-out"]
             clear = copy
-        } else if Environment.value("DISPLAY") != nil, Self.exists("xsel") {
+        } else if Environment.value("DISPLAY") != nil, ChildProcess.exists("xsel") {
             copy = ["xsel", "--clipboard", "--input"]
             paste = ["xsel", "--clipboard", "--output"]
             clear = ["xsel", "--clipboard", "--clear"]
@@ -59,12 +59,6 @@ final class Clipboard {
         guard let number = UInt32(String(decoding: word, as: UTF8.self)), 1...86_400 ~= number
         else { throw .usage("-K: must be a number from 1 to 86400") }
         return number
-    }
-
-    private static func exists(_ program: String) -> Bool {
-        (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
-            access("\($0)/\(program)", X_OK) == 0
-        }
     }
 
     /// Copies `secret`, and starts a process that clears the clipboard later.

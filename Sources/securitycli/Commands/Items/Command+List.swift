@@ -28,7 +28,8 @@ extension Command {
         notes: [
             "Shows class, label, account, service or server, and when the item was changed.",
             "list-keychains shows the keychains.",
-        ]
+        ],
+        isLong: true
     ) { (arguments, session) throws(CommandFailure) in
         let keychains = try KeychainArgument.searched(arguments.operands)
         var listing = ItemLines(arguments, session)
@@ -44,7 +45,8 @@ extension Command {
         notes: [
             "Looks for the text in every attribute that is text, ignoring case.",
             "Secrets are not searched.",
-        ]
+        ],
+        isLong: true
     ) { (arguments, session) throws(CommandFailure) in
         guard let word = arguments.operands.first, !word.isEmpty else {
             throw .usage("no text was given")

@@ -95,7 +95,7 @@ enum ItemCard {
         line("access group", item.accessGroup.printable, to: output)
         line("keychain", found.keychain.path.printable, to: output)
         guard showsSecret, !item.isPrivateKey, let secret = item.secret else { return }
-        output.write(gap("password"))
+        write(name: "password", to: output)
         secret.withBytes { BufferFormat.writePassword($0, to: output) }
         output.write("\n")
     }
@@ -118,11 +118,13 @@ enum ItemCard {
             (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
     }
 
-    private static func gap(_ name: String) -> String {
-        name + String(repeating: " ", count: max(0, 14 - name.count)) + "  "
+    private static func line(_ name: String, _ value: String, to output: Output) {
+        write(name: name, to: output)
+        output.write(value + "\n")
     }
 
-    private static func line(_ name: String, _ value: String, to output: Output) {
-        output.write(gap(name) + value + "\n")
+    private static func write(name: String, to output: Output) {
+        output.write(name, in: .bold)
+        output.write(String(repeating: " ", count: max(0, 14 - name.count) + 2))
     }
 }

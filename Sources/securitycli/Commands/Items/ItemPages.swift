@@ -1,4 +1,3 @@
-import Glibc
 import SwiftKeychain
 import SwiftKeychainModel
 
@@ -49,13 +48,12 @@ struct ItemPages {
         let all = try Self.find(itemClass, conditions, returning: [], in: keychain)
         let open = all.filter { !$0.accessControl.isConstrained }.map(\.reference)
         // The items themselves are the progress where they are shown.
-        let isShown = isatty(STDOUT_FILENO) == 1
         for start in stride(from: 0, to: open.count, by: Self.page) {
             conditions.itemList = Array(open[start..<min(start + Self.page, open.count)])
             try body(
                 keychain, Self.find(itemClass, conditions, returning: parts, in: keychain))
             try output.flush()
-            if !isShown { progress.show("\(start) of \(open.count) items") }
+            if !Output.isTerminal { progress.show("\(start) of \(open.count) items") }
         }
         if open.count < all.count {
             progress.end()

@@ -1,0 +1,46 @@
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// The secrets of the items that `keychain://service/account` references name, each read once.
+struct SecretReferences {
+    private let search: NamedItemSearch
+    private var known: [[UInt8]: SecretBytes] = [:]
+
+    init(_ arguments: Arguments, _ session: Session) throws(CommandFailure) {
+        search = NamedItemSearch(
+            session: session,
+            keychains: try KeychainArgument.searched(arguments.words(.referredKeychain)))
+    }
+
+    /// Returns the secret that `reference` names.
+    ///
+    /// - Parameter place: where the reference stands, for messages.
+    mutating func secret(
+        _ reference: [UInt8], at place: String
+    ) throws(CommandFailure) -> SecretBytes {
+        if let secret = known[reference] { return secret }
+        do throws(CommandFailure) {
+            let found = try search.item(
+                ItemName(reference: reference), returning: [.attributes, .secret])
+            let secret = found.item.secret ?? SecretBytes(copying: EmptyCollection())
+            known[reference] = secret
+            return secret
+        } catch {
+            switch error {
+            case .call(_, let reason, let status):
+                throw .call(
+                    "\(place): \(BufferFormat.escaped(reference))", reason, exitStatus: status)
+            case .message(let text, let status):
+                throw .message("\(place): \(text)", status: status)
+            default: throw error
+            }
+        }
+    }
+}
+
+extension CommandOption {
+    static let referredKeychain = CommandOption(
+        "k", "keychain", .word("keychain"), "Look in this keychain only; may be given several times"
+    )
+}

@@ -1,0 +1,40 @@
+/// The name that a user may have meant by a word that is none.
+enum Suggestion {
+    /// Returns `; did you mean "name"?` for the nearest name, and nothing if none is near.
+    ///
+    /// - Parameter mark: what stands before each name.
+    static func text(for word: [UInt8], among names: [String], mark: String = "") -> String {
+        guard let name = nearest(word, names) else { return "" }
+        return "; did you mean \"\(mark)\(name)\"?"
+    }
+
+    private static func nearest(_ word: [UInt8], _ names: [String]) -> String? {
+        let limit = min(3, max(1, word.count / 3))
+        guard word.count > 1, word.count < 64 else { return nil }
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let distance = distance(word, Array(name.utf8))
+            if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
+        }
+        return best?.name
+    }
+
+    /// Returns how many insertions, deletions, replacements and swaps of neighbours make one word the
+    /// other.
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var rows = [[Int](0...right.count)]
+        for i in left.indices {
+            var row = [i + 1]
+            for j in right.indices {
+                var least = min(
+                    rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (left[i] == right[j] ? 0 : 1))
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    least = min(least, rows[i - 1][j - 1] + 1)
+                }
+                row.append(least)
+            }
+            rows.append(row)
+        }
+        return rows[left.count][right.count]
+    }
+}

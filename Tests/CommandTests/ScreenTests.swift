@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import securitycli
+
+/// What only a terminal shows: the pager, colours and the editor of lines.
+@Suite struct ScreenTests {
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        workshop.environment["TERM"] = "xterm"
+        _ = try workshop.security("add-generic-password", "-a", "me", "-s", "there", "-w", "pw")
+        return workshop
+    }
+
+    private func terminal(_ workshop: Workshop, _ words: String...) throws -> PseudoTerminal {
+        try PseudoTerminal([Workshop.command] + words, in: workshop)
+    }
+
+    @Test func coloursAreForTerminalsWithoutNO_COLOR() throws {
+        let workshop = try workshop()
+        workshop.environment["PAGER"] = "cat"
+        let escape = "\u{1b}["
+        let coloured = try terminal(workshop, "doctor")
+        #expect(coloured.end() == 0)
+        #expect(coloured.screen.contains("\(escape)32mok\(escape)m: store"))
+        #expect(try !workshop.security("doctor").text.contains(escape))
+        for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+            let former = workshop.environment[name]
+            workshop.environment[name] = value
+            let plain = try terminal(workshop, "doctor")
+            #expect(plain.end() == 0)
+            #expect(plain.screen.contains("ok: store"))
+            #expect(!plain.screen.contains(escape))
+            workshop.environment[name] = former
+        }
+    }
+
+    @Test func aPagerShowsLongListingsOnATerminal() throws {
+        let workshop = try workshop()
+        workshop.environment["PAGER"] = "sed s/^/paged:/"
+        let paged = try terminal(workshop, "list")
+        #expect(paged.end() == 0)
+        #expect(paged.screen.contains("paged:generic"))
+        #expect(try workshop.security("list").text.hasPrefix("generic"))
+        // The status is that of the command, and a pager that ends early does no harm.
+        let missing = try terminal(workshop, "search", "nothing")
+        #expect(missing.end() == 44)
+        workshop.environment["PAGER"] = "true"
+        let early = try terminal(workshop, "help")
+        _ = early.end()
+        #expect(!early.screen.contains("Usage"))
+        let short = try terminal(workshop, "show", "there")
+        #expect(short.end() == 0)
+        #expect(short.screen.contains("there"))
+    }
+
+    private func session() throws -> (Workshop, PseudoTerminal) {
+        let workshop = try workshop()
+        workshop.environment["INPUTRC"] = "/dev/null"
+        return (workshop, try terminal(workshop, "-i"))
+    }
+
+    /// libedit is optional.
+    private static let hasEditor = FileManager.default.fileExists(
+        atPath: "/usr/lib/x86_64-linux-gnu/libedit.so.2")
+
+    @Test(.enabled(if: hasEditor)) func linesAreEditedCompletedAndRemembered() throws {
+        let (workshop, terminal) = try session()
+        #expect(terminal.wait(for: "security> "))
+        terminal.type("find-gen\t-s therX\u{7f}e -w\n")
+        #expect(terminal.wait(for: "pw\r\n"))
+        #expect(terminal.wait(for: "security> "))
+        // The last line again.
+        terminal.type("\u{1b}[A\n")
+        #expect(terminal.wait(for: "pw\r\n"))
+        #expect(terminal.wait(for: "security> "))
+        terminal.type("find-generic-password --show-p\t -s there\n")
+        #expect(terminal.wait(for: "password: \"pw\""))
+        #expect(terminal.wait(for: "security> "))
+        terminal.type("quit\n")
+        #expect(terminal.end() == 0)
+        withExtendedLifetime(workshop) {}
+    }
+
+    @Test(.enabled(if: hasEditor)) func noSecretIsRemembered() throws {
+        let (workshop, terminal) = try session()
+        #expect(terminal.wait(for: "security> "))
+        terminal.type("error 0\n")
+        #expect(terminal.wait(for: "returned 1"))
+        #expect(terminal.wait(for: "security> "))
+        terminal.type("add-generic-password -a a -s s -w hidden\n")
+        #expect(terminal.wait(for: "security> "))
+        terminal.type("\u{1b}[A")
+        #expect(terminal.wait(for: "error 0"))
+        terminal.type("\n")
+        #expect(terminal.wait(for: "returned 1"))
+        terminal.type("\u{4}")
+        #expect(terminal.end() == 1)
+        withExtendedLifetime(workshop) {}
+    }
+
+    @Test(
+        arguments: [
+            ("add-generic-password -a a -s s -w x", true), ("add-generic-password -wx", true),
+            ("add-generic-password -Uw x", true), ("add-generic-password --pass x", true),
+            ("add-generic-password --hex-password=12", true), ("unlock-keychain -p x", true),
+            ("create-keychain -p x k", true), ("export -P x", true), ("item -d x class=genp", true),
+            ("item -a class=genp,v_Data=x", true), ("item -Y x class=genp", true),
+            ("add-generc-password -w x", true), ("set-keychain-password -o a -n b", true),
+            ("find-generic-password -s s -w", false), ("list", false), ("item class=genp", false),
+            ("lock-keychain k", false), ("find-internet-password -p path", false),
+        ] as [(String, Bool)])
+    func linesWithSecrets(line: String, mayContain: Bool) {
+        let words = line.split(separator: " ").map { Array($0.utf8) }
+        #expect(LineEditor.mayContainSecret(words) == mayContain)
+    }
+}
