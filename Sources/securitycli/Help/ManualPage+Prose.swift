@@ -6,10 +6,10 @@ extension ManualPage {
         .\" Written by `security help --format man`.
         .Dd \#(ProgramVersion.date)
         .Dt SECURITY 1
-        .Os
+        .Os swift-keychain
         .Sh NAME
         .Nm security
-        .Nd store and find passwords, certificates, keys and identities
+        .Nd keep passwords, certificates, keys and identities in keychains
         .Sh SYNOPSIS
         .Nm
         .Op Fl hilqvV
