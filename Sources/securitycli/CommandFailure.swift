@@ -9,6 +9,8 @@ enum CommandFailure: Error {
     /// A failed call, with the name that macOS gives the function. Without `exitStatus` the status of
     /// the error counts.
     case call(String, KeychainError, exitStatus: Int32? = nil)
+    /// A failure that was already printed.
+    case reported(status: Int32)
     /// Standard output could not be written; the number is an errno.
     case output(Int32)
 
@@ -16,7 +18,7 @@ enum CommandFailure: Error {
     var status: Int32 {
         switch self {
         case .usage: 2
-        case .message(_, let status): status
+        case .message(_, let status), .reported(let status): status
         case .call(_, let error, let exitStatus): exitStatus ?? error.code.rawValue
         case .output: 1
         }

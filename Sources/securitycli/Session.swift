@@ -46,6 +46,7 @@ final class Session {
             StandardError.line("security: \(command.name): \(text)")
         case .call(let function, let error, _):
             report(function, error)
+        case .reported: break
         case .output(let number):
             // The reader closed the pipe and knows.
             if number == EPIPE { return }

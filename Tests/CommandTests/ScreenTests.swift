@@ -94,6 +94,8 @@ import Testing
         #expect(terminal.wait(for: "error 0"))
         terminal.type("\n")
         #expect(terminal.wait(for: "returned 1"))
+        // Between two lines the terminal isn't the editor's.
+        #expect(terminal.wait(for: "security> "))
         terminal.type("\u{4}")
         #expect(terminal.end() == 1)
         withExtendedLifetime(workshop) {}

@@ -214,7 +214,9 @@ private struct ItemCommand {
     ) throws(CommandFailure) -> ItemMatches {
         let matches = ItemMatches(search)
         if !arguments.has(.all), matches.mayBeSeveral {
-            let what = matches.isComplete ? Session.items(matches.items.count) : "all that match"
+            let what =
+                matches.isComplete
+                ? Session.items(matches.items.count) : "all that match, some of them unread"
             try session.confirm("\(verb) \(what)", or: "--all")
         }
         return matches

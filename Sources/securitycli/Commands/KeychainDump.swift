@@ -59,15 +59,16 @@ struct KeychainDump {
     /// - Returns: 1 if a keychain could not be read, else 0.
     func run(_ keychains: [Keychain]) throws(CommandFailure) -> Int32 {
         let parts: Item.Parts = listing.showsData ? [.attributes, .secretForUse] : [.attributes]
-        return try ItemPages(session: session, parts: parts).forEach(
-            in: keychains, output: output
-        ) { (keychain, items) throws(CommandFailure) in
+        let pages = ItemPages(session: session, parts: parts)
+        let result = try pages.forEach(in: keychains, output: output) {
+            (keychain, items) throws(CommandFailure) in
             let rawData = listing.showsRawData ? try sealedSecrets(of: items, in: keychain) : [:]
             for item in items {
                 listing.write(
                     item, of: keychain.path, rawData: rawData[item.reference], to: output)
             }
         }
+        return result == 0 ? 0 : 1
     }
 
     private func sealedSecrets(

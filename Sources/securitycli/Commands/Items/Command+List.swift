@@ -81,7 +81,7 @@ struct ItemLines {
 
     /// Prints the items that `isWanted` accepts.
     ///
-    /// - Returns: 1 if a keychain could not be read, else 0.
+    /// - Returns: 0, or the status of the last keychain that could not be read.
     mutating func write(
         _ keychains: [Keychain], classes: [ItemClass], where isWanted: (Item) -> Bool
     ) throws(CommandFailure) -> Int32 {

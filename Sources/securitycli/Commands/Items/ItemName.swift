@@ -135,8 +135,7 @@ struct NamedItemSearch {
         let candidates = equal.isEmpty ? containing : equal
         if candidates.count == 1 { return candidates[0] }
         guard !candidates.isEmpty else {
-            // A keychain that could not be read was reported.
-            if result != 0 { throw .message("no item has this name in the other keychains") }
+            if result != 0 { throw .reported(status: result) }
             throw .call(
                 KeychainSearch.function, KeychainError(.itemNotFound, "no item has this name"))
         }

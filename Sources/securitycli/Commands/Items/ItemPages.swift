@@ -14,7 +14,7 @@ struct ItemPages {
     ///
     /// Items that require authentication are left out, with a note.
     ///
-    /// - Returns: 1 if a keychain could not be read, else 0.
+    /// - Returns: 0, or the status of the last keychain that could not be read.
     func forEach(
         in keychains: [Keychain], output: Output,
         _ body: (Keychain, [Item]) throws(CommandFailure) -> Void
@@ -32,7 +32,7 @@ struct ItemPages {
                 try output.flush()
                 progress.end()
                 session.report(function, error)
-                result = 1
+                result = error.code.rawValue
             }
         }
         return result
