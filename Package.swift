@@ -97,7 +97,7 @@ let package = Package(
             name: "SwiftKeychainExchange",
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
-                "SwiftKeychainMemory",
+                "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 
         // Apple's surface.

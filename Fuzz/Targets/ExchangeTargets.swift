@@ -2,26 +2,44 @@ import SwiftKeychainExchange
 import SwiftKeychainMemory
 
 extension FuzzTarget {
-    /// The target for CSV files: each entry and each fault has a line of the file, and the same bytes
-    /// are read alike as a piece of a longer file.
+    /// The target for CSV files: each entry has a place, and its secrets aren't longer than the file.
     public static let csv = FuzzTarget(name: "csv") { bytes throws(Finding) in
         try ExchangeRules.read(bytes)
+    }
+
+    /// The target for the XML documents of KeePassXC, with the same requirements.
+    public static let keepass = FuzzTarget(name: "keepass") { bytes throws(Finding) in
+        try ExchangeRules.read(bytes, as: .keepassxcXML)
+    }
+
+    /// The target for keyrings of gnome-keyring, in text or encrypted with `fuzz`.
+    public static let keyring = FuzzTarget(name: "keyring") { bytes throws(Finding) in
+        try ExchangeRules.read(bytes, as: .gnomeKeyring)
+    }
+
+    /// The target for keychain files of macOS with the password `fuzz`.
+    public static let macKeychain = FuzzTarget(name: "mackeychain") { bytes throws(Finding) in
+        try ExchangeRules.read(bytes, as: .macOS)
     }
 }
 
 private enum ExchangeRules {
-    /// Reads a file in the format that it is recognised as. Returns whether it has entries.
-    static func read(_ bytes: [UInt8]) throws(Finding) -> Bool {
+    static let password = SecretBytes(copying: Array("fuzz".utf8))
+
+    /// Reads a file in a format, or in the one that it is recognised as. Returns whether it has entries.
+    static func read(
+        _ bytes: [UInt8], as given: ExchangeFormat? = nil
+    ) throws(Finding) -> Bool {
         let secret = SecretBytes(copying: bytes)
-        let format = secret.withBytes {
+        let recognised = secret.withBytes {
             ExchangeFormat.recognise(
                 UnsafeRawBufferPointer(rebasing: $0.prefix(ExchangeFormat.recognisedBytes)))
         }
-        guard let format else { return false }
-        let reading = secret.withBytes { bytes in try? format.read(bytes) }
+        guard let format = given ?? recognised else { return false }
+        let reading = secret.withBytes { bytes in try? format.read(bytes, password: password) }
         guard let reading else { return false }
         try require(
-            reading.entries.count + reading.faults.count <= bytes.count,
+            reading.entries.count + reading.faults.count <= bytes.count + 1,
             "more entries than bytes")
         for entry in reading.entries {
             try require(!entry.place.isEmpty, "an entry without a place")
@@ -30,6 +48,6 @@ private enum ExchangeRules {
             let count = parts.reduce(0) { $0 + ($1?.count ?? 0) }
             try require(count <= bytes.count, "secrets longer than the file")
         }
-        return !reading.entries.isEmpty
+        return !reading.entries.isEmpty || !reading.keys.isEmpty
     }
 }

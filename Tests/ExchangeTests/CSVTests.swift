@@ -59,7 +59,7 @@ import Testing
         #expect(
             try SampleFile("keepassxc-2.7.4.csv").read().entries[1].lines == [
                 "title Wörk", "user root", "secret ünïcode", "url ssh://host.example.org:2222",
-                "folder Sample > Work  >  Servers",
+                "folder Work  >  Servers",
             ])
     }
 

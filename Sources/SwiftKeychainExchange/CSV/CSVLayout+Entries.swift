@@ -53,7 +53,11 @@ extension CSVLayout {
                 switch column {
                 case .password: entry.secret = secret
                 case .oneTimePassword: entry.oneTimePassword = secret
-                default: entry.fields.append(.init(name, secret))
+                // Our own export keeps addresses and attributes in columns of these names.
+                case nil where name.hasPrefix("KP2A_URL"): entry.urls.append(secret.text ?? "")
+                default:
+                    let isProtected = !name.hasPrefix("kSecAttr")
+                    entry.fields.append(.init(name, secret, isProtected: isProtected))
                 }
                 continue
             }
@@ -62,10 +66,7 @@ extension CSVLayout {
             }
             entry.set(column, text, name)
         }
-        if entry.isNote, entry.secret == nil {
-            entry.secret = SecretBytes(text: entry.notes)
-            entry.notes = ""
-        }
+        entry.becomeNoteIfBare()
         return entry
     }
 }
@@ -81,6 +82,10 @@ extension ExchangeEntry {
         case .notes: notes = text
         case .folder:
             folder = text.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        case .path:
+            // The first name is that of the database.
+            folder = text.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
+                .map(String.init)
         case .kind: isNote = text == "note"
         case .realm: realm = text
         case .fieldLines: appendFields(text)

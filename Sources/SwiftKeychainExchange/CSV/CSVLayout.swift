@@ -9,6 +9,8 @@ struct CSVLayout {
         case urls
         /// The names of folders with slashes between them.
         case folder
+        /// The same with the name of the database before them.
+        case path
         /// The kind of the entry: a login or a note.
         case kind
         /// Lines with a name, a colon and a value.
@@ -55,7 +57,7 @@ struct CSVLayout {
         CSVLayout(
             format: .keepassxc, required: ["group", "title", "username", "password", "url"],
             columns: [
-                "group": .folder, "title": .title, "username": .user, "password": .password,
+                "group": .path, "title": .title, "username": .user, "password": .password,
                 "url": .url, "notes": .notes, "totp": .oneTimePassword, "icon": .ignored,
                 "last modified": .modified, "created": .created,
             ]),

@@ -1,4 +1,5 @@
 import SwiftKeychainMemory
+import SwiftKeychainPKI
 
 /// An entry of another password store, whatever its format: what becomes items of a keychain, or is
 /// written to a file.
@@ -9,6 +10,8 @@ package struct ExchangeEntry: Sendable {
     package var secret: SecretBytes?
     package var urls: [String] = []
     package var notes = ""
+    /// Whether the notes are a secret.
+    package var protectsNotes = false
     /// The seed of one-time passwords: an `otpauth:` address, or base32 digits.
     package var oneTimePassword: SecretBytes?
     package var fields: [Field] = []
@@ -40,6 +43,16 @@ package struct ExchangeEntry: Sendable {
     }
 
     package init(place: String) { self.place = place }
+
+    /// Makes an entry that has notes and nothing else a note, which is how programs without notes of
+    /// their own keep them.
+    mutating func becomeNoteIfBare() {
+        guard secret == nil, user.isEmpty, urls.isEmpty, oneTimePassword == nil, !notes.isEmpty
+        else { return }
+        isNote = true
+        secret = SecretBytes(text: notes)
+        notes = ""
+    }
 }
 
 /// A part of a file that isn't imported, and the rule that it breaks.
@@ -60,6 +73,8 @@ package struct ExchangeFault: Error, Equatable {
 /// The contents of a file: its entries, and what could not be understood.
 package struct ExchangeReading: Sendable {
     package var entries: [ExchangeEntry] = []
+    /// Certificates and private keys.
+    package var keys: [ImportedItem] = []
     package var faults: [ExchangeFault] = []
 
     package init() {}

@@ -4,6 +4,10 @@ import SwiftKeychainMemory
 package enum ExchangeFormat: String, CaseIterable, Sendable {
     case apple, bitwarden, chrome, firefox, keepassxc
     case onePassword = "1password"
+    case keepassxcXML = "keepassxc-xml"
+    case gnomeKeyring = "gnome-keyring"
+    case pass
+    case macOS = "macos"
 
     /// The name in messages.
     package var title: String {
@@ -14,6 +18,10 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .firefox: "CSV of Firefox"
         case .keepassxc: "CSV of KeePassXC"
         case .onePassword: "CSV of 1Password"
+        case .keepassxcXML: "XML of KeePassXC"
+        case .gnomeKeyring: "gnome-keyring"
+        case .pass: "pass"
+        case .macOS: "keychain of macOS"
         }
     }
 
@@ -24,19 +32,43 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
 
     /// Returns the format of the file that begins with `bytes`; nil if it is none of these.
     package static func recognise(_ bytes: UnsafeRawBufferPointer) -> ExchangeFormat? {
-        CSVLayout.recognise(bytes)?.format
+        if GnomeKeyringFile.recognise(bytes) || GnomeKeyringText.recognise(bytes) {
+            return .gnomeKeyring
+        }
+        if MacKeychainFile.recognise(bytes) { return .macOS }
+        if KeePassDocument.recognise(bytes) { return .keepassxcXML }
+        return CSVLayout.recognise(bytes)?.format
+    }
+
+    /// Whether a file that begins with `bytes` is read with a password.
+    package func isEncrypted(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        self == .macOS || self == .gnomeKeyring && !GnomeKeyringText.recognise(bytes)
     }
 
     /// Reads a file.
     ///
+    /// - Parameter password: the password of an encrypted file.
     /// - Throws: the fault because of which nothing of it can be read.
-    package func read(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
+    package func read(
+        _ bytes: UnsafeRawBufferPointer, password: SecretBytes? = nil
+    ) throws(ExchangeFault) -> ExchangeReading {
         guard bytes.count <= Self.largestFile else {
             throw ExchangeFault("", "larger than \(Self.largestFile >> 20) MiB")
         }
         switch self {
         case .apple, .bitwarden, .chrome, .firefox, .keepassxc, .onePassword:
             return try CSVLayout.of(self).read(bytes)
+        case .keepassxcXML:
+            var document = KeePassDocument(bytes)
+            return document.read()
+        case .gnomeKeyring:
+            if GnomeKeyringText.recognise(bytes) { return GnomeKeyringText(bytes).read() }
+            return try GnomeKeyringFile(bytes).read(
+                password ?? SecretBytes(copying: EmptyCollection()))
+        case .macOS:
+            return try MacKeychainFile(bytes).read(
+                password ?? SecretBytes(copying: EmptyCollection()))
+        case .pass: throw ExchangeFault("", "no folder")
         }
     }
 }

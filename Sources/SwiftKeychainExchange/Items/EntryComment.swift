@@ -22,6 +22,13 @@ struct EntryComment {
 
     init() {}
 
+    /// The same comment without the dates of the entry.
+    var withoutDates: EntryComment {
+        var comment = self
+        (comment.created, comment.modified) = (nil, nil)
+        return comment
+    }
+
     /// The text of the comment; empty if there is nothing to keep.
     var text: String {
         var lines: [String] = []

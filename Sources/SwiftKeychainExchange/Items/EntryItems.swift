@@ -15,19 +15,32 @@ struct EntryItems {
         comment.folder = entry.folder
         (comment.created, comment.modified) = (entry.created, entry.modified)
         comment.fields = entry.fields.filter { !$0.isProtected }
+        var attributes: [Attribute: AttributeValue] = [.account: .string(entry.user)]
+        var entry = entry
+        if let realm = Self.take([.securityDomain], from: &comment)[.securityDomain]?.text {
+            entry.realm = realm
+        }
         let address = entry.urls.first.flatMap { WebAddress($0) }
         comment.urls = entry.urls
         if let address, address.text.hasSameBytes(as: entry.urls[0]) { comment.urls.removeFirst() }
 
-        var attributes: [Attribute: AttributeValue] = [.account: .string(entry.user)]
         let owner: EntryPart.Owner
         if let address {
             attributes.merge(address.attributes) { $1 }
+            let given = Self.take([.authenticationType, .itemDescription, .alias], from: &comment)
+            attributes.merge(given) { $1 }
             let domain = number == 1 ? entry.realm : "\(entry.realm)#\(number)"
             if !domain.isEmpty { attributes[.securityDomain] = .string(domain) }
             owner = .init(address, domain: domain)
         } else {
-            let name = entry.title.isEmpty ? entry.urls.first ?? "" : entry.title
+            attributes.merge(
+                Self.take([.service, .generic, .itemDescription, .alias], from: &comment)
+            ) {
+                $1
+            }
+            let name =
+                attributes[.service]?.text
+                ?? (entry.title.isEmpty ? entry.urls.first ?? "" : entry.title)
             let service = number == 1 ? name : "\(name)#\(number)"
             attributes[.service] = .string(service)
             if !entry.realm.isEmpty {
@@ -43,7 +56,8 @@ struct EntryItems {
         var parts: [EntryPart] = []
         if let seed = entry.oneTimePassword { parts.append(.oneTimePassword(seed)) }
         parts += entry.fields.filter(\.isProtected).map { .field($0.name, $0.value) }
-        if comment.text.utf8.count > Limits.attributeBytes, !comment.notes.isEmpty {
+        let isTooLong = comment.text.utf8.count > Limits.attributeBytes
+        if entry.protectsNotes || isTooLong, !comment.notes.isEmpty {
             parts.append(.notes(SecretBytes(text: comment.notes)))
             comment.notes = ""
         }
@@ -58,6 +72,26 @@ struct EntryItems {
             items.append(try part.item(name, of: owner, account: entry.user, label: label))
         }
         self.items = items
+    }
+
+    /// The attributes that fields with the names of their constants have: what an export keeps of a
+    /// password that was stored by other means.
+    static let namedAttributes: [Attribute] = [
+        .service, .authenticationType, .itemDescription, .alias, .generic,
+    ]
+
+    /// Removes the fields that are attributes, and returns these.
+    private static func take(
+        _ attributes: [Attribute], from comment: inout EntryComment
+    ) -> [Attribute: AttributeValue] {
+        var taken: [Attribute: AttributeValue] = [:]
+        for attribute in attributes {
+            let index = comment.fields.firstIndex { $0.name == attribute.constant }
+            guard let index, let text = comment.fields[index].value.text else { continue }
+            comment.fields.remove(at: index)
+            taken[attribute] = .string(text)
+        }
+        return taken
     }
 
     /// The type of notes, `note`, as macOS has it.

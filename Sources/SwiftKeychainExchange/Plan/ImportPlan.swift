@@ -24,6 +24,10 @@ package struct ImportPlan {
     }
 
     package private(set) var steps: [Step] = []
+    /// The certificates and private keys that aren't stored yet.
+    package private(set) var keys: [NewItem] = []
+    /// The number of those that are.
+    package private(set) var storedKeys = 0
     /// What could not be understood, and entries that no item can hold.
     package private(set) var faults: [ExchangeFault]
     /// The number of entries that the file repeats.
@@ -51,7 +55,25 @@ package struct ImportPlan {
                 faults.append(ExchangeFault(entry.place, error.detail))
             }
         }
-        let stored = try StoredPasswords(keychain, collidingWith: known)
+        var others: [NewItem] = []
+        for item in reading.keys {
+            let label: [Attribute: AttributeValue] =
+                item.label.map { $0.isEmpty ? [:] : [.label: .string($0)] } ?? [:]
+            do throws(KeychainError) {
+                if let certificate = item.certificate {
+                    others.append(try NewItem.certificate(certificate, label))
+                }
+                if let key = item.key { others.append(try NewItem.key(key, label)) }
+            } catch {
+                faults.append(ExchangeFault("", error.detail))
+            }
+        }
+        for item in others where known.updateValue(item, forKey: ItemKey(item)) == nil {
+            keys.append(item)
+        }
+        let stored = try StoredItems(keychain, collidingWith: known)
+        storedKeys = keys.count { stored.collides(with: $0) }
+        keys.removeAll { stored.collides(with: $0) }
         for (entry, items) in entries {
             let others = items.filter { !stored.contains($0) }
             let state: State =
@@ -110,7 +132,7 @@ package struct ImportPlan {
     /// - Throws: as ``Keychain/add(_:asking:)``; `duplicateItem` when another program stored one of the
     ///   new items meanwhile.
     package func store(_ collisions: Collisions) throws(KeychainError) {
-        let items = stored(collisions).flatMap(\.items)
+        let items = stored(collisions).flatMap(\.items) + keys
         guard !items.isEmpty else { return }
         _ = try keychain.add(items, duplicates: collisions == .replaced ? .replaced : .refused)
     }

@@ -1,6 +1,6 @@
 import SwiftKeychainModel
 
-/// What makes a password unique among those of one access group.
+/// What makes an item unique among those of one access group.
 struct ItemKey: Hashable {
     let itemClass: ItemClass
     private let values: [[UInt8]]

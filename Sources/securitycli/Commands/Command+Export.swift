@@ -14,14 +14,21 @@ extension Command {
     static let export = Command(
         name: "export",
         summary: "Export items from a keychain.",
-        options: [.keychain, .exportedKind, .format, .wrapped, .pem, .passphrase, .file],
+        options: [
+            .keychain, .exportedKind, .format, .wrapped, .pem, .passphrase, .file, .exportedTo,
+        ],
         notes: [
             "`all` means certificates and private keys. The default of -f is x509 for one certificate,",
             "openssl for one key, pkcs12 for one identity and pemseq for several items. Private keys are",
             "exported unencrypted except with pkcs8, pkcs12 and -w, which ask for a passphrase.",
+            "-T writes the passwords of the keychain instead, in clear.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+        if let file = try PasswordFileExport(arguments: arguments, session: session) {
+            try file.run(arguments.word(.file))
+            return 0
+        }
         try ExportCommand(arguments: arguments, session: session).run()
         return 0
     }

@@ -11,10 +11,10 @@ struct ImportReport {
     /// Prints what would be imported, on standard output.
     func write(_ format: ExchangeFormat) {
         line("\(file): \(format.title)")
-        line("  would be imported: \(Self.counts(plan.stored(.skipped)))")
+        line("  would be imported: \(counts(.skipped))")
         for (count, what) in [
             (plan.repeated, "repeated in the file"),
-            (plan.count(.stored), "already there, the same"),
+            (plan.count(.stored) + plan.storedKeys, "already there, the same"),
             (plan.count(.differs), "already there with other contents"),
         ] where count > 0 {
             line("  \(what): \(Self.entries(count))")
@@ -38,10 +38,10 @@ struct ImportReport {
     /// Prints what was imported.
     func writeImported(_ collisions: ImportPlan.Collisions) {
         guard !session.isQuiet else { return }
-        line("\(Self.counts(plan.stored(collisions))) imported.")
+        line("\(counts(collisions)) imported.")
         for (count, what) in [
             (plan.repeated, "repeated in the file"),
-            (plan.count(.stored), "already there, the same"),
+            (plan.count(.stored) + plan.storedKeys, "already there, the same"),
             (collisions == .replaced ? plan.count(.differs) : 0, "replaced older ones"),
             (collisions == .skipped ? plan.count(.differs) : 0, "already there, left as they are"),
         ] where count > 0 {
@@ -52,7 +52,9 @@ struct ImportReport {
     static func entries(_ count: Int) -> String { "\(count) \(count == 1 ? "entry" : "entries")" }
 
     /// The number of entries, of passwords by class, and of further secrets.
-    private static func counts(_ steps: [ImportPlan.Step]) -> String {
+    private func counts(_ collisions: ImportPlan.Collisions) -> String {
+        let steps = plan.stored(collisions)
+        let certificates = plan.keys.count { $0.itemClass == .certificate }
         let internet = steps.count { $0.itemClass == .internetPassword }
         let further = steps.reduce(0) { $0 + $1.items.count } - steps.count
         var parts: [String] = []
@@ -60,10 +62,12 @@ struct ImportReport {
             (internet, "internet password", "internet passwords"),
             (steps.count - internet, "generic password", "generic passwords"),
             (max(0, further), "further secret", "further secrets"),
+            (certificates, "certificate", "certificates"),
+            (plan.keys.count - certificates, "private key", "private keys"),
         ] where count > 0 {
             parts.append("\(count) \(count == 1 ? one : many)")
         }
-        let total = entries(steps.count)
+        let total = Self.entries(steps.count + plan.keys.count)
         return parts.isEmpty ? total : "\(total) (\(parts.joined(separator: ", ")))"
     }
 

@@ -69,7 +69,10 @@ struct PasswordFileImport {
         let path = String(path: arguments.operands[0])
         var status = stat()
         guard arguments.word(.format) == nil, arguments.word(.importedKind) == nil,
-            path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
+            path.withPath({ stat($0, &status) }) == 0
+        else { return nil }
+        if status.st_mode & S_IFMT == S_IFDIR { return PassStore.recognise(path) ? .pass : nil }
+        guard status.st_mode & S_IFMT == S_IFREG,
             let descriptor = try? System.open(path, O_RDONLY, followsLink: true)
         else { return nil }
         defer { System.close(descriptor) }
@@ -88,7 +91,7 @@ struct PasswordFileImport {
         let progress = ProgressLine(session)
         defer { progress.end() }
         progress.show("reading")
-        let reading = try reading()
+        let reading = try reading(progress)
         progress.show("comparing \(reading.entries.count) entries with the keychain")
         let plan = try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
             try ImportPlan(reading, in: keychain)
@@ -116,13 +119,45 @@ struct PasswordFileImport {
 
     private var name: String { BufferFormat.escaped(path) }
 
-    private func reading() throws(CommandFailure) -> ExchangeReading {
-        let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
-        do throws(ExchangeFault) {
-            return try bytes.withBytes { (bytes) throws(ExchangeFault) in try format.read(bytes) }
-        } catch {
-            throw .message("\(name)\(error.place): \(error.rule)")
+    private func reading(_ progress: ProgressLine) throws(CommandFailure) -> ExchangeReading {
+        if format == .pass {
+            return try reporting { () throws(ExchangeFault) in
+                try PassStore(String(path: path)).read {
+                    progress.show("decrypting \($0) of \($1) entries")
+                }
+            }
         }
+        let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
+        let isEncrypted = bytes.withBytes { format.isEncrypted($0) }
+        // A typed password may be mistyped; one given in words is not tried again.
+        var attemptsLeft = isEncrypted && arguments.secret(.passphrase) == nil ? 3 : 1
+        while true {
+            var password: SecretBytes?
+            if isEncrypted {
+                progress.end()
+                password = try PasswordSource(session: session).passphrase(
+                    arguments.secret(.passphrase) ?? .asked, of: name)
+            }
+            attemptsLeft -= 1
+            do throws(ExchangeFault) {
+                return try bytes.withBytes { (bytes) throws(ExchangeFault) in
+                    try format.read(bytes, password: password)
+                }
+            } catch {
+                guard error == .wrongPassword, attemptsLeft > 0 else { throw failure(error) }
+                StandardError.line("security: import: \(error.rule)")
+            }
+        }
+    }
+
+    private func reporting<Result>(
+        _ body: () throws(ExchangeFault) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(ExchangeFault) { return try body() } catch { throw failure(error) }
+    }
+
+    private func failure(_ fault: ExchangeFault) -> CommandFailure {
+        .message("\(name)\(fault.place): \(fault.rule)")
     }
 
     private static let function = "SecKeychainItemImport"

@@ -2,7 +2,7 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 
 /// A cipher of files, in CBC mode with padding.
-enum BlockCipher: Sendable {
+package enum BlockCipher: Sendable {
     case aes128, aes192, aes256
     case tripleDES, tripleDES2
     case des
@@ -51,13 +51,25 @@ enum BlockCipher: Sendable {
     ///
     /// - Throws: `wrongPassphrase` when the result has no valid padding, because the key is wrong;
     ///   `unsupportedFormat` where libcrypto lacks the cipher.
-    func decrypt(
+    package func decrypt(
         _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
     ) throws(PKIError) -> SecretBytes {
         guard !bytes.isEmpty, bytes.count % blockBytes == 0 else {
             throw .malformed("ciphertext", "not a whole number of blocks")
         }
         return try run(bytes, key, vector, encrypting: false)
+    }
+
+    /// Decrypts whole blocks without padding; the caller checks the result.
+    ///
+    /// - Throws: as ``decrypt(_:key:vector:)``, except for the padding.
+    package func decryptUnpadded(
+        _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
+    ) throws(PKIError) -> SecretBytes {
+        guard bytes.count % blockBytes == 0 else {
+            throw .malformed("ciphertext", "not a whole number of blocks")
+        }
+        return try run(bytes, key, vector, encrypting: false, isPadded: false)
     }
 
     /// Encrypts.
@@ -69,7 +81,7 @@ enum BlockCipher: Sendable {
 
     private func run(
         _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes, _ vector: UnsafeRawBufferPointer,
-        encrypting: Bool
+        encrypting: Bool, isPadded: Bool = true
     ) throws(PKIError) -> SecretBytes {
         precondition(key.count == keyBytes && vector.count == blockBytes)
         let library = isLegacy ? LegacyLibrary.context : CryptoLibrary.context
@@ -88,6 +100,7 @@ enum BlockCipher: Sendable {
                 EVP_CipherInit_ex2(
                     work, cipher, $0.octets, vector.octets, encrypting ? 1 : 0, nil)
             }
+            if !isPadded { EVP_CIPHER_CTX_set_padding(work, 0) }
             guard isReady == 1,
                 EVP_CipherUpdate(work, room.octets, &first, bytes.octets, Int32(bytes.count)) == 1
             else { throw .crypto(.libraryFailure, "cipher: \(name)") }

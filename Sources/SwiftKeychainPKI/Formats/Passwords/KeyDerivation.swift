@@ -2,7 +2,7 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 
 /// The functions that derive keys from passphrases.
-enum KeyDerivation {
+package enum KeyDerivation {
     /// The purpose of a derivation of PKCS#12 (RFC 7292, B.3).
     enum Purpose: UInt8 {
         case key = 1
@@ -11,7 +11,7 @@ enum KeyDerivation {
     }
 
     /// Derives with PBKDF2 (RFC 8018, 5.2).
-    static func pbkdf2(
+    package static func pbkdf2(
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, _ hash: HashFunction,
         count: Int
     ) throws(PKIError) -> SecretBytes {
@@ -54,7 +54,7 @@ enum KeyDerivation {
     }
 
     /// Derives with PBKDF1 (RFC 8018, 5.1): at most as many bytes as the digest has.
-    static func pbkdf1(
+    package static func pbkdf1(
         _ passphrase: SecretBytes, salt: [UInt8], iterations: Int, digest: StaticString,
         count: Int
     ) throws(PKIError) -> SecretBytes {

@@ -1,8 +1,8 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// The stored passwords that have the primary keys of new ones.
-struct StoredPasswords {
+/// The stored items that have the primary keys of new ones.
+struct StoredItems {
     private var items: [ItemKey: Item] = [:]
 
     /// The number of items whose secrets are read in one call.
@@ -14,14 +14,16 @@ struct StoredPasswords {
     init(
         _ keychain: Keychain, collidingWith new: [ItemKey: NewItem]
     ) throws(KeychainError) {
-        for itemClass in [ItemClass.internetPassword, .genericPassword]
+        for itemClass in [ItemClass.internetPassword, .genericPassword, .certificate, .key]
         where new.keys.contains(where: { $0.itemClass == itemClass }) {
             for item in try Self.all(keychain, itemClass) {
                 let key = ItemKey(item)
                 if new[key] != nil { items[key] = item }
             }
         }
-        let open = items.values.filter { !$0.accessControl.isConstrained }.map(\.reference)
+        let open = items.values.filter {
+            $0.itemClass.isPassword && !$0.accessControl.isConstrained
+        }.map(\.reference)
         for start in stride(from: 0, to: open.count, by: Self.page) {
             var conditions = Query.Conditions()
             conditions.references = Array(open[start..<min(start + Self.page, open.count)])
@@ -53,6 +55,14 @@ struct StoredPasswords {
         guard let item = items[ItemKey(new)], let secret = item.secret, secret == new.secret else {
             return false
         }
-        return new.attributes.allSatisfy { item[$0.key] == $0.value }
+        return new.attributes.allSatisfy { attribute, value in
+            item[attribute] == value
+                || attribute == .comment && Self.undated(item[.comment]) == Self.undated(value)
+        } && (new.attributes[.comment] != nil || Self.undated(item[.comment]).isEmpty)
+    }
+
+    /// Returns a comment without dates, which change when an entry is exported and imported again.
+    private static func undated(_ comment: AttributeValue?) -> String {
+        EntryComment(comment?.text ?? "").withoutDates.text
     }
 }

@@ -1,0 +1,42 @@
+import SwiftKeychainMemory
+
+/// A reader of numbers with the highest byte first, and of bytes.
+struct BigEndianReader {
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var place: Int
+
+    init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) {
+        self.bytes = bytes
+        self.place = place
+    }
+
+    var rest: Int { bytes.count - place }
+
+    mutating func number() throws(ExchangeFault) -> UInt32 {
+        try slice(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    mutating func wide() throws(ExchangeFault) -> UInt64 {
+        try slice(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    mutating func slice(_ count: Int) throws(ExchangeFault) -> Slice<UnsafeRawBufferPointer> {
+        guard place >= 0, count >= 0, count <= bytes.count - place else {
+            throw ExchangeFault("", "the file ends within a value")
+        }
+        defer { place += count }
+        return bytes[place..<place + count]
+    }
+
+    /// Reads a length and that many bytes; none for the length 0xffffffff.
+    mutating func secret() throws(ExchangeFault) -> SecretBytes {
+        let count = try number()
+        return SecretBytes(copying: try slice(count == .max ? 0 : Int(count)))
+    }
+
+    /// Reads a length and text; bytes that aren't UTF-8 are replaced.
+    mutating func text() throws(ExchangeFault) -> String {
+        let count = try number()
+        return String(decoding: try slice(count == .max ? 0 : Int(count)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,163 @@
+import SwiftKeychainMemory
+import SwiftKeychainPKI
+import SwiftKeychainSystem
+
+/// An encrypted keyring of gnome-keyring, `~/.local/share/keyrings/*.keyring`.
+struct GnomeKeyringFile {
+    private static let magic = Array("GnomeKeyring\n\r\0\n".utf8)
+    /// More rounds than any keyring has would only keep the machine busy.
+    private static let mostRounds = 10_000_000
+
+    /// An item before its encrypted part is read.
+    private struct Header {
+        var identifier: UInt32
+        var kind: UInt32
+    }
+
+    private var headers: [Header] = []
+    private let salt: [UInt8]
+    private let rounds: Int
+    private let encrypted: Slice<UnsafeRawBufferPointer>
+
+    static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: magic) }
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
+        guard Self.recognise(bytes) else { throw ExchangeFault("", "no keyring of gnome-keyring") }
+        var reader = BigEndianReader(bytes, at: Self.magic.count)
+        // The version, the cipher (AES-128) and the hash (MD5).
+        guard try reader.number() == 0 else {
+            throw ExchangeFault("", "a keyring of an unknown version")
+        }
+        _ = try reader.text()
+        _ = try reader.slice(8 + 8 + 4 + 4)
+        rounds = Int(try reader.number())
+        salt = Array(try reader.slice(8))
+        _ = try reader.slice(16)
+        for _ in 0..<(try reader.number()) {
+            headers.append(Header(identifier: try reader.number(), kind: try reader.number()))
+            for _ in 0..<(try reader.number()) {
+                _ = try reader.text()
+                if try reader.number() == 0 {
+                    _ = try reader.text()
+                } else {
+                    _ = try reader.number()
+                }
+            }
+        }
+        encrypted = try reader.slice(Int(try reader.number()))
+    }
+
+    /// Decrypts the items.
+    func read(_ password: SecretBytes) throws(ExchangeFault) -> ExchangeReading {
+        guard (1...Self.mostRounds).contains(rounds), !encrypted.isEmpty else {
+            throw ExchangeFault("", "no valid parameters of the encryption")
+        }
+        let plain: SecretBytes
+        let digest: SecretBytes
+        do throws(PKIError) {
+            let derived = try KeyDerivation.pbkdf1(
+                password, salt: salt, iterations: rounds, digest: "SHA256", count: 32)
+            plain = try derived.withBytes { (derived) throws(PKIError) in
+                try BlockCipher.aes128.decryptUnpadded(
+                    UnsafeRawBufferPointer(rebasing: encrypted),
+                    key: SecretBytes(copying: derived[..<16]),
+                    vector: UnsafeRawBufferPointer(rebasing: derived[16...]))
+            }
+            let items = plain.withBytes { SecretBytes(copying: $0.dropFirst(16)) }
+            digest = try KeyDerivation.pbkdf1(
+                items, salt: [], iterations: 1, digest: "MD5", count: 16)
+        } catch {
+            throw ExchangeFault("", "it can't be decrypted")
+        }
+        let isRight = plain.withBytes { plain in
+            digest.withBytes { plain.prefix(16).elementsEqual($0) }
+        }
+        guard isRight else { throw .wrongPassword }
+        var reading = ExchangeReading()
+        plain.withBytes { plain in
+            var reader = BigEndianReader(plain, at: 16)
+            for (index, header) in headers.enumerated() {
+                do throws(ExchangeFault) {
+                    reading.entries.append(try Self.item(header, &reader))
+                } catch {
+                    reading.faults.append(
+                        ExchangeFault(
+                            ": item \(header.identifier)",
+                            "malformed; \(headers.count - index - 1) items behind it were not read")
+                    )
+                    return
+                }
+            }
+        }
+        return reading
+    }
+
+    private static func item(
+        _ header: Header, _ reader: inout BigEndianReader
+    ) throws(ExchangeFault) -> ExchangeEntry {
+        var entry = ExchangeEntry(place: ": item \(header.identifier)")
+        entry.title = try reader.text()
+        entry.secret = try reader.secret()
+        entry.created = date(try reader.wide())
+        entry.modified = date(try reader.wide())
+        _ = try reader.text()
+        _ = try reader.slice(16)
+        var attributes: [(String, String)] = []
+        for _ in 0..<(try reader.number()) {
+            let name = try reader.text()
+            let isText = try reader.number() == 0
+            attributes.append((name, isText ? try reader.text() : String(try reader.number())))
+        }
+        for _ in 0..<(try reader.number()) {
+            // The programs that may see the item: access groups have that part here.
+            _ = try reader.number()
+            for _ in 0..<3 { _ = try reader.text() }
+            _ = try reader.number()
+        }
+        entry.take(attributes, kind: header.kind & 0xffff)
+        return entry
+    }
+
+    private static func date(_ seconds: UInt64) -> Double? {
+        seconds == 0 || seconds > 253_402_300_799
+            ? nil : Double(seconds) - Double(SystemClock.epochDifference)
+    }
+}
+
+extension ExchangeFault {
+    /// The password of an encrypted file is wrong.
+    package static let wrongPassword = ExchangeFault("", "the password is wrong")
+}
+
+extension ExchangeEntry {
+    /// Takes the attributes of an item of the Secret Service.
+    ///
+    /// - Parameter kind: 1 for a network password, 2 for a note, as gnome-keyring numbers them.
+    mutating func take(_ attributes: [(name: String, value: String)], kind: UInt32) {
+        var rest = attributes
+        func value(_ names: String...) -> String? {
+            for name in names {
+                guard let index = rest.firstIndex(where: { $0.name == name }) else { continue }
+                return rest.remove(at: index).value
+            }
+            return nil
+        }
+        user = value("user", "username", "username_value", "account") ?? ""
+        if let origin = value("origin_url") { urls = [origin] }
+        if let server = value("server") {
+            var address = value("protocol").map { "\($0)://" } ?? ""
+            address += server
+            if let port = value("port"), port != "0" { address += ":\(port)" }
+            if let object = value("object"), !object.isEmpty {
+                address += object.hasPrefix("/") ? object : "/\(object)"
+            }
+            urls.append(address)
+            realm = value("domain") ?? ""
+        }
+        if urls.isEmpty, let service = value("service") {
+            fields.append(.init("kSecAttrService", SecretBytes(text: service), isProtected: false))
+        }
+        isNote = kind == 2
+        fields += rest.map { .init($0.name, SecretBytes(text: $0.value), isProtected: false) }
+    }
+}

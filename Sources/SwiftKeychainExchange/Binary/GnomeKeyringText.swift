@@ -1,0 +1,86 @@
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+/// A keyring of gnome-keyring without a password, which is a text file.
+struct GnomeKeyringText {
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.starts(with: Array("[keyring]\n".utf8))
+    }
+
+    /// A section `[1]` or `[1:attribute0]` with the places of its values.
+    private struct Section {
+        var name: String
+        var line: Int
+        var values: [String: Range<Int>] = [:]
+    }
+
+    private static let keys: Set<String> = [
+        "display-name", "ctime", "mtime", "lock-on-idle", "lock-after", "lock-timeout", "item-type",
+        "secret", "binary-secret", "name", "type", "value",
+    ]
+
+    /// Reads the items. gnome-keyring writes the newlines of a secret as they are, so that a line that
+    /// isn't one of a keyring belongs to the secret before it.
+    func read() -> ExchangeReading {
+        var reading = ExchangeReading()
+        var sections: [Section] = []
+        var lastKey = ""
+        for (index, line) in bytes.split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+        ).enumerated() where !line.isEmpty {
+            if line.first == UInt8(ascii: "["), line.last == UInt8(ascii: "]") {
+                let name = String(decoding: line.dropFirst().dropLast(), as: UTF8.self)
+                sections.append(Section(name: name, line: index + 1))
+                lastKey = ""
+                continue
+            }
+            let key = String(decoding: line.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+            let last = sections.count - 1
+            if last >= 0, Self.keys.contains(key), key.utf8.count < line.count {
+                sections[last].values[key] = line.startIndex + key.utf8.count + 1..<line.endIndex
+                lastKey = key
+            } else if last >= 0, lastKey == "secret", let secret = sections[last].values["secret"] {
+                sections[last].values["secret"] = secret.lowerBound..<line.endIndex
+            } else {
+                reading.faults.append(ExchangeFault(line: index + 1, "not a line of a keyring"))
+            }
+        }
+        var attributes: [Substring: [(String, String)]] = [:]
+        for section in sections {
+            guard let colon = section.name.firstIndex(of: ":") else { continue }
+            attributes[section.name[..<colon], default: []].append(
+                (text("name", section) ?? "", text("value", section) ?? ""))
+        }
+        for section in sections where section.name != "keyring" && !section.name.contains(":") {
+            var entry = ExchangeEntry(place: ":\(section.line)")
+            entry.title = text("display-name", section) ?? ""
+            let secret = section.values["secret"].map { SecretBytes(copying: bytes[$0]) }
+            guard let secret, secret.withBytes({ String.isUTF8($0) }) else {
+                reading.faults.append(
+                    ExchangeFault(line: section.line, "a secret that isn't text, or none"))
+                continue
+            }
+            entry.secret = secret
+            entry.created = Self.date(text("ctime", section))
+            entry.modified = Self.date(text("mtime", section))
+            entry.take(
+                attributes[section.name[...]] ?? [],
+                kind: text("item-type", section).flatMap { UInt32($0) } ?? 0)
+            reading.entries.append(entry)
+        }
+        return reading
+    }
+
+    private func text(_ key: String, _ section: Section) -> String? {
+        section.values[key].map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    private static func date(_ text: String?) -> Double? {
+        guard let text, let seconds = Int64(text), seconds > 0 else { return nil }
+        return Double(seconds) - Double(SystemClock.epochDifference)
+    }
+}

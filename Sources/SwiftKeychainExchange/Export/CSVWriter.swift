@@ -1,0 +1,50 @@
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+/// A writer of the CSV file of KeePassXC, with a further column for each field.
+struct CSVWriter {
+    let output: DescriptorOutput
+
+    func write(_ entries: [ExchangeEntry]) {
+        var names: [String] = []
+        var known: Set<String> = []
+        for name in entries.flatMap(\.fields).map(\.name) where known.insert(name).inserted {
+            names.append(name)
+        }
+        row(
+            ([
+                "Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon",
+                "Last Modified", "Created",
+            ] + names).map { SecretBytes(text: $0) })
+        for entry in entries {
+            func date(_ seconds: Double?) -> String {
+                seconds.map { CalendarDate(seconds: $0).iso8601 } ?? ""
+            }
+            let texts = [
+                (["Root"] + entry.folder).joined(separator: "/"), entry.title, entry.user,
+            ].map { SecretBytes(text: $0) }
+            let others = [entry.urls.first ?? "", entry.notes].map { SecretBytes(text: $0) }
+            let dates = ["0", date(entry.modified), date(entry.created)]
+                .map { SecretBytes(text: $0) }
+            var values: [String: SecretBytes] = [:]
+            for field in entry.fields { values[field.name] = field.value }
+            row(
+                texts + [entry.secret] + others + [entry.oneTimePassword] + dates
+                    + names.map { values[$0] })
+        }
+    }
+
+    private func row(_ values: [SecretBytes?]) {
+        for (index, value) in values.enumerated() {
+            output.write(index == 0 ? "\"" : ",\"")
+            value?.withBytes { bytes in
+                for byte in bytes {
+                    if byte == UInt8(ascii: "\"") { output.write(byte: byte) }
+                    output.write(byte: byte)
+                }
+            }
+            output.write("\"")
+        }
+        output.write("\n")
+    }
+}

@@ -1,0 +1,120 @@
+import SwiftKeychainMemory
+import SwiftKeychainSystem
+
+/// A writer of the XML document that KeePassXC and KeePass import.
+struct KeePassWriter {
+    let output: DescriptorOutput
+
+    /// A group with its entries and groups, in the order of the entries.
+    private final class Group {
+        let name: String
+        var entries: [ExchangeEntry] = []
+        var groups: [Group] = []
+
+        init(_ name: String) { self.name = name }
+
+        func group(_ name: String) -> Group {
+            if let known = groups.first(where: { $0.name.hasSameBytes(as: name) }) { return known }
+            groups.append(Group(name))
+            return groups[groups.count - 1]
+        }
+    }
+
+    /// Returns whether XML can hold every character of an entry.
+    static func canHold(_ entry: ExchangeEntry) -> Bool {
+        let texts =
+            [entry.title, entry.user, entry.notes] + entry.urls + entry.folder
+            + entry.fields.map(\.name)
+        let secrets = [entry.secret, entry.oneTimePassword] + entry.fields.map(\.value)
+        return texts.allSatisfy { $0.utf8.allSatisfy(isCharacter) }
+            && secrets.allSatisfy { $0?.withBytes { $0.allSatisfy(isCharacter) } ?? true }
+    }
+
+    private static func isCharacter(_ byte: UInt8) -> Bool {
+        byte >= 0x20 || [0x09, 0x0a, 0x0d].contains(byte)
+    }
+
+    func write(_ entries: [ExchangeEntry]) {
+        let root = Group("Root")
+        for entry in entries {
+            entry.folder.reduce(root) { $0.group($1) }.entries.append(entry)
+        }
+        output.write(
+            """
+            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+            <KeePassFile>
+            <Meta><Generator>swift-keychain</Generator></Meta>
+            <Root>
+
+            """)
+        write(root)
+        output.write("</Root>\n</KeePassFile>\n")
+    }
+
+    private func write(_ group: Group) {
+        output.write("<Group>\n")
+        element("UUID", Self.identifier)
+        element("Name", group.name)
+        for entry in group.entries { write(entry) }
+        for group in group.groups { write(group) }
+        output.write("</Group>\n")
+    }
+
+    private func write(_ entry: ExchangeEntry) {
+        output.write("<Entry>\n")
+        element("UUID", Self.identifier)
+        output.write("<Times>\n")
+        for (name, date) in [
+            ("CreationTime", entry.created), ("LastModificationTime", entry.modified),
+        ] {
+            if let date { element(name, CalendarDate(seconds: date).iso8601) }
+        }
+        output.write("</Times>\n")
+        string("Title", SecretBytes(text: entry.title))
+        string("UserName", SecretBytes(text: entry.user))
+        string("Password", entry.secret, isProtected: true)
+        string("URL", SecretBytes(text: entry.urls.first ?? ""))
+        string("Notes", SecretBytes(text: entry.notes))
+        if let seed = entry.oneTimePassword { string("otp", seed, isProtected: true) }
+        for field in entry.fields {
+            string(field.name, field.value, isProtected: field.isProtected)
+        }
+        output.write("</Entry>\n")
+    }
+
+    private func string(_ name: String, _ value: SecretBytes?, isProtected: Bool = false) {
+        output.write("<String><Key>")
+        var name = name
+        name.withUTF8 { escaped(UnsafeRawBufferPointer($0)) }
+        output.write("</Key><Value\(isProtected ? " ProtectInMemory=\"True\"" : "")>")
+        value?.withBytes { escaped($0) }
+        output.write("</Value></String>\n")
+    }
+
+    private func element(_ name: String, _ text: String) {
+        output.write("<\(name)>")
+        var text = text
+        text.withUTF8 { escaped(UnsafeRawBufferPointer($0)) }
+        output.write("</\(name)>\n")
+    }
+
+    private func escaped(_ bytes: UnsafeRawBufferPointer) {
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "&"): output.write("&amp;")
+            case UInt8(ascii: "<"): output.write("&lt;")
+            case UInt8(ascii: ">"): output.write("&gt;")
+            // Readers take a carriage return for part of a line end.
+            case 0x0d: output.write("&#13;")
+            default: output.write(byte: byte)
+            }
+        }
+    }
+
+    private static var identifier: String {
+        var text: [UInt8] = []
+        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        bytes.withUnsafeBytes { Base64.encode($0) { text.append($0) } }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,185 @@
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// The passwords of a keychain as entries, for a file of another password store.
+package struct KeychainEntries {
+    package private(set) var entries: [ExchangeEntry] = []
+    /// The number of items that require the user.
+    package private(set) var constrained = 0
+    /// The number of items with a secret or an attribute that isn't text.
+    package private(set) var binary = 0
+
+    private var parts: [PartKey: [(service: String, secret: SecretBytes)]] = [:]
+
+    /// An entry as its further secrets name it.
+    private struct PartKey: Hashable {
+        let owner: EntryPart.Owner
+        let account: String
+    }
+
+    /// Reads every password that the program may read, without asking the user.
+    ///
+    /// - Throws: as ``Keychain/find(_:returning:asking:)``.
+    package init(of keychain: Keychain) throws(KeychainError) {
+        let generic = try items(of: .genericPassword, in: keychain)
+        var plain: [Item] = []
+        for item in generic {
+            guard let owner = EntryPart.Owner(generic: item[.generic]), let secret = item.secret,
+                let service = item[.service]?.text, let account = item[.account]?.text
+            else {
+                plain.append(item)
+                continue
+            }
+            parts[PartKey(owner: owner, account: account), default: []].append((service, secret))
+        }
+        for item in try items(of: .internetPassword, in: keychain) + plain { append(item) }
+        // Further secrets whose password is gone.
+        for (key, rest) in parts {
+            var entry = ExchangeEntry(place: "")
+            (entry.title, entry.user) = (key.owner.name, key.account)
+            entry.take(rest, of: key.owner)
+            entries.append(entry)
+        }
+    }
+
+    private mutating func items(
+        of itemClass: ItemClass, in keychain: Keychain
+    ) throws(KeychainError) -> [Item] {
+        var conditions = Query.Conditions()
+        conditions.limit = .all
+        conditions.synchronizable = .any
+        let query = try Query(itemClass, conditions)
+        do throws(KeychainError) {
+            let all = try keychain.find(query, returning: [])
+            let open: [Item]
+            do throws(KeychainError) {
+                open = try keychain.find(query, asking: Authentication(policy: .skip))
+            } catch {
+                guard error.code == .itemNotFound else { throw error }
+                open = []
+            }
+            constrained += max(0, all.count - open.count)
+            return open
+        } catch {
+            guard error.code == .itemNotFound else { throw error }
+            return []
+        }
+    }
+
+    private mutating func append(_ item: Item) {
+        guard var entry = ExchangeEntry(item) else {
+            binary += 1
+            return
+        }
+        let owner = EntryPart.Owner(item)
+        if let own = parts.removeValue(forKey: PartKey(owner: owner, account: entry.user)) {
+            entry.take(own, of: owner)
+        }
+        entries.append(entry)
+    }
+}
+
+extension EntryPart.Owner {
+    /// Makes the owner that the further secrets of a password name.
+    init(_ item: Item) {
+        if item.itemClass == .internetPassword {
+            self.init(WebAddress(item), domain: item[.securityDomain]?.text ?? "")
+        } else {
+            self.init(service: item[.service]?.text ?? "")
+        }
+    }
+}
+
+extension WebAddress {
+    init(_ item: Item) {
+        let number = item[.protocol]?.integer ?? 0
+        let characters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        self.init(
+            code: number == 0
+                ? item[.protocol]?.text : String(decoding: characters, as: UTF8.self),
+            server: item[.server]?.text ?? "", port: item[.port]?.integer ?? 0,
+            path: item[.path]?.text ?? "")
+    }
+}
+
+extension ExchangeEntry {
+    /// Makes the entry of a password; nil if a part of it isn't text.
+    fileprivate init?(_ item: Item) {
+        self.init(place: "")
+        let texts: [Attribute] = [.account, .label, .comment, .service, .server, .path]
+        let areTexts = texts.allSatisfy {
+            if case .data(let bytes)? = item[$0] { String.isUTF8(bytes) } else { true }
+        }
+        guard areTexts, (item.secret?.withBytes { String.isUTF8($0) }) != false else { return nil }
+        func text(_ attribute: Attribute) -> String { item[attribute]?.text ?? "" }
+        let comment = EntryComment(text(.comment))
+        (title, user, notes) = (text(.label), text(.account), comment.notes)
+        (folder, urls, fields) = (comment.folder, comment.urls, comment.fields)
+        secret = item.secret.flatMap { $0.count == 0 ? nil : $0 }
+        isNote = item[.type]?.integer == EntryItems.note
+        created = comment.created ?? item[.creationDate]?.seconds
+        modified = item[.modificationDate]?.seconds
+        if item.revision == 1 { modified = comment.modified ?? modified }
+        if item.itemClass == .internetPassword {
+            let address = WebAddress(item)
+            if title.isEmpty { title = address.server }
+            // The first address of the comment is the same with its query.
+            if urls.first.flatMap({ WebAddress($0) })?.text != address.text {
+                urls.insert(address.text, at: 0)
+            }
+            realm = Self.withoutNumber(text(.securityDomain))
+        } else {
+            let service = text(.service)
+            if title.isEmpty { title = Self.withoutNumber(service) }
+            if Self.withoutNumber(service) != title, service != title {
+                appendAttribute(.service, service)
+            }
+        }
+        for attribute in EntryItems.namedAttributes where attribute != .service {
+            let value = text(attribute)
+            if attribute == .authenticationType, value == "dflt" { continue }
+            if attribute == .generic, EntryPart.Owner(generic: item[.generic]) != nil { continue }
+            appendAttribute(attribute, value)
+        }
+    }
+
+    private mutating func appendAttribute(_ attribute: Attribute, _ value: String) {
+        guard !value.isEmpty else { return }
+        fields.append(.init(attribute.constant, SecretBytes(text: value), isProtected: false))
+    }
+
+    /// Returns text without the number that an import gives a second entry.
+    private static func withoutNumber(_ text: String) -> String {
+        guard let mark = text.lastIndex(of: "#"), mark < text.index(before: text.endIndex),
+            text[text.index(after: mark)...].allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return text }
+        return String(text[..<mark])
+    }
+
+    /// Takes the further secrets of the entry.
+    fileprivate mutating func take(
+        _ parts: [(service: String, secret: SecretBytes)], of owner: EntryPart.Owner
+    ) {
+        for (service, secret) in parts {
+            switch EntryPart(service, of: owner, secret) {
+            case .oneTimePassword(let seed): oneTimePassword = seed
+            case .notes(let text):
+                notes = text.text ?? ""
+                protectsNotes = true
+            case .field(let name, let value): fields.append(.init(name, value))
+            case nil: fields.append(.init(service, secret))
+            }
+        }
+    }
+}
+
+extension AttributeValue {
+    fileprivate var seconds: Double? { if case .date(let seconds) = self { seconds } else { nil } }
+}
+
+extension String {
+    fileprivate static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { isUTF8($0) }
+    }
+}

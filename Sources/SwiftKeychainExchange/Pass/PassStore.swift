@@ -1,0 +1,138 @@
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// A folder of `pass`, the standard Unix password manager: a file encrypted with GnuPG for each entry.
+package struct PassStore {
+    private let path: String
+    /// The files below the folder, without `.gpg`, in the order of their names.
+    private var names: [String] = []
+
+    private static let deepest = 32
+    private static let mostFiles = 100_000
+
+    /// Returns whether a folder is such a store.
+    package static func recognise(_ path: String) -> Bool {
+        System.exists(path + "/.gpg-id", for: R_OK)
+    }
+
+    /// Finds the files.
+    ///
+    /// - Throws: a fault for a path that is no store.
+    package init(_ path: String) throws(ExchangeFault) {
+        guard Self.recognise(path) else {
+            throw ExchangeFault("", "no store of pass: it has no file .gpg-id")
+        }
+        self.path = path
+        find(in: "", depth: 0)
+        names.sort()
+    }
+
+    private mutating func find(in folder: String, depth: Int) {
+        guard depth < Self.deepest else { return }
+        for name in System.fileNames(in: path + "/" + folder)
+        where !name.hasPrefix(".") && names.count < Self.mostFiles {
+            let file = folder + name
+            if name.hasSuffix(".gpg") {
+                names.append(String(file.dropLast(4)))
+            } else if let status = (try? System.status(path + "/" + file)) ?? nil,
+                status.st_mode & S_IFMT == S_IFDIR
+            {
+                find(in: file + "/", depth: depth + 1)
+            }
+        }
+    }
+
+    /// Decrypts the entries with `gpg`, which asks for a passphrase itself.
+    ///
+    /// - Parameter progress: gets the numbers of entries decrypted and in all.
+    package func read(progress: (Int, Int) -> Void) throws(ExchangeFault) -> ExchangeReading {
+        guard let gpg = Self.program else {
+            throw ExchangeFault("", "gpg isn't installed, which decrypts the store")
+        }
+        var reading = ExchangeReading()
+        for (index, name) in names.enumerated() {
+            progress(index, names.count)
+            let place = "/\(name).gpg"
+            let words = ["--quiet", "--yes", "--decrypt", path + place]
+            guard let text = ChildOutput.read(gpg, words, upTo: Limits.secretBytes) else {
+                reading.faults.append(ExchangeFault(place, "gpg doesn't decrypt it"))
+                continue
+            }
+            guard text.withBytes({ String.isUTF8($0) }) else {
+                reading.faults.append(ExchangeFault(place, "not UTF-8"))
+                continue
+            }
+            reading.entries.append(PassEntry.read(text, name: name, place: place))
+        }
+        return reading
+    }
+
+    private static var program: String? {
+        for folder in (Environment.value("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(
+            separator: ":")
+        {
+            let program = "\(folder)/gpg"
+            if program.hasPrefix("/"), System.exists(program, for: X_OK) { return program }
+        }
+        return nil
+    }
+}
+
+/// The text of an entry of `pass`: the password in the first line, then lines of any form, of which
+/// `name: value` and `otpauth:` addresses are common.
+enum PassEntry {
+    static func read(_ text: SecretBytes, name: String, place: String) -> ExchangeEntry {
+        var entry = ExchangeEntry(place: place)
+        var names = name.split(separator: "/").map(String.init)
+        entry.title = names.popLast() ?? ""
+        entry.folder = names
+        entry.protectsNotes = true
+        text.withBytes { bytes in
+            var lines = bytes.split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+            entry.secret = lines.popFirst().map { SecretBytes(copying: $0) }
+            var notes: [String] = []
+            for line in lines {
+                if !take(line, &entry) { notes.append(String(decoding: line, as: UTF8.self)) }
+            }
+            while notes.last == "" { notes.removeLast() }
+            entry.notes = notes.joined(separator: "\n")
+        }
+        // Names such as github.com or github.com/jane are common.
+        if entry.urls.isEmpty {
+            if WebAddress(entry.title)?.code == nil, WebAddress(entry.title) != nil {
+                entry.urls = [entry.title]
+            } else if let host = names.last, entry.user.isEmpty, WebAddress(host) != nil {
+                entry.urls = [host]
+                entry.user = entry.title
+            }
+        }
+        return entry
+    }
+
+    /// Takes a line that has a name; false for any other.
+    private static func take(
+        _ line: Slice<UnsafeRawBufferPointer>, _ entry: inout ExchangeEntry
+    ) -> Bool {
+        if line.starts(with: Array("otpauth://".utf8)), entry.oneTimePassword == nil {
+            entry.oneTimePassword = SecretBytes(copying: line)
+            return true
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+            colon + 1 < line.endIndex, line[colon + 1] == UInt8(ascii: " ")
+        else { return false }
+        let name = String(decoding: line[..<colon], as: UTF8.self)
+        let value = line[(colon + 2)...]
+        switch name.lowercased() {
+        case "user" where entry.user.isEmpty, "username" where entry.user.isEmpty,
+            "login" where entry.user.isEmpty, "email" where entry.user.isEmpty:
+            entry.user = String(decoding: value, as: UTF8.self)
+        case "url", "uri", "website":
+            entry.urls.append(String(decoding: value, as: UTF8.self))
+        default: entry.fields.append(.init(name, SecretBytes(copying: value)))
+        }
+        return true
+    }
+}

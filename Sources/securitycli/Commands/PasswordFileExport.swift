@@ -1,0 +1,59 @@
+import Glibc
+import SwiftKeychain
+import SwiftKeychainExchange
+import SwiftKeychainModel
+
+extension CommandOption {
+    static let exportedTo = CommandOption(
+        "T", "to", .word("csv|keepassxc-xml"), "Write the passwords for another password store")
+}
+
+/// The export of a keychain's passwords in clear, for another password store.
+struct PasswordFileExport {
+    private let format: ExportedFileFormat
+    private let arguments: Arguments
+    private let session: Session
+
+    /// - Returns: nil if the command exports certificates and keys.
+    init?(arguments: Arguments, session: Session) throws(CommandFailure) {
+        guard let word = arguments.word(.exportedTo) else { return nil }
+        guard let format = ExportedFileFormat(rawValue: String(decoding: word, as: UTF8.self))
+        else { throw .usage("-T: must be csv or keepassxc-xml") }
+        self.format = format
+        self.arguments = arguments
+        self.session = session
+        for (letter, _) in arguments.values.map({ ($0.option.letter, $0.word) })
+        where !["k", "o", "T"].contains(letter) {
+            throw .usage("-\(letter): only for certificates and keys")
+        }
+        guard arguments.switches.isEmpty, arguments.secrets.isEmpty else {
+            throw .usage("-p, -w and -P are only for certificates and keys")
+        }
+    }
+
+    func run(_ path: [UInt8]?) throws(CommandFailure) {
+        let keychain = try arguments.chosenKeychain()
+        let found = try calling("SecKeychainItemExport", exitStatus: 1) {
+            () throws(KeychainError) in
+            try KeychainEntries(of: keychain)
+        }
+        let refused: Int
+        if let path {
+            let file = try PrivateFile(path)
+            let output = Output(descriptor: file.descriptor)
+            refused = format.write(found.entries, to: output)
+            try file.finish(output)
+        } else {
+            refused = format.write(found.entries, to: session.output)
+            try session.output.flush()
+        }
+        let name = path.map { BufferFormat.escaped($0) } ?? "the output"
+        session.note("security: warning: \(name) contains the passwords in clear")
+        if found.constrained > 0 { session.note(Session.leftOut(found.constrained)) }
+        let others = found.binary + refused
+        if others > 0 {
+            session.note(
+                "security: left out \(Session.items(others)) with bytes that the format can't hold")
+        }
+    }
+}

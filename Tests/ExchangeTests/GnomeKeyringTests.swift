@@ -1,0 +1,75 @@
+import SwiftKeychainExchange
+import SwiftKeychainMemory
+import Testing
+
+@Suite struct GnomeKeyringTests {
+    private static let forge = [
+        "title Forge login", "user jane", "secret pa,ss\"word",
+        "url https://forge.example.org:8443",
+        "field xdg:schema=org.gnome.keyring.NetworkPassword",
+    ]
+
+    private func read(_ file: SampleFile, _ password: String) throws -> ExchangeReading {
+        let password = SecretBytes(text: password)
+        return try file.bytes.withBytes { (bytes) throws(ExchangeFault) in
+            try ExchangeFormat.gnomeKeyring.read(bytes, password: password)
+        }
+    }
+
+    @Test func anEncryptedKeyringIsRead() throws {
+        let file = try SampleFile("gnome-keyring-42.1.keyring")
+        #expect(file.format == .gnomeKeyring)
+        let reading = try read(file, "keyring pass")
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries.map { $0.lines } == [
+                ["title Safe", "user joe", "secret no web", "field kSecAttrService=safe"],
+                [
+                    "title Wörk", "user ", "secret ünïcode\nline", "field application=backup",
+                    "field full name=Jane Doe",
+                ], Self.forge,
+            ])
+    }
+
+    @Test func aWrongPasswordIsTold() throws {
+        let file = try SampleFile("gnome-keyring-42.1.keyring")
+        #expect(fault(file, "wrong") == .wrongPassword)
+    }
+
+    @Test func aCutFileIsRefused() throws {
+        let whole = try SampleFile("gnome-keyring-42.1.keyring").bytes.withBytes { [UInt8]($0) }
+        for count in stride(from: 0, to: whole.count, by: 7) {
+            #expect(fault(SampleFile(bytes: Array(whole[..<count])), "keyring pass") != nil)
+        }
+    }
+
+    private func fault(_ file: SampleFile, _ password: String) -> ExchangeFault? {
+        do {
+            _ = try read(file, password)
+            return nil
+        } catch {
+            return error as? ExchangeFault
+        }
+    }
+
+    @Test func aKeyringInTextIsRead() throws {
+        let file = try SampleFile("gnome-keyring-42.1-plain.keyring")
+        #expect(file.format == .gnomeKeyring)
+        let reading = try read(file, "")
+        #expect(reading.faults == [])
+        #expect(
+            reading.entries.map { $0.lines } == [
+                Self.forge,
+                [
+                    "title Safe", "user joe", "secret  two\nlines\\end",
+                    "field kSecAttrService=safe",
+                ],
+            ])
+        let wrong = try read(SampleFile(text: "[keyring]\nno line\n[1]\ndisplay-name=a\n"), "")
+        #expect(
+            wrong.faults == [
+                ExchangeFault(line: 2, "not a line of a keyring"),
+                ExchangeFault(line: 3, "a secret that isn't text, or none"),
+            ])
+    }
+}

@@ -1,0 +1,76 @@
+import SwiftKeychainExchange
+import Testing
+
+@Suite struct KeePassTests {
+    @Test func everyPartOfAnEntryIsRead() throws {
+        let file = try SampleFile("keepassxc-2.7.4.xml")
+        #expect(file.format == .keepassxcXML)
+        let reading = try file.read()
+        #expect(
+            reading.entries.first?.lines == [
+                "title Git & \"forge\"", "user jane", "secret pa,ss\"word <1>",
+                "url https://forge.example.org/login", "url https://forge.example.net",
+                "notes first line\nsecond, line",
+                "totp otpauth://totp/forge:jane?secret=JBSWY3DPEHPK3PXP&issuer=forge",
+                "field Customer number=4711", "protected PIN=1234",
+            ])
+        #expect(reading.entries.first?.created == 725_857_445)
+        #expect(
+            reading.entries.dropFirst().map(\.lines) == [
+                [
+                    "title Wörk", "user root", "secret ünïcode",
+                    "url ssh://host.example.org:2222", "folder Work / Servers",
+                ], ["title Safe", "user ", "secret no web", "folder Work / Servers"],
+            ])
+        // What is in the recycle bin is listed, and so are former versions left out.
+        #expect(reading.faults.map(\.rule) == ["1 entry in the recycle bin"])
+    }
+
+    private func read(_ inside: String) throws -> ExchangeReading {
+        try SampleFile(
+            text: "<KeePassFile>\n<Root><Group><Name>R</Name>\(inside)</Group></Root></KeePassFile>"
+        ).read(.keepassxcXML)
+    }
+
+    @Test func entitiesSectionsAndCommentsAreRead() throws {
+        let value = "a&lt;&#x20AC;&#65;<![CDATA[<b>&amp;]]><!-- no --> c\r\nd"
+        let reading = try read(
+            "<Entry><String><Key>Title</Key><Value>\(value)</Value></String><Empty/></Entry>")
+        #expect(reading.faults == [])
+        #expect(reading.entries.map(\.title) == ["a<€A<b>&amp; c\nd"])
+    }
+
+    @Test func whatIsWrongIsListedWithItsLine() throws {
+        let attached = "<Entry>\n<Binary><Key>f</Key><Value Ref=\"0\"/></Binary></Entry>"
+        let reading = try read(attached + "<Entry></Entrie>")
+        #expect(reading.entries.count == 1)
+        #expect(
+            reading.faults == [
+                ExchangeFault(line: 3, "an attachment"),
+                ExchangeFault(
+                    line: 3, "the element of line 3 isn't ended; nothing behind it was read"),
+            ])
+        let encrypted =
+            "<Entry><String><Key>PIN</Key><Value Protected=\"True\">AA</Value></String></Entry>"
+        #expect(try read(encrypted).faults == [ExchangeFault(line: 2, "an encrypted value")])
+    }
+
+    @Test(arguments: [
+        "<KeePassFile><Root><Group>", "<KeePassFile",
+        "<!DOCTYPE a [<!ENTITY b \"c\">]><KeePassFile/>",
+        "<KeePassFile><Root><Group><Name>&b;</Name></Group></Root></KeePassFile>", "</a>", "<>",
+        "<other/>", "",
+    ])
+    func aMalformedFileHasAFault(_ text: String) throws {
+        let reading = try SampleFile(text: text).read(.keepassxcXML)
+        #expect(reading.entries.isEmpty && reading.faults.count == 1)
+    }
+
+    @Test func groupsHaveALimit() throws {
+        let deep = String(repeating: "<Group>", count: 100_000)
+        #expect(
+            try read(deep).faults.map(\.rule) == [
+                "groups nested more than 64 deep; nothing behind it was read"
+            ])
+    }
+}

@@ -1,0 +1,76 @@
+import KeychainTestSupport
+import SwiftKeychain
+import SwiftKeychainExchange
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import Testing
+
+@Suite struct MacKeychainTests {
+    private func read(_ bytes: SecretBytes, _ password: String) throws -> ExchangeReading {
+        let password = SecretBytes(text: password)
+        return try bytes.withBytes { (bytes) throws(ExchangeFault) in
+            try ExchangeFormat.macOS.read(bytes, password: password)
+        }
+    }
+
+    private func fault(_ bytes: SecretBytes, _ password: String) -> ExchangeFault? {
+        do {
+            _ = try read(bytes, password)
+            return nil
+        } catch {
+            return error as? ExchangeFault
+        }
+    }
+
+    @Test func passwordsAreRead() throws {
+        let file = try SampleFile("macos.keychain-db")
+        #expect(file.format == .macOS)
+        let reading = try read(file.bytes, "sample")
+        #expect(
+            reading.entries.map { $0.lines } == [
+                [
+                    "title Wörk", "user jane", "secret pa,ss\"word", "notes a comment",
+                    "field kSecAttrDescription=application password",
+                    "field kSecAttrGeneric=generic", "field kSecAttrService=service",
+                ],
+                [
+                    "title A note", "user ", "secret left, right, left",
+                    "field kSecAttrService=A note", "note",
+                ],
+                [
+                    "title forge.example.org", "user jane", "secret ünïcode",
+                    "url https://forge.example.org:8443/login",
+                    "field kSecAttrAuthenticationType=form",
+                ],
+            ])
+        #expect(reading.entries.first?.created == 725_857_445)
+        #expect(reading.faults.map(\.rule) == ["the key of its password is missing"])
+        #expect(fault(file.bytes, "wrong") == .wrongPassword)
+    }
+
+    @Test func certificatesAndKeysAreStoredWithThePasswords() throws {
+        let test = TestKeychain()
+        let reading = try read(try SampleFile("macos.keychain-db").bytes, "sample")
+        let plan = try ImportPlan(reading, in: test.keychain)
+        #expect(plan.keys.map(\.itemClass) == [.certificate, .key])
+        try plan.store(.skipped)
+        var conditions = Query.Conditions([.service: .string("service")])
+        conditions.limit = .all
+        let found = try test.keychain.find(Query(.genericPassword, conditions))
+        #expect(found.map { $0[.generic]?.text } == ["generic"])
+        let identities = try test.keychain.find(Query(.identity, Query.Conditions()))
+        #expect(identities.map { $0[.label] } == [.string("Sample")])
+        let again = try ImportPlan(reading, in: test.keychain)
+        #expect(again.keys.isEmpty && again.storedKeys == 2 && again.count(.stored) == 3)
+    }
+
+    @Test func aCutFileLosesOnlyWhatIsCut() throws {
+        let whole = try SampleFile("macos.keychain-db").bytes.withBytes { [UInt8]($0) }
+        for count in stride(from: 0, to: whole.count, by: 13) {
+            let bytes = SecretBytes(copying: whole[..<count])
+            if let reading = try? read(bytes, "sample") {
+                #expect(reading.entries.count + reading.keys.count < 5)
+            }
+        }
+    }
+}
