@@ -61,11 +61,11 @@ struct MacKeychainFile {
         var keys: [[UInt8]: SecretBytes] = [:]
         for place in records[Table.symmetricKeys] ?? [] {
             // A key that is no password's has no label.
-            guard let blob = try? KeyBlob(record(place, attributes: 27).data),
-                blob.label.starts(with: Array("ssgp".utf8)),
+            guard let record = try? record(place, attributes: 27),
+                let label = try? Self.label(record), let blob = try? KeyBlob(record.data),
                 let key = try? unwrap(blob, databaseKey), key.count == 24
             else { continue }
-            keys[blob.label] = key
+            keys[label] = key
         }
         for place in records[Table.genericPasswords] ?? [] {
             take(place, ": generic password", &reading) { (place) throws(ExchangeFault) in
@@ -102,12 +102,22 @@ struct MacKeychainFile {
 
 // Encryption.
 extension MacKeychainFile {
+    /// Returns the 20 bytes by which passwords name a key, which are its label and its name; nil for a
+    /// key that is no password's.
+    private static func label(_ record: Record) throws(ExchangeFault) -> [UInt8]? {
+        for index in [6, 1] {
+            if let bytes = try record.bytes(index), bytes.count == 20,
+                bytes.starts(with: Array("ssgp".utf8))
+            {
+                return bytes
+            }
+        }
+        return nil
+    }
+
     /// An encrypted key.
     private struct KeyBlob {
-        let vector: [UInt8]
         let encrypted: Slice<UnsafeRawBufferPointer>
-        /// The 20 bytes by which passwords name the key; empty where they are missing.
-        let label: [UInt8]
 
         init(_ data: UnsafeRawBufferPointer) throws(ExchangeFault) {
             var reader = BigEndianReader(data)
@@ -116,11 +126,9 @@ extension MacKeychainFile {
             }
             _ = try reader.number()
             let (start, end) = (Int(try reader.number()), Int(try reader.number()))
-            vector = Array(try reader.slice(8))
             guard start <= end else { throw ExchangeFault("", "no encrypted key") }
             var body = BigEndianReader(data, at: start)
             encrypted = try body.slice(end - start)
-            label = Array(data.dropFirst(end + 8).prefix(20))
         }
     }
 
@@ -164,7 +172,8 @@ extension MacKeychainFile {
 
     private static let wrappingVector: [UInt8] = [0x4a, 0xdd, 0xa2, 0x2c, 0x79, 0xe8, 0x21, 0x05]
 
-    /// Decrypts a key: twice, reversed in between, and without the description before it.
+    /// Decrypts a key: twice, reversed in between, and without the description before it. The vector of the
+    /// inner encryption is in front of its ciphertext (as in RFC 3217, section 3).
     private func unwrap(
         _ blob: KeyBlob, _ databaseKey: SecretBytes
     ) throws(ExchangeFault) -> SecretBytes {
@@ -173,7 +182,8 @@ extension MacKeychainFile {
             let outer = try Self.decrypt(blob.encrypted, databaseKey, Self.wrappingVector)
             let reversed = outer.withBytes { SecretBytes(copying: $0.reversed()) }
             plain = try reversed.withBytes { (reversed) throws(PKIError) in
-                try Self.decrypt(reversed[...], databaseKey, blob.vector)
+                guard reversed.count > 8 else { throw .malformed("key", "cut short") }
+                return try Self.decrypt(reversed[8...], databaseKey, Array(reversed[..<8]))
             }
         } catch {
             throw ExchangeFault("", "the key can't be decrypted")
