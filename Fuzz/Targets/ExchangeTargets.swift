@@ -23,6 +23,13 @@ extension FuzzTarget {
     }
 }
 
+extension FuzzTarget {
+    /// The target for wallets of KWallet, of the older kind, encrypted with `fuzz`.
+    public static let kwallet = FuzzTarget(name: "kwallet") { bytes throws(Finding) in
+        try ExchangeRules.read(bytes, as: .kwallet)
+    }
+}
+
 private enum ExchangeRules {
     static let password = SecretBytes(copying: Array("fuzz".utf8))
 

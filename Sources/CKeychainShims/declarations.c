@@ -195,6 +195,7 @@ _Static_assert(sizeof(EVP_CipherUpdate(NULL, NULL, NULL, NULL, (int)0)) == sizeo
 _Static_assert(sizeof(EVP_CipherFinal_ex(NULL, NULL, NULL)) == sizeof(int), "EVP_CipherFinal_ex");
 _Static_assert(sizeof(EVP_CIPHER_CTX_new()) == sizeof(void *), "EVP_CIPHER_CTX_new");
 _Static_assert(__builtin_types_compatible_p(__typeof__(EVP_CIPHER_CTX_free(NULL)), void), "EVP_CIPHER_CTX_free");
+_Static_assert(sizeof(EVP_CIPHER_CTX_set_key_length(NULL, (int)0)) == sizeof(int), "EVP_CIPHER_CTX_set_key_length");
 _Static_assert(sizeof(EVP_CIPHER_CTX_set_padding(NULL, (int)0)) == sizeof(int), "EVP_CIPHER_CTX_set_padding");
 _Static_assert(sizeof(EVP_CIPHER_CTX_ctrl(NULL, (int)0, (int)0, NULL)) == sizeof(int), "EVP_CIPHER_CTX_ctrl");
 _Static_assert(sizeof(EVP_Q_mac(NULL, NULL, NULL, NULL, NULL, NULL, (long)0, NULL, (long)0, NULL, (long)0, NULL)) == sizeof(void *), "EVP_Q_mac");

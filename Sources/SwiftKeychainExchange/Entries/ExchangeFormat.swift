@@ -8,6 +8,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     case gnomeKeyring = "gnome-keyring"
     case pass
     case macOS = "macos"
+    case kwallet
 
     /// The name in messages.
     package var title: String {
@@ -22,6 +23,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .gnomeKeyring: "gnome-keyring"
         case .pass: "pass"
         case .macOS: "keychain of macOS"
+        case .kwallet: "KWallet"
         }
     }
 
@@ -36,21 +38,36 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
             return .gnomeKeyring
         }
         if MacKeychainFile.recognise(bytes) { return .macOS }
+        if KWalletFile.recognise(bytes) { return .kwallet }
         if KeePassDocument.recognise(bytes) { return .keepassxcXML }
         return CSVLayout.recognise(bytes)?.format
     }
 
     /// Whether a file that begins with `bytes` is read with a password.
     package func isEncrypted(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        self == .macOS || self == .gnomeKeyring && !GnomeKeyringText.recognise(bytes)
+        switch self {
+        case .macOS, .kwallet: true
+        case .gnomeKeyring: !GnomeKeyringText.recognise(bytes)
+        default: false
+        }
+    }
+
+    /// Returns the path of the file with the salt that belongs to a file; nil for a format without one.
+    package func saltPath(_ path: [UInt8]) -> [UInt8]? {
+        guard self == .kwallet else { return nil }
+        let suffix = Array(".kwl".utf8)
+        return (path.reversed().starts(with: suffix.reversed()) ? path.dropLast(4) : path[...])
+            + Array(".salt".utf8)
     }
 
     /// Reads a file.
     ///
-    /// - Parameter password: the password of an encrypted file.
+    /// - Parameters:
+    ///   - password: the password of an encrypted file.
+    ///   - salt: the contents of the file at ``saltPath(_:)``, if there is one.
     /// - Throws: the fault because of which nothing of it can be read.
     package func read(
-        _ bytes: UnsafeRawBufferPointer, password: SecretBytes? = nil
+        _ bytes: UnsafeRawBufferPointer, password: SecretBytes? = nil, salt: SecretBytes? = nil
     ) throws(ExchangeFault) -> ExchangeReading {
         guard bytes.count <= Self.largestFile else {
             throw ExchangeFault("", "larger than \(Self.largestFile >> 20) MiB")
@@ -68,6 +85,9 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .macOS:
             return try MacKeychainFile(bytes).read(
                 password ?? SecretBytes(copying: EmptyCollection()))
+        case .kwallet:
+            return try KWalletFile(bytes).read(
+                password ?? SecretBytes(copying: EmptyCollection()), salt: salt)
         case .pass: throw ExchangeFault("", "no folder")
         }
     }

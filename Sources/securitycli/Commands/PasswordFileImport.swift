@@ -128,6 +128,7 @@ struct PasswordFileImport {
             }
         }
         let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
+        let salt = format.saltPath(path).flatMap { try? SecretInput.file($0) }
         let isEncrypted = bytes.withBytes { format.isEncrypted($0) }
         // A typed password may be mistyped; one given in words is not tried again.
         var attemptsLeft = isEncrypted && arguments.secret(.passphrase) == nil ? 3 : 1
@@ -141,7 +142,7 @@ struct PasswordFileImport {
             attemptsLeft -= 1
             do throws(ExchangeFault) {
                 return try bytes.withBytes { (bytes) throws(ExchangeFault) in
-                    try format.read(bytes, password: password)
+                    try format.read(bytes, password: password, salt: salt)
                 }
             } catch {
                 guard error == .wrongPassword, attemptsLeft > 0 else { throw failure(error) }

@@ -7,6 +7,8 @@ package enum BlockCipher: Sendable {
     case tripleDES, tripleDES2
     case des
     case rc2, rc2With40Bits
+    /// With keys of 4 to 56 bytes; unless chained, each block is encrypted alone (ECB mode).
+    case blowfish(isChained: Bool)
 
     /// libcrypto's name of the cipher.
     var name: StaticString {
@@ -19,6 +21,7 @@ package enum BlockCipher: Sendable {
         case .des: "DES-CBC"
         case .rc2: "RC2-CBC"
         case .rc2With40Bits: "RC2-40-CBC"
+        case .blowfish(let isChained): isChained ? "BF-CBC" : "BF-ECB"
         }
     }
 
@@ -29,6 +32,7 @@ package enum BlockCipher: Sendable {
         case .aes256: 32
         case .des: 8
         case .rc2With40Bits: 5
+        case .blowfish: 56
         }
     }
 
@@ -42,10 +46,13 @@ package enum BlockCipher: Sendable {
     /// True if only the legacy provider of libcrypto has it.
     private var isLegacy: Bool {
         switch self {
-        case .des, .rc2, .rc2With40Bits: true
+        case .des, .rc2, .rc2With40Bits, .blowfish: true
         default: false
         }
     }
+
+    /// True if ``keyBytes`` is only the largest size of keys.
+    private var hasKeysOfAnySize: Bool { if case .blowfish = self { true } else { false } }
 
     /// Decrypts.
     ///
@@ -83,7 +90,8 @@ package enum BlockCipher: Sendable {
         _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes, _ vector: UnsafeRawBufferPointer,
         encrypting: Bool, isPadded: Bool = true
     ) throws(PKIError) -> SecretBytes {
-        precondition(key.count == keyBytes && vector.count == blockBytes)
+        precondition(vector.count == blockBytes)
+        precondition(hasKeysOfAnySize ? 4...keyBytes ~= key.count : key.count == keyBytes)
         let library = isLegacy ? LegacyLibrary.context : CryptoLibrary.context
         guard let library, let cipher = EVP_CIPHER_fetch(library, name.characters, nil) else {
             throw .crypto(.unsupportedFormat, "cipher: libcrypto has no \(name)")
@@ -96,9 +104,12 @@ package enum BlockCipher: Sendable {
             count: bytes.count + blockBytes
         ) { room throws(PKIError) in
             var (first, last): (Int32, Int32) = (0, 0)
+            // Naming the cipher a second time would undo the length.
+            EVP_CipherInit_ex2(work, cipher, nil, nil, encrypting ? 1 : 0, nil)
+            if hasKeysOfAnySize { EVP_CIPHER_CTX_set_key_length(work, Int32(key.count)) }
             let isReady = key.withBytes {
                 EVP_CipherInit_ex2(
-                    work, cipher, $0.octets, vector.octets, encrypting ? 1 : 0, nil)
+                    work, nil, $0.octets, vector.octets, encrypting ? 1 : 0, nil)
             }
             if !isPadded { EVP_CIPHER_CTX_set_padding(work, 0) }
             guard isReady == 1,

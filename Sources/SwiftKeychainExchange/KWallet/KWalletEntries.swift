@@ -1,0 +1,100 @@
+import SwiftKeychainMemory
+
+/// The decrypted folders of a wallet, as Qt serializes them: for each its name, the number of entries,
+/// and for each entry its name, its type and its value.
+enum KWalletEntries {
+    private enum Kind: UInt32 {
+        case password = 1
+        case stream = 2
+        case map = 3
+    }
+
+    /// Reads the entries. Those that aren't understood are listed.
+    static func read(_ folders: SecretBytes) -> ExchangeReading {
+        folders.withBytes { read($0) }
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeReading {
+        var reading = ExchangeReading()
+        var reader = BigEndianReader(bytes)
+        var number = 0
+        do throws(ExchangeFault) {
+            while reader.rest > 0 {
+                let folder = try reader.qtText()
+                for _ in 0..<(try reader.number()) {
+                    number += 1
+                    let name = try reader.qtText()
+                    let kind = Kind(rawValue: try reader.number())
+                    let value = try reader.secret()
+                    do throws(ExchangeFault) {
+                        reading.entries.append(
+                            try entry(folder, name, kind, value, place: ": entry \(number)"))
+                    } catch {
+                        reading.faults.append(ExchangeFault(": entry \(number)", error.rule))
+                    }
+                }
+            }
+        } catch {
+            reading.faults.append(
+                ExchangeFault(": entry \(number)", "malformed; nothing behind it was read"))
+        }
+        return reading
+    }
+
+    private static func entry(
+        _ folder: String, _ name: String, _ kind: Kind?, _ value: SecretBytes, place: String
+    ) throws(ExchangeFault) -> ExchangeEntry {
+        var entry = ExchangeEntry(place: place)
+        entry.title = name
+        if !folder.isEmpty { entry.folder = [folder] }
+        switch kind {
+        case .password:
+            entry.secret = try value.withBytes { (bytes) throws(ExchangeFault) in
+                var reader = BigEndianReader(bytes)
+                return SecretBytes(text: try reader.qtText())
+            }
+        case .stream: entry.secret = value
+        case .map:
+            let pairs = try value.withBytes { (bytes) throws(ExchangeFault) in
+                var reader = BigEndianReader(bytes)
+                var pairs: [(String, String)] = []
+                for _ in 0..<(try reader.number()) {
+                    pairs.append((try reader.qtText(), try reader.qtText()))
+                }
+                return pairs
+            }
+            entry.take(pairs)
+        case nil: throw ExchangeFault("", "an entry of an unknown type")
+        }
+        return entry
+    }
+}
+
+extension ExchangeEntry {
+    /// Takes the values of a map.
+    fileprivate mutating func take(_ pairs: [(name: String, value: String)]) {
+        for (name, value) in pairs.sorted(by: { $0.name < $1.name }) {
+            switch name.lowercased() {
+            case "password" where secret == nil: secret = SecretBytes(text: value)
+            case "login" where user.isEmpty, "user" where user.isEmpty,
+                "username" where user.isEmpty:
+                user = value
+            default: fields.append(.init(name, SecretBytes(text: value)))
+            }
+        }
+    }
+}
+
+extension BigEndianReader {
+    /// Reads text as Qt writes it: its size in bytes, and UTF-16; no text for the size 0xffffffff.
+    fileprivate mutating func qtText() throws(ExchangeFault) -> String {
+        let count = try number()
+        let bytes = try slice(count == .max ? 0 : Int(count))
+        guard bytes.count % 2 == 0 else { throw ExchangeFault("", "text that isn't UTF-16") }
+        let first = bytes.startIndex
+        let units = (0..<bytes.count / 2).map {
+            UInt16(bytes[first + 2 * $0]) << 8 | UInt16(bytes[first + 2 * $0 + 1])
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+}

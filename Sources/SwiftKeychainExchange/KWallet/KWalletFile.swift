@@ -1,0 +1,159 @@
+import SwiftKeychainMemory
+import SwiftKeychainPKI
+
+/// A wallet of KWallet, `~/.local/share/kwalletd/*.kwl`.
+///
+///     magic, version (2 bytes), cipher, hash
+///     digests of the names of folders and entries
+///     encrypted: 8 bytes at random, the size of the folders, the folders, padding, 20 bytes: in older
+///     wallets the SHA-1 of the folders
+///
+/// Numbers have the highest byte first. The salt is in a file of its own, `*.salt`.
+struct KWalletFile {
+    private static let magic = Array("KWALLET\n\r\0\r\n".utf8)
+    private static let rounds = (sha1: 2000, pbkdf2: 50_000)
+    private static let keyBytes = 56
+    /// The sizes of what is encrypted before and behind the folders.
+    private static let (headBytes, digestBytes) = (12, 20)
+
+    private enum Hash: UInt8 {
+        case sha1 = 0
+        case pbkdf2 = 2
+    }
+
+    private let hash: Hash
+    private let isChained: Bool
+    private let encrypted: UnsafeRawBufferPointer
+
+    static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: magic) }
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
+        guard Self.recognise(bytes) else { throw ExchangeFault("", "no wallet of KWallet") }
+        var reader = BigEndianReader(bytes, at: Self.magic.count)
+        let kind = Array(try reader.slice(4))
+        guard kind[0] == 0, kind[1] <= 1 else {
+            throw ExchangeFault("", "a wallet of an unknown version")
+        }
+        switch kind[2] {
+        case 0: isChained = false
+        case 3: isChained = true
+        case 2: throw ExchangeFault("", "a wallet that GnuPG encrypts isn't supported")
+        default: throw ExchangeFault("", "a wallet with an unknown cipher")
+        }
+        guard let hash = Hash(rawValue: kind[3]) else {
+            throw ExchangeFault("", "a wallet with an unknown hash")
+        }
+        self.hash = hash
+        for _ in 0..<(try reader.number()) {
+            _ = try reader.slice(16)
+            _ = try reader.slice(16 * Int(try reader.number()))
+        }
+        encrypted = UnsafeRawBufferPointer(rebasing: try reader.slice(reader.rest))
+        guard encrypted.count % 8 == 0, encrypted.count >= Self.headBytes + Self.digestBytes else {
+            throw ExchangeFault("", "the file is cut short")
+        }
+    }
+
+    /// Decrypts the entries.
+    ///
+    /// - Parameter salt: the contents of the file with the salt; nil if there is none.
+    func read(_ password: SecretBytes, salt: SecretBytes?) throws(ExchangeFault) -> ExchangeReading
+    {
+        let key = try key(password, salt)
+        // Older versions encrypt words with the lowest byte first; the file doesn't say which.
+        if let folders = try folders(decrypt(encrypted, key)) {
+            return KWalletEntries.read(folders)
+        }
+        let swapped = try Self.swapped(encrypted).withBytes { (bytes) throws(ExchangeFault) in
+            try decrypt(bytes, key)
+        }
+        let folders = try folders(swapped.withBytes { Self.swapped($0) })
+        guard let folders else { throw .wrongPassword }
+        return KWalletEntries.read(folders)
+    }
+
+    private func decrypt(
+        _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes
+    ) throws(ExchangeFault) -> SecretBytes {
+        let vector = [UInt8](repeating: 0, count: 8)
+        do throws(PKIError) {
+            return try vector.lending { (vector) throws(PKIError) in
+                try BlockCipher.blowfish(isChained: isChained)
+                    .decryptUnpadded(bytes, key: key, vector: vector)
+            }
+        } catch {
+            throw ExchangeFault("", "libcrypto doesn't decrypt Blowfish")
+        }
+    }
+
+    /// Returns the folders in what was decrypted; nil if it has a size at random, as with a wrong key.
+    private func folders(_ plain: SecretBytes) throws(ExchangeFault) -> SecretBytes? {
+        try plain.withBytes { (plain) throws(ExchangeFault) in
+            var reader = BigEndianReader(plain, at: 8)
+            let count = Int(try reader.number())
+            guard count <= plain.count - Self.headBytes - Self.digestBytes else { return nil }
+            let folders = SecretBytes(copying: try reader.slice(count))
+            // What newer wallets have as their digest isn't that of the folders.
+            if isChained { return folders }
+            let digest = try? KeyDerivation.pbkdf1(
+                folders, salt: [], iterations: 1, digest: "SHA1", count: Self.digestBytes)
+            guard digest == SecretBytes(copying: plain.suffix(Self.digestBytes)) else {
+                throw ExchangeFault("", "damaged: its digest is wrong")
+            }
+            return folders
+        }
+    }
+
+    private func key(
+        _ password: SecretBytes, _ salt: SecretBytes?
+    ) throws(ExchangeFault) -> SecretBytes {
+        do throws(PKIError) {
+            switch hash {
+            case .sha1: return try Self.sha1Key(password)
+            case .pbkdf2:
+                guard let salt else { break }
+                return try KeyDerivation.pbkdf2(
+                    password, salt: salt.withBytes { [UInt8]($0) }, iterations: Self.rounds.pbkdf2,
+                    .sha512, count: Self.keyBytes)
+            }
+        } catch {
+            throw ExchangeFault("", "libcrypto can't derive its key")
+        }
+        throw ExchangeFault("", "the file with its salt is missing: *.salt in the same folder")
+    }
+
+    /// Derives the key of an older wallet: up to four pieces of the password are hashed 2000 times, and
+    /// parts of the hashes joined.
+    private static func sha1Key(_ password: SecretBytes) throws(PKIError) -> SecretBytes {
+        let count = password.count
+        var pieces = [0..<min(count, 16)]
+        if count > 16 { pieces.append(16..<min(count, 32)) }
+        if count > 32 { pieces.append(32..<min(count, 48)) }
+        if count > 48 { pieces.append(48..<count) }
+        let parts = [[20], [20, 20], [20, 20, 16], [14, 14, 14, 14]][pieces.count - 1]
+        var key: [SecretBytes] = []
+        for (piece, part) in zip(pieces, parts) {
+            let bytes = password.withBytes { SecretBytes(copying: $0[piece]) }
+            key.append(
+                try KeyDerivation.pbkdf1(
+                    bytes, salt: [], iterations: rounds.sha1, digest: "SHA1", count: part))
+        }
+        let size = key.reduce(0) { $0 + $1.count }
+        return SecretBytes(count: size) { room in
+            var place = 0
+            for part in key {
+                part.withBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: room[place...]).copyMemory(from: $0)
+                }
+                place += part.count
+            }
+        }
+    }
+
+    /// Returns the bytes with those of each word in reverse order.
+    private static func swapped(_ bytes: UnsafeRawBufferPointer) -> SecretBytes {
+        SecretBytes(count: bytes.count) { room in
+            for index in bytes.indices { room[index] = bytes[index ^ 3] }
+        }
+    }
+}
