@@ -41,6 +41,11 @@ import Testing
         #expect(reading.faults == [])
         #expect(lines(reading) == Self.entries)
         #expect(fault(file, "wrong", salt: salt) == .wrongPassword)
+        var bytes = file.bytes.withBytes { [UInt8]($0) }
+        bytes[bytes.count - 60] ^= 1
+        #expect(
+            fault(SampleFile(bytes: bytes), "wallet pass", salt: salt)
+                == ExchangeFault("", "damaged: its digest is wrong"))
         #expect(
             fault(file, "wallet pass")
                 == ExchangeFault("", "the file with its salt is missing: *.salt in the same folder")

@@ -5,8 +5,7 @@ import SwiftKeychainPKI
 ///
 ///     magic, version (2 bytes), cipher, hash
 ///     digests of the names of folders and entries
-///     encrypted: 8 bytes at random, the size of the folders, the folders, padding, 20 bytes: in older
-///     wallets the SHA-1 of the folders
+///     encrypted: 8 bytes at random, the size of the folders, the folders, padding, their SHA-1
 ///
 /// Numbers have the highest byte first. The salt is in a file of its own, `*.salt`.
 struct KWalletFile {
@@ -93,11 +92,11 @@ struct KWalletFile {
             let count = Int(try reader.number())
             guard count <= plain.count - Self.headBytes - Self.digestBytes else { return nil }
             let folders = SecretBytes(copying: try reader.slice(count))
-            // What newer wallets have as their digest isn't that of the folders.
-            if isChained { return folders }
             let digest = try? KeyDerivation.pbkdf1(
                 folders, salt: [], iterations: 1, digest: "SHA1", count: Self.digestBytes)
-            guard digest == SecretBytes(copying: plain.suffix(Self.digestBytes)) else {
+            let expected = SecretBytes(copying: plain.suffix(Self.digestBytes))
+            let swapped = SecretBytes(copying: folders.withBytes { SwappedSHA1.digest($0) })
+            guard digest == expected || swapped == expected else {
                 throw ExchangeFault("", "damaged: its digest is wrong")
             }
             return folders
