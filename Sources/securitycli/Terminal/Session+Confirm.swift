@@ -1,7 +1,7 @@
 import Glibc
 
 extension Session {
-    /// Asks the user to confirm what can't be undone, or refuses where nobody can be asked.
+    /// Asks the user to confirm what can't be undone, or refuses where the user can't be asked.
     ///
     /// - Parameters:
     ///   - deed: what the command is about to do, such as "delete 3 items".

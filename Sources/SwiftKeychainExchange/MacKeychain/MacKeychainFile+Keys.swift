@@ -1,0 +1,117 @@
+import SwiftKeychainMemory
+import SwiftKeychainPKI
+
+// The keys and passwords of a keychain file of macOS.
+extension MacKeychainFile {
+    /// Returns the 20 bytes by which passwords name a key, which are its label and its name; nil for a
+    /// key that is no password's.
+    static func label(_ record: Record) throws(ExchangeFault) -> [UInt8]? {
+        for index in [6, 1] {
+            if let bytes = try record.bytes(index), bytes.count == 20,
+                bytes.starts(with: Array("ssgp".utf8))
+            {
+                return bytes
+            }
+        }
+        return nil
+    }
+
+    /// An encrypted key.
+    struct KeyBlob {
+        let encrypted: Slice<UnsafeRawBufferPointer>
+
+        init(_ data: UnsafeRawBufferPointer) throws(ExchangeFault) {
+            var reader = BigEndianReader(data)
+            guard try reader.number() == MacKeychainFile.blobMagic else {
+                throw ExchangeFault("", "no encrypted key")
+            }
+            _ = try reader.number()
+            let (start, end) = (Int(try reader.number()), Int(try reader.number()))
+            guard start <= end else { throw ExchangeFault("", "no encrypted key") }
+            var body = BigEndianReader(data, at: start)
+            encrypted = try body.slice(end - start)
+        }
+    }
+
+    /// Decrypts the key of the database.
+    func databaseKey(_ password: SecretBytes) throws(ExchangeFault) -> SecretBytes {
+        guard let place = records[Table.database]?.first else {
+            throw ExchangeFault("", "it has no key of the database")
+        }
+        let data = try record(place, attributes: 0).data
+        var reader = BigEndianReader(data)
+        guard try reader.number() == Self.blobMagic else {
+            throw ExchangeFault("", "it has no key of the database")
+        }
+        _ = try reader.number()
+        let (start, end) = (Int(try reader.number()), Int(try reader.number()))
+        _ = try reader.slice(16 + 12)
+        let salt = Array(try reader.slice(20))
+        let vector = Array(try reader.slice(8))
+        guard start <= end else { throw ExchangeFault("", "it has no key of the database") }
+        var body = BigEndianReader(data, at: start)
+        let encrypted = try body.slice(end - start)
+        do throws(PKIError) {
+            let master = try KeyDerivation.pbkdf2(
+                password, salt: salt, iterations: 1000, .sha1, count: 24)
+            let plain = try Self.decrypt(encrypted, master, vector)
+            if plain.count >= 24 { return plain.withBytes { SecretBytes(copying: $0.prefix(24)) } }
+        } catch {
+            // The padding shows that the password is wrong.
+        }
+        throw .wrongPassword
+    }
+
+    private static func decrypt(
+        _ encrypted: Slice<UnsafeRawBufferPointer>, _ key: SecretBytes, _ vector: [UInt8]
+    ) throws(PKIError) -> SecretBytes {
+        try vector.lending { (vector) throws(PKIError) in
+            try BlockCipher.tripleDES.decrypt(
+                UnsafeRawBufferPointer(rebasing: encrypted), key: key, vector: vector)
+        }
+    }
+
+    private static let wrappingVector: [UInt8] = [0x4a, 0xdd, 0xa2, 0x2c, 0x79, 0xe8, 0x21, 0x05]
+
+    /// Decrypts a key: twice, reversed in between, and without the description before it. The vector of the
+    /// inner encryption is in front of its ciphertext (as in RFC 3217, section 3).
+    func unwrap(
+        _ blob: KeyBlob, _ databaseKey: SecretBytes
+    ) throws(ExchangeFault) -> SecretBytes {
+        let plain: SecretBytes
+        do throws(PKIError) {
+            let outer = try Self.decrypt(blob.encrypted, databaseKey, Self.wrappingVector)
+            let reversed = outer.withBytes { SecretBytes(copying: $0.reversed()) }
+            plain = try reversed.withBytes { (reversed) throws(PKIError) in
+                guard reversed.count > 8 else { throw .malformed("key", "cut short") }
+                return try Self.decrypt(reversed[8...], databaseKey, Array(reversed[..<8]))
+            }
+        } catch {
+            throw ExchangeFault("", "the key can't be decrypted")
+        }
+        return try plain.withBytes { (plain) throws(ExchangeFault) in
+            var reader = BigEndianReader(plain)
+            _ = try reader.slice(Int(try reader.number()))
+            return SecretBytes(copying: try reader.slice(reader.rest))
+        }
+    }
+
+    /// Decrypts a password.
+    func secret(
+        _ data: UnsafeRawBufferPointer, _ keys: [[UInt8]: SecretBytes]
+    ) throws(ExchangeFault) -> SecretBytes? {
+        if data.isEmpty { return nil }
+        var reader = BigEndianReader(data)
+        let label = Array(try reader.slice(20))
+        let vector = Array(try reader.slice(8))
+        guard let key = keys[label] else {
+            throw ExchangeFault("", "the key of its password is missing")
+        }
+        let encrypted = try reader.slice(reader.rest)
+        do throws(PKIError) {
+            return try Self.decrypt(encrypted, key, vector)
+        } catch {
+            throw ExchangeFault("", "its password can't be decrypted")
+        }
+    }
+}

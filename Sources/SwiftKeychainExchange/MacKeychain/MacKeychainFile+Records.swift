@@ -1,0 +1,143 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainSystem
+
+// The records of a keychain file of macOS.
+extension MacKeychainFile {
+    /// A record: its data, and its attributes.
+    struct Record {
+        let data: UnsafeRawBufferPointer
+        let whole: UnsafeRawBufferPointer
+        private let offsets: [Int]
+
+        init(
+            _ whole: UnsafeRawBufferPointer, _ data: UnsafeRawBufferPointer, _ offsets: [Int]
+        ) {
+            (self.whole, self.data, self.offsets) = (whole, data, offsets)
+        }
+
+        private func reader(_ index: Int) -> BigEndianReader? {
+            // The lowest bit says that there is a value.
+            offsets[index] == 0 ? nil : BigEndianReader(whole, at: offsets[index] & ~1)
+        }
+
+        func bytes(_ index: Int) throws(ExchangeFault) -> [UInt8]? {
+            guard var reader = reader(index) else { return nil }
+            return Array(try reader.slice(Int(try reader.number())))
+        }
+
+        func text(_ index: Int) throws(ExchangeFault) -> String {
+            String(decoding: try bytes(index) ?? [], as: UTF8.self)
+        }
+
+        func number(_ index: Int) throws(ExchangeFault) -> UInt32 {
+            guard var reader = reader(index) else { return 0 }
+            return try reader.number()
+        }
+
+        /// Reads `YYYYMMDDhhmmssZ`.
+        func date(_ index: Int) throws(ExchangeFault) -> Double? {
+            guard var reader = reader(index) else { return nil }
+            return CalendarDate(try reader.slice(15), pattern: "ddddddddddddddZ")?.seconds
+        }
+    }
+
+    func record(_ place: Int, attributes: Int) throws(ExchangeFault) -> Record {
+        var reader = BigEndianReader(bytes, at: place)
+        let size = Int(try reader.number())
+        var all = BigEndianReader(bytes, at: place)
+        let whole = UnsafeRawBufferPointer(rebasing: try all.slice(size))
+        _ = try reader.slice(12)
+        let dataSize = Int(try reader.number())
+        _ = try reader.number()
+        var offsets: [Int] = []
+        for _ in 0..<attributes { offsets.append(Int(try reader.number())) }
+        var body = BigEndianReader(whole, at: 24 + 4 * attributes)
+        return Record(whole, UnsafeRawBufferPointer(rebasing: try body.slice(dataSize)), offsets)
+    }
+
+    /// Reads the attributes that both classes of passwords have, in the order of the file.
+    private func password(
+        _ record: Record, _ keys: [[UInt8]: SecretBytes]
+    ) throws(ExchangeFault) -> ExchangeEntry {
+        var entry = ExchangeEntry(place: "")
+        entry.secret = try secret(record.data, keys)
+        entry.created = try record.date(0)
+        entry.modified = try record.date(1)
+        entry.append(.itemDescription, try record.text(2))
+        entry.notes = try record.text(3)
+        entry.isNote = try record.number(5) == UInt32(EntryItems.note)
+        entry.title = try record.text(7)
+        entry.append(.alias, try record.text(8))
+        entry.user = try record.text(13)
+        return entry
+    }
+
+    func genericPassword(
+        _ place: Int, _ keys: [[UInt8]: SecretBytes]
+    ) throws(ExchangeFault) -> ExchangeEntry {
+        let record = try record(place, attributes: 16)
+        var entry = try password(record, keys)
+        entry.append(.service, try record.text(14))
+        if let bytes = try record.bytes(15), let text = String(validating: bytes, as: UTF8.self) {
+            entry.append(.generic, text)
+        }
+        return entry
+    }
+
+    func internetPassword(
+        _ place: Int, _ keys: [[UInt8]: SecretBytes]
+    ) throws(ExchangeFault) -> ExchangeEntry {
+        let record = try record(place, attributes: 20)
+        var entry = try password(record, keys)
+        entry.realm = try record.text(14)
+        let code = try record.number(16)
+        let characters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+        let address = WebAddress(
+            code: code == 0 ? nil : String(decoding: characters, as: UTF8.self),
+            server: try record.text(15), port: Int64(try record.number(18)),
+            path: try record.text(19))
+        entry.urls = [address.text]
+        let authentication = try record.text(17)
+        if authentication != "dflt" { entry.append(.authenticationType, authentication) }
+        return entry
+    }
+
+    func takeCertificate(_ place: Int, _ reading: inout ExchangeReading) {
+        let name = ": certificate at byte \(place)"
+        guard let record = try? record(place, attributes: 9),
+            let certificate = try? Certificate(der: [UInt8](record.data))
+        else {
+            reading.faults.append(ExchangeFault(name, "not a certificate"))
+            return
+        }
+        let label = try? record.text(2)
+        reading.keys.append(ImportedItem(.certificate(certificate), label: label))
+    }
+
+    func takePrivateKey(
+        _ place: Int, _ databaseKey: SecretBytes, _ reading: inout ExchangeReading
+    ) {
+        let name = ": private key at byte \(place)"
+        do throws(ExchangeFault) {
+            let record = try record(place, attributes: 27)
+            let plain = try unwrap(try KeyBlob(record.data), databaseKey)
+            let file = plain.withBytes { try? ImportedFile.read($0) }
+            guard let key = file?.items.first?.key else {
+                throw ExchangeFault("", "a kind of key that isn't known")
+            }
+            reading.keys.append(ImportedItem(.key(key), label: try record.text(1)))
+        } catch {
+            reading.faults.append(ExchangeFault(name, error.rule))
+        }
+    }
+}
+
+extension ExchangeEntry {
+    /// Takes an attribute without a place of its own.
+    fileprivate mutating func append(_ attribute: Attribute, _ value: String) {
+        guard !value.isEmpty else { return }
+        fields.append(.init(attribute.constant, SecretBytes(text: value), isProtected: false))
+    }
+}

@@ -1,0 +1,98 @@
+import SwiftKeychainMemory
+
+/// A keychain file of macOS: `login.keychain-db`, and `.keychain` before macOS 10.12.
+///
+/// A database of tables with records, numbers with the highest byte first. Each password is encrypted
+/// with a key of its own, which is a record too, encrypted with the key of the database; that is
+/// encrypted with the password of the keychain.
+struct MacKeychainFile {
+    let bytes: UnsafeRawBufferPointer
+    /// The places of the records, by the number of their table.
+    private(set) var records: [UInt32: [Int]] = [:]
+
+    private static let magic = Array("kych".utf8)
+    static let blobMagic: UInt32 = 0xfade_0711
+    private static let mostRecords = 1 << 20
+
+    enum Table {
+        static let privateKeys: UInt32 = 0x10
+        static let symmetricKeys: UInt32 = 0x11
+        static let genericPasswords: UInt32 = 0x8000_0000
+        static let internetPasswords: UInt32 = 0x8000_0001
+        static let certificates: UInt32 = 0x8000_1000
+        static let database: UInt32 = 0x8000_8000
+    }
+
+    static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: magic) }
+
+    /// Finds the records.
+    init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
+        self.bytes = bytes
+        guard Self.recognise(bytes) else { throw ExchangeFault("", "no keychain of macOS") }
+        var header = BigEndianReader(bytes, at: 12)
+        let schema = Int(try header.number())
+        var tables = BigEndianReader(bytes, at: schema)
+        _ = try tables.number()
+        var count = 0
+        for _ in 0..<(try tables.number()) {
+            let start = schema + Int(try tables.number())
+            var table = BigEndianReader(bytes, at: start)
+            _ = try table.number()
+            let kind = try table.number()
+            _ = try table.slice(16)
+            for _ in 0..<(try table.number()) {
+                let offset = Int(try table.number())
+                // Unused numbers of records are chained by odd numbers.
+                guard offset > 0, offset % 4 == 0 else { continue }
+                count += 1
+                guard count <= Self.mostRecords else { throw ExchangeFault("", "too many records") }
+                records[kind, default: []].append(start + offset)
+            }
+        }
+    }
+
+    /// Decrypts what the file contains.
+    func read(_ password: SecretBytes) throws(ExchangeFault) -> ExchangeReading {
+        let databaseKey = try databaseKey(password)
+        var reading = ExchangeReading()
+        var keys: [[UInt8]: SecretBytes] = [:]
+        for place in records[Table.symmetricKeys] ?? [] {
+            // A key that is no password's has no label.
+            guard let record = try? record(place, attributes: 27),
+                let label = try? Self.label(record), let blob = try? KeyBlob(record.data),
+                let key = try? unwrap(blob, databaseKey), key.count == 24
+            else { continue }
+            keys[label] = key
+        }
+        for place in records[Table.genericPasswords] ?? [] {
+            take(place, ": generic password", &reading) { (place) throws(ExchangeFault) in
+                try genericPassword(place, keys)
+            }
+        }
+        for place in records[Table.internetPasswords] ?? [] {
+            take(place, ": internet password", &reading) { (place) throws(ExchangeFault) in
+                try internetPassword(place, keys)
+            }
+        }
+        for place in records[Table.certificates] ?? [] {
+            takeCertificate(place, &reading)
+        }
+        for place in records[Table.privateKeys] ?? [] {
+            takePrivateKey(place, databaseKey, &reading)
+        }
+        return reading
+    }
+
+    private func take(
+        _ place: Int, _ what: String, _ reading: inout ExchangeReading,
+        _ read: (Int) throws(ExchangeFault) -> ExchangeEntry
+    ) {
+        do throws(ExchangeFault) {
+            var entry = try read(place)
+            entry.place = "\(what) at byte \(place)"
+            reading.entries.append(entry)
+        } catch {
+            reading.faults.append(ExchangeFault("\(what) at byte \(place)", error.rule))
+        }
+    }
+}
