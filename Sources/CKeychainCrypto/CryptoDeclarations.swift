@@ -44,7 +44,7 @@ import Glibc
 @discardableResult package func ERR_set_mark() -> Int32 { loaded_ERR_set_mark() }
 @discardableResult package func EVP_CIPHER_CTX_ctrl(_ ctx: OpaquePointer!, _ type: Int32, _ arg: Int32, _ ptr: UnsafeMutableRawPointer!) -> Int32 { loaded_EVP_CIPHER_CTX_ctrl(ctx, type, arg, ptr) }
 @discardableResult package func EVP_CIPHER_CTX_new() -> OpaquePointer! { loaded_EVP_CIPHER_CTX_new() }
-@discardableResult package func EVP_CIPHER_CTX_set_key_length(_ c: OpaquePointer!, _ keylen: Int32) -> Int32 { loaded_EVP_CIPHER_CTX_set_key_length(c, keylen) }
+@discardableResult package func EVP_CIPHER_CTX_set_key_length(_ x: OpaquePointer!, _ keylen: Int32) -> Int32 { loaded_EVP_CIPHER_CTX_set_key_length(x, keylen) }
 @discardableResult package func EVP_CIPHER_CTX_set_padding(_ c: OpaquePointer!, _ pad: Int32) -> Int32 { loaded_EVP_CIPHER_CTX_set_padding(c, pad) }
 @discardableResult package func EVP_CIPHER_fetch(_ ctx: OpaquePointer!, _ algorithm: UnsafePointer<CChar>!, _ properties: UnsafePointer<CChar>!) -> OpaquePointer! { loaded_EVP_CIPHER_fetch(ctx, algorithm, properties) }
 @discardableResult package func EVP_CipherFinal_ex(_ ctx: OpaquePointer!, _ outm: UnsafeMutablePointer<UInt8>!, _ outl: UnsafeMutablePointer<Int32>!) -> Int32 { loaded_EVP_CipherFinal_ex(ctx, outm, outl) }
