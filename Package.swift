@@ -83,6 +83,21 @@ let package = Package(
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 
+        // The way to securityd: frames on a socket, and the service at its other end.
+        .target(
+            name: "SwiftKeychainRemote",
+            dependencies: [
+                "SwiftKeychainService", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory", "CKeychainLinux",
+            ]),
+        // securityd: connections, the processes at their other ends, the stores of users.
+        .target(
+            name: "SwiftKeychainDaemon",
+            dependencies: [
+                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainModel",
+                "SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainLinux",
+            ]),
+
         // The typed API, the client of the service.
         .target(
             name: "SwiftKeychain",
@@ -239,6 +254,13 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: ["SwiftKeychain", "SwiftKeychainService", "KeychainTestSupport"]),
+        .testTarget(
+            name: "DaemonTests",
+            dependencies: [
+                "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
+                "SwiftKeychain", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory", "KeychainTestSupport", "CKeychainLinux",
+            ]),
         .testTarget(
             name: "SwiftKeychainTests",
             dependencies: [

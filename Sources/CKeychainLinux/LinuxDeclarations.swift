@@ -16,6 +16,7 @@
 @_extern(c) @discardableResult package func keychain_keyctl(_ operation: Int32, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int) -> Int
 @_extern(c) @discardableResult package func keychain_lock_byte(_ descriptor: Int32, _ type: Int16, _ byte: off_t, _ wait: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_open(_ path: UnsafePointer<CChar>!, _ flags: Int32, _ mode: mode_t) -> Int32
+@_extern(c) @discardableResult package func keychain_peer(_ socket: Int32, _ user: UnsafeMutablePointer<UInt32>!, _ group: UnsafeMutablePointer<UInt32>!, _ process: UnsafeMutablePointer<Int32>!) -> Int32
 @_extern(c) @discardableResult package func keychain_secure_getenv(_ name: UnsafePointer<CChar>!) -> UnsafePointer<CChar>!
 @_extern(c) package func keychain_close_from(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>!, _ first: Int32)
 @_extern(c) package func keychain_syslog(_ priority: Int32, _ message: UnsafePointer<CChar>!)

@@ -28,6 +28,12 @@ public final class SecretBytes: @unchecked Sendable {
         self.count = count
     }
 
+    /// Takes over a filled region.
+    init(_ region: LockedMemory.Region, count: Int) {
+        self.region = region
+        self.count = count
+    }
+
     /// Copies `bytes`; the caller must wipe its own copy.
     public convenience init(copying bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { buffer in

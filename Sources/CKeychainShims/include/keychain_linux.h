@@ -71,3 +71,16 @@ int keychain_curl_set_pointer(void *function, void *handle, int option, const vo
 int keychain_getopt_long(
     int word_count, char *const *words, const char *letters, const char *const *names,
     const int *values, int count);
+
+/// Reads who was at the other end of a Unix socket when it was connected (SO_PEERCRED): a user, a group,
+/// and a process, 0 when it has no number in this namespace. Returns -1 and errno on failure.
+int keychain_peer(int socket, unsigned *user, unsigned *group, int *process);
+
+/// Makes the kernel report which process sent each piece of data (SO_PASSCRED), also for the sockets that
+/// this listening one accepts.
+int keychain_report_senders(int socket);
+
+/// Receives what has arrived, up to `count` bytes that one process sent, without waiting; closes
+/// descriptors that come with it. `*sender` is that process's number, 0 when it wasn't reported.
+/// Returns the number of bytes, 0 at the end, or -1 and errno.
+long keychain_receive(int socket, void *bytes, size_t count, int *sender);

@@ -1,0 +1,185 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainService
+import SwiftKeychainSystem
+
+/// What travels on a connection between a program and securityd: a deterministic CBOR array that begins
+/// with the number of the case, and the secrets that it names by their places.
+///
+/// securityd sends a greeting when it has accepted a connection, the program answers with a hello, and
+/// from then on sends one request after another, each answered by a reply. Docs/securityd.md describes
+/// the bytes.
+package enum Frame: Sendable {
+    /// The version of the protocol. A connection to another version is refused by both sides.
+    package static let protocolVersion: UInt64 = 1
+    /// The most bytes of a frame, without the four that tell its length.
+    package static let mostBytes = 512 << 20
+    /// The most bytes of a greeting or hello.
+    package static let mostBytesOfGreeting = 32 << 10
+    package static let nonceBytes = 16
+
+    /// securityd's first frame.
+    case greeting(Greeting)
+    /// The program's first frame.
+    case hello(Hello)
+    /// A request; see ``KeychainService/perform(_:from:progress:)``.
+    ///
+    /// - Parameter groups: the groups of items that the library keeps for itself, for a request about
+    ///   these; otherwise empty.
+    case request(Message, groups: [String])
+    case reply(Message)
+    /// The number of items done and of all, while a request is carried out.
+    case progress(done: Int, all: Int)
+    /// Why securityd closes the connection.
+    case refusal(KeychainError)
+
+    package struct Greeting: Sendable, Equatable {
+        package let version: UInt64
+        /// The version of securityd, for errors.
+        package let program: String
+        package let nonce: [UInt8]
+
+        package init(version: UInt64 = protocolVersion, program: String, nonce: [UInt8]) {
+            (self.version, self.program, self.nonce) = (version, program, nonce)
+        }
+    }
+
+    package struct Hello: Sendable, Equatable {
+        package let version: UInt64
+        /// The version of the library, for errors.
+        package let program: String
+        /// The nonce of the greeting.
+        package let nonce: [UInt8]
+        /// The folder of the user's own store and the path of its device key, as the program knows them.
+        /// Requests about stores in that folder are about those that securityd keeps.
+        package let directory: String
+        package let deviceKeyPath: String
+
+        package init(
+            version: UInt64 = protocolVersion, program: String, nonce: [UInt8], directory: String,
+            deviceKeyPath: String
+        ) {
+            (self.version, self.program, self.nonce) = (version, program, nonce)
+            (self.directory, self.deviceKeyPath) = (directory, deviceKeyPath)
+        }
+    }
+
+    package static let malformed = KeychainError(.decode, "frame: malformed")
+}
+
+extension Frame {
+    /// The CBOR and the secrets beside it.
+    package var encoded: Message {
+        var cbor = CanonicalCBOR.Encoder(reservingCapacity: 256)
+        var secrets: [SecretBytes] = []
+        switch self {
+        case .greeting(let greeting):
+            cbor.array(4)
+            cbor.unsigned(0)
+            cbor.unsigned(greeting.version)
+            cbor.text(greeting.program)
+            cbor.data(greeting.nonce)
+        case .hello(let hello):
+            cbor.array(6)
+            cbor.unsigned(1)
+            cbor.unsigned(hello.version)
+            cbor.text(hello.program)
+            cbor.data(hello.nonce)
+            cbor.text(hello.directory)
+            cbor.text(hello.deviceKeyPath)
+        case .request(let message, let groups):
+            cbor.array(3)
+            cbor.unsigned(2)
+            cbor.array(groups.count)
+            for group in groups { cbor.text(group) }
+            cbor.data(message.body)
+            secrets = message.secrets
+        case .reply(let message):
+            cbor.array(2)
+            cbor.unsigned(3)
+            cbor.data(message.body)
+            secrets = message.secrets
+        case .progress(let done, let all):
+            cbor.array(3)
+            cbor.unsigned(4)
+            cbor.unsigned(UInt64(max(0, done)))
+            cbor.unsigned(UInt64(max(0, all)))
+        case .refusal(let error):
+            cbor.array(3)
+            cbor.unsigned(5)
+            cbor.integer(Int64(error.code.rawValue))
+            cbor.text(error.detail)
+        }
+        return Message(body: cbor.bytes, secrets: secrets)
+    }
+
+    /// Decodes what ``encoded`` returns.
+    ///
+    /// - Throws: `decode` for anything else.
+    package init(decoding message: Message) throws(KeychainError) {
+        do throws(CanonicalCBOR.Malformed) {
+            var cbor = CanonicalCBOR.Decoder(message.body)
+            self = try Self.read(&cbor, message.secrets)
+            guard cbor.isAtEnd else { throw CanonicalCBOR.Malformed() }
+        } catch {
+            throw Self.malformed
+        }
+    }
+
+    private static func read(
+        _ cbor: inout CanonicalCBOR.Decoder, _ secrets: [SecretBytes]
+    ) throws(CanonicalCBOR.Malformed) -> Frame {
+        let count = try cbor.array()
+        let kind = try cbor.unsigned()
+        guard secrets.isEmpty || kind == 2 || kind == 3 else { throw CanonicalCBOR.Malformed() }
+        switch (kind, count) {
+        case (0, 4):
+            return .greeting(
+                Greeting(
+                    version: try cbor.unsigned(), program: try cbor.text(), nonce: try nonce(&cbor))
+            )
+        case (1, 6):
+            return .hello(
+                Hello(
+                    version: try cbor.unsigned(), program: try cbor.text(), nonce: try nonce(&cbor),
+                    directory: try path(&cbor), deviceKeyPath: try path(&cbor)))
+        case (2, 3):
+            var groups: [String] = []
+            for _ in 0..<(try cbor.array()) { groups.append(try cbor.text()) }
+            return .request(Message(body: try cbor.data(), secrets: secrets), groups: groups)
+        case (3, 2): return .reply(Message(body: try cbor.data(), secrets: secrets))
+        case (4, 3): return .progress(done: try number(&cbor), all: try number(&cbor))
+        case (5, 3):
+            guard let code = Int32(exactly: try cbor.integer()) else {
+                throw CanonicalCBOR.Malformed()
+            }
+            return .refusal(KeychainError(.init(rawValue: code), try cbor.text()))
+        default: throw CanonicalCBOR.Malformed()
+        }
+    }
+
+    private static func nonce(
+        _ cbor: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> [UInt8] {
+        let bytes = try cbor.data()
+        guard bytes.count == nonceBytes else { throw CanonicalCBOR.Malformed() }
+        return bytes
+    }
+
+    private static func path(
+        _ cbor: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> String {
+        let path = try cbor.text()
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw CanonicalCBOR.Malformed() }
+        return path
+    }
+
+    private static func number(
+        _ cbor: inout CanonicalCBOR.Decoder
+    ) throws(CanonicalCBOR.Malformed) -> Int {
+        guard let number = Int(exactly: try cbor.unsigned()) else {
+            throw CanonicalCBOR.Malformed()
+        }
+        return number
+    }
+}
