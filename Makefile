@@ -3,11 +3,13 @@
 # make bench      measures, beside the same work with only SQLite and libsodium, and draws the figures
 # make format     formats the sources; make lint only checks them
 # make constants  writes the Swift tables from Data/
+# make c-interface  writes the C headers and the exported functions from the public surface of Security
 # make docs       builds the DocC archives of the library products in .build/docs
 # make fuzz       runs the fuzzers; Scripts/fuzz describes its variables
 # make soak       runs many more fault tests; Scripts/soak describes its variables
-# make install    installs the security command, the credential helpers, their manual pages and completions under
-#                 PREFIX (/usr/local) of DESTDIR; make install-library the library; make uninstall removes both
+# make install    installs everything under PREFIX (/usr/local) of DESTDIR: the commands with their manual pages and
+#                 completions (make install-command), the Swift library (install-library), the C library
+#                 (install-c-library); make uninstall removes it
 # make static     links a security command that needs no shared library, .build/static/security
 # make deb        builds the Debian packages in .build/deb; make package-test installs and removes them in a chroot
 
@@ -17,8 +19,8 @@ PREFIX = /usr/local
 LIBDIR = $(PREFIX)/lib
 ZSH_COMPLETIONS = $(PREFIX)/share/zsh/site-functions
 
-.PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-library uninstall
-.PHONY: static deb package-test dependencies
+.PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-command install-library install-c-library uninstall
+.PHONY: static deb package-test dependencies c-interface
 
 dependencies:
 	@Scripts/install-dependencies build
@@ -46,12 +48,16 @@ api:
 	@swift build
 	@python3 Scripts/list-api.py
 	@python3 Scripts/generate-porting.py
+	@python3 Scripts/generate-c-interface.py
 
 docs: dependencies
 	@Scripts/docs
 
 declarations:
 	@python3 Scripts/generate-declarations.py
+
+c-interface:
+	@python3 Scripts/generate-c-interface.py
 
 vectors:
 	@/usr/bin/python3 Scripts/check-vectors.py
@@ -70,13 +76,19 @@ soak:
 
 INSTALL = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' ZSH_COMPLETIONS='$(ZSH_COMPLETIONS)' Scripts/install
 
-install: dependencies
+install: install-command install-library install-c-library
+
+install-command: dependencies
 	@Scripts/build-command
 	$(INSTALL) command
 
 install-library: dependencies
 	@Scripts/build-library
 	$(INSTALL) library
+
+install-c-library: dependencies
+	@Scripts/build-c-library
+	$(INSTALL) c-library
 
 uninstall:
 	$(INSTALL) uninstall

@@ -124,6 +124,11 @@ let package = Package(
                 "SwiftKeychainCoreFoundation", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainMemory",
             ]),
+        // The C library: its constants, and its functions. Scripts/build-c-library links them.
+        .target(name: "CKeychainConstants"),
+        .target(
+            name: "SwiftKeychainABI",
+            dependencies: ["Security", "SwiftKeychainModel", "CKeychainConstants"]),
         .target(name: "LocalAuthentication", dependencies: ["Security", "SwiftKeychain"]),
         .target(name: "KeychainWrappers", dependencies: ["Security"]),
         .target(
@@ -330,6 +335,12 @@ let package = Package(
                 "Security", "LocalAuthentication", "SwiftKeychain", "SwiftKeychainService",
                 "SwiftKeychainPKI", "SwiftKeychainModel", "KeychainTestSupport",
                 "CertificateTestSupport",
+            ]),
+        // The constants and structures of C beside Swift's.
+        .testTarget(
+            name: "ABITests",
+            dependencies: [
+                "SwiftKeychainABI", "Security", "SwiftKeychainSystem", "KeychainTestSupport",
             ]),
         .testTarget(
             name: "ExchangeTests",

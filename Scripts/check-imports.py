@@ -16,7 +16,7 @@ IMPORT = re.compile(
 # Foundation triples the start time of a program.
 MAY_IMPORT_FOUNDATION = {
     "Security", "LocalAuthentication", "KeychainWrappers", "CoreFoundation",
-    "SwiftKeychainCoreFoundation",
+    "SwiftKeychainCoreFoundation", "SwiftKeychainABI",
 }
 
 

@@ -12,7 +12,7 @@ public typealias sec_trust_t = OS_sec_trust
 public typealias sec_object_t = NSObject
 
 /// An identity, and the certificates that are sent with it.
-public final class OS_sec_identity: NSObject, Sendable {
+public final class OS_sec_identity: CoreFoundationObject, @unchecked Sendable {
     fileprivate let identity: SecIdentity
     fileprivate let certificates: [SecCertificate]
 
@@ -23,14 +23,14 @@ public final class OS_sec_identity: NSObject, Sendable {
 }
 
 /// A certificate.
-public final class OS_sec_certificate: NSObject, Sendable {
+public final class OS_sec_certificate: CoreFoundationObject, @unchecked Sendable {
     fileprivate let certificate: SecCertificate
 
     fileprivate init(_ certificate: SecCertificate) { self.certificate = certificate }
 }
 
 /// A trust.
-public final class OS_sec_trust: NSObject, Sendable {
+public final class OS_sec_trust: CoreFoundationObject, @unchecked Sendable {
     fileprivate let trust: SecTrust
 
     fileprivate init(_ trust: SecTrust) { self.trust = trust }

@@ -46,7 +46,10 @@ public func SecKeychainAddCallback(
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
         try KeychainCallback.add(
-            KeychainCallback(function: callbackFunction, mask: eventMask, context: userContext))
+            KeychainCallback(
+                identity: FunctionIdentity(callbackFunction), function: callbackFunction,
+                mask: eventMask,
+                context: userContext))
     }
 }
 
@@ -59,12 +62,34 @@ public func SecKeychainRemoveCallback(
     _ callbackFunction: @escaping SecKeychainCallback
 ) -> OSStatus {
     LastError.status { () throws(KeychainError) in
-        try KeychainCallback.remove(callbackFunction)
+        try KeychainCallback.remove(FunctionIdentity(callbackFunction))
+    }
+}
+
+/// Adds a function of C, which its address identifies; see ``SecKeychainAddCallback(_:_:_:)``.
+package func addKeychainCallback(
+    of address: UInt, eventMask: SecKeychainEventMask, _ userContext: UnsafeMutableRawPointer?,
+    _ function: @escaping SecKeychainCallback
+) -> OSStatus {
+    LastError.status(of: "SecKeychainAddCallback") { () throws(KeychainError) in
+        try KeychainCallback.add(
+            KeychainCallback(
+                identity: FunctionIdentity(code: address, captured: 0), function: function,
+                mask: eventMask,
+                context: userContext))
+    }
+}
+
+/// Removes a function of C; see ``SecKeychainRemoveCallback(_:)``.
+package func removeKeychainCallback(of address: UInt) -> OSStatus {
+    LastError.status(of: "SecKeychainRemoveCallback") { () throws(KeychainError) in
+        try KeychainCallback.remove(FunctionIdentity(code: address, captured: 0))
     }
 }
 
 /// A function to be called, with its pointer. Only the main queue calls it.
 private struct KeychainCallback: @unchecked Sendable {
+    let identity: FunctionIdentity
     let function: SecKeychainCallback
     let mask: SecKeychainEventMask
     let context: UnsafeMutableRawPointer?
@@ -72,9 +97,8 @@ private struct KeychainCallback: @unchecked Sendable {
     private static let added = Mutex<[KeychainCallback]>([])
 
     static func add(_ callback: KeychainCallback) throws(KeychainError) {
-        let identity = FunctionIdentity(callback.function)
         let isNew = added.withLock { added in
-            if added.contains(where: { FunctionIdentity($0.function) == identity }) { return false }
+            if added.contains(where: { $0.identity == callback.identity }) { return false }
             added.append(callback)
             return true
         }
@@ -82,11 +106,10 @@ private struct KeychainCallback: @unchecked Sendable {
         KeychainChange.observe(post)
     }
 
-    static func remove(_ function: @escaping SecKeychainCallback) throws(KeychainError) {
-        let identity = FunctionIdentity(function)
+    static func remove(_ identity: FunctionIdentity) throws(KeychainError) {
         let wasThere = added.withLock { added in
             let count = added.count
-            added.removeAll { FunctionIdentity($0.function) == identity }
+            added.removeAll { $0.identity == identity }
             if added.isEmpty { KeychainChange.observe(nil) }
             return added.count < count
         }
@@ -117,6 +140,8 @@ private struct KeychainCallback: @unchecked Sendable {
 private struct FunctionIdentity: Equatable {
     let code: UInt
     let captured: UInt
+
+    init(code: UInt, captured: UInt) { (self.code, self.captured) = (code, captured) }
 
     init(_ function: @escaping SecKeychainCallback) {
         // A generic function would receive the function itself wrapped in another.

@@ -52,7 +52,8 @@ enum CoreFoundationRuntime {
             SecKeychainItem.self, SecKeychain.self, SecAccessControl.self, SecCertificate.self,
             SecKey.self, SecIdentity.self, SecPolicy.self, SecTrust.self, SecKeychainSearch.self,
             SecAccess.self, SecACL.self, SecTrustedApplication.self, SecTask.self,
-            CMSDecoder.self, CMSEncoder.self,
+            CMSDecoder.self, CMSEncoder.self, OS_sec_identity.self, OS_sec_certificate.self,
+            OS_sec_trust.self,
         ]
         return Dictionary(
             uniqueKeysWithValues: classes.map { (ObjectIdentifier($0), register($0)) })

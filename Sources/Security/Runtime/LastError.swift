@@ -26,7 +26,7 @@ package enum LastError {
     }
 
     /// Keeps the error of a function, and logs it if the user wants that.
-    static func keep(_ error: KeychainError, of function: StaticString = #function) {
+    package static func keep(_ error: KeychainError, of function: StaticString = #function) {
         let old = pthread_getspecific(key)
         pthread_setspecific(key, Unmanaged.passRetained(Box(error)).toOpaque())
         if let old { Unmanaged<Box>.fromOpaque(old).release() }
@@ -82,7 +82,7 @@ extension KeychainError {
     /// Its domain is NSOSStatusErrorDomain and its code the status. Its description is the sentence
     /// of the status; the detail, which names the key or file at fault and the rule, is the value
     /// of `NSDebugDescriptionErrorKey`.
-    var object: CFError {
+    package var object: CFError {
         CFError(
             domain: NSOSStatusErrorDomain, code: Int(code.rawValue),
             userInfo: [

@@ -30,6 +30,8 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
     private struct State {
         var question: Question
         var answer: TrustEvaluation?
+        /// The certificates that were lent to C callers, who don't release them.
+        var lent: [SecCertificate] = []
     }
 
     private let state: Mutex<State>
@@ -93,6 +95,15 @@ public final class SecTrust: CoreFoundationObject, @unchecked Sendable {
     func evaluated() throws(KeychainError) -> TrustEvaluation {
         if let answer { return answer }
         return try evaluate()
+    }
+
+    /// Returns a certificate equal to this one, which lives as long as the trust.
+    package func keeping(_ certificate: SecCertificate) -> SecCertificate {
+        state.withLock { state in
+            if let lent = state.lent.first(where: { $0.isEqual(certificate) }) { return lent }
+            state.lent.append(certificate)
+            return certificate
+        }
     }
 
     /// The subject summary of the leaf.

@@ -1,0 +1,101 @@
+import Foundation
+import Security
+
+@_silgen_name("CFStringCreateWithBytes")
+private func createString(
+    _ allocator: UnsafeRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: CFIndex,
+    _ encoding: UInt32, _ isExternal: UInt8
+) -> UnsafeMutableRawPointer?
+
+@_silgen_name("CFStringCreateWithCharacters")
+private func createString(
+    _ allocator: UnsafeRawPointer?, _ characters: UnsafePointer<UInt16>?, _ count: CFIndex
+) -> UnsafeMutableRawPointer?
+
+@_silgen_name("CFErrorCreate")
+private func createError(
+    _ allocator: UnsafeRawPointer?, _ domain: UnsafeRawPointer?, _ code: CFIndex,
+    _ userInfo: UnsafeRawPointer?
+) -> UnsafeMutableRawPointer?
+
+@_silgen_name("keychain_dictionary")
+private func createDictionary(
+    _ keys: UnsafeMutablePointer<UnsafeRawPointer?>?,
+    _ values: UnsafeMutablePointer<UnsafeRawPointer?>?,
+    _ count: Int
+) -> UnsafeMutableRawPointer?
+
+@_silgen_name("keychain_array")
+private func createArray(
+    _ values: UnsafeMutablePointer<UnsafeRawPointer?>?, _ count: Int
+) -> UnsafeMutableRawPointer?
+
+@_silgen_name("CFRelease") private func release(_ object: UnsafeRawPointer)
+
+/// Objects as C programs get them.
+///
+/// Foundation's data, numbers, dates and null, and this library's references, are objects of Core
+/// Foundation already. Its dictionaries, arrays, strings and errors are not in every respect:
+/// CFDictionaryGetValueIfPresent, for one, ends the program. They are copied.
+enum CoreFoundationCopy {
+    /// Returns an object that the caller must release.
+    static func make(_ object: AnyObject) -> UnsafeMutableRawPointer? {
+        switch object {
+        case let string as NSString: make(string)
+        case let dictionary as NSDictionary: make(dictionary)
+        case let array as NSArray: make(array)
+        case let error as NSError: make(error)
+        default: Unmanaged.passRetained(object).toOpaque()
+        }
+    }
+
+    private static func make(_ string: NSString) -> UnsafeMutableRawPointer? {
+        var text = string as String
+        let made = text.withUTF8 { createString(nil, $0.baseAddress, $0.count, 0x0800_0100, 0) }
+        return made
+            ?? Array(text.utf16).withUnsafeBufferPointer {
+                createString(nil, $0.baseAddress, $0.count)
+            }
+    }
+
+    private static func make(_ dictionary: NSDictionary) -> UnsafeMutableRawPointer? {
+        var keys: [UnsafeRawPointer?] = []
+        var values: [UnsafeRawPointer?] = []
+        dictionary.enumerateKeysAndObjects(options: []) { key, value, _ in
+            keys.append(make(key: key as AnyObject))
+            values.append(make(value as AnyObject))
+        }
+        defer {
+            keys.forEach(release)
+            values.forEach(release)
+        }
+        return createDictionary(&keys, &values, keys.count)
+    }
+
+    private static func make(key: AnyObject) -> UnsafeRawPointer? {
+        let constant = (key as? NSString).flatMap { StringConstants.pointer(to: $0 as String) }
+        return constant ?? make(key).map { UnsafeRawPointer($0) }
+    }
+
+    private static func make(_ array: NSArray) -> UnsafeMutableRawPointer? {
+        var values = (0..<array.count).map {
+            UnsafeRawPointer(make(array.object(at: $0) as AnyObject))
+        }
+        defer { values.forEach(release) }
+        return createArray(&values, values.count)
+    }
+
+    private static func make(_ error: NSError) -> UnsafeMutableRawPointer? {
+        let domain = make(NSString(string: error.domain))
+        let userInfo = make(NSDictionary(dictionary: error.userInfo))
+        defer {
+            release(domain)
+            release(userInfo)
+        }
+        return createError(nil, domain, error.code, userInfo)
+    }
+
+    private static func release(_ pointer: UnsafeRawPointer?) {
+        if let pointer { SwiftKeychainABI.release(pointer) }
+    }
+}
