@@ -156,8 +156,8 @@ let package = Package(
         .executableTarget(
             name: "keychain-bench",
             dependencies: [
-                "SwiftKeychain", "Security", "CKeychainLinux", "CKeychainSQLite", "CKeychainSodium",
-                "CKeychainCrypto",
+                "SwiftKeychain", "Security", "SwiftKeychainABI", "CKeychainLinux", "CKeychainSQLite",
+                "CKeychainSodium", "CKeychainCrypto",
             ],
             path: "Benchmarks",
             exclude: ["results", "instructions.tsv"]),

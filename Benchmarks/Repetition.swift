@@ -1,6 +1,7 @@
 import Foundation
 import Security
 import SwiftKeychain
+import SwiftKeychainABI
 
 /// One operation, repeated on a store that an earlier run made: a tool outside of the process counts
 /// the instructions of two runs, and the difference is the cost of the repetitions.
@@ -44,6 +45,11 @@ struct Repetition {
                     let status = SecItemCopyMatching(queries[items.scattered(index)], &result)
                     precondition(status == errSecSuccess)
                 }
+            }
+        case "C":
+            let queries = (0..<items.size).map { CoreFoundationCopy.make(items.dictionary($0))! }
+            Keychain.$override.withValue(keychain) {
+                for index in 0..<count { copyMatching(queries[items.scattered(index)]) }
             }
         case "add":
             for index in 0..<count { try keychain.add(items.item("new", "typed-\(index)")) }

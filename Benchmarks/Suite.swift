@@ -1,5 +1,6 @@
 import Foundation
 import SwiftKeychain
+import SwiftKeychainABI
 import Security
 
 /// The time of every operation on stores of one size, for the floor and the library in turn.
@@ -36,6 +37,8 @@ struct Suite {
     private func find(_ keychain: Keychain, _ floor: Floor, _ report: inout Report) throws {
         let runs = 5_000
         let dictionaries = (0..<runs).map { items.dictionary(items.scattered($0)) }
+        let objectsOfC = dictionaries.map { CoreFoundationCopy.make($0)! }
+        defer { objectsOfC.forEach(release) }
         try Keychain.$override.withValue(keychain) {
             var result: CFTypeRef?
             precondition(SecItemCopyMatching(dictionaries[0], &result) == errSecSuccess)
@@ -57,6 +60,7 @@ struct Suite {
                             precondition(status == errSecSuccess)
                         }
                     ),
+                    ("C", { index in copyMatching(objectsOfC[index]) }),
                     // The part of SecItem that Foundation takes to make the result of objects that
                     // are there.
                     (

@@ -40,9 +40,9 @@ NUMBERS = {
     "DarwinBoolean": "Boolean", "CChar": "char",
 }
 # C functions that take blocks or functions, or whose parameters are read and written: their exported functions are
-# written by hand in Sources/SwiftKeychainABI.
+# written by hand in Sources/SwiftKeychainABI. So is SecItemCopyMatching, which makes dictionaries of C at once.
 BY_HAND = {
-    "SecItemImport", "SecItemExport", "SecKeychainAddCallback", "SecKeychainRemoveCallback",
+    "SecItemCopyMatching", "SecItemImport", "SecItemExport", "SecKeychainAddCallback", "SecKeychainRemoveCallback",
     "SecKeyGeneratePairAsync", "SecTrustEvaluateAsync", "SecTrustEvaluateAsyncWithError",
     "SecKeyUnwrapSymmetric", "SecTrustEvaluate", "SecTrustGetCertificateAtIndex", "sec_identity_access_certificates",
 }

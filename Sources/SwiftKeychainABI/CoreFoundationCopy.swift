@@ -37,10 +37,11 @@ private func createArray(
 /// Foundation's data, numbers, dates and null, and this library's references, are objects of Core
 /// Foundation already. Its dictionaries, arrays, strings and errors are not in every respect:
 /// CFDictionaryGetValueIfPresent, for one, ends the program. They are copied.
-enum CoreFoundationCopy {
+package enum CoreFoundationCopy {
     /// Returns an object that the caller must release.
-    static func make(_ object: AnyObject) -> UnsafeMutableRawPointer? {
-        switch object {
+    package static func make(_ object: AnyObject) -> UnsafeMutableRawPointer? {
+        if isOfCoreFoundation(object) { return Unmanaged.passRetained(object).toOpaque() }
+        return switch object {
         case let string as NSString: make(string)
         case let dictionary as NSDictionary: make(dictionary)
         case let array as NSArray: make(array)
@@ -48,6 +49,37 @@ enum CoreFoundationCopy {
         default: Unmanaged.passRetained(object).toOpaque()
         }
     }
+
+    /// Returns whether Core Foundation made the object.
+    private static func isOfCoreFoundation(_ object: AnyObject) -> Bool {
+        let kind: AnyClass = type(of: object)
+        return classes.contains { $0 == kind }
+    }
+
+    /// The classes, without public names, of strings and collections that Core Foundation makes.
+    private static let classes: [AnyClass] = [
+        createString(nil, nil, 0, 0x0800_0100, 0), createDictionary(nil, nil, 0),
+        createArray(nil, 0),
+    ].map { type(of: Unmanaged<AnyObject>.fromOpaque($0!).takeRetainedValue()) }
+
+    /// Makes a dictionary of C of the values and keys of a result.
+    static func dictionary(_ values: [AnyObject], _ keys: [NSObject]) -> AnyObject {
+        withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 2 * values.count) {
+            buffer in
+            let (cValues, cKeys) = (buffer.baseAddress!, buffer.baseAddress! + values.count)
+            for (index, value) in values.enumerated() {
+                cValues[index] = UnsafeRawPointer(make(value))
+                cKeys[index] = resultKeys[ObjectIdentifier(keys[index])]
+            }
+            let dictionary = createDictionary(cKeys, cValues, values.count)
+            for index in 0..<values.count { release(cValues[index]) }
+            return Unmanaged<AnyObject>.fromOpaque(dictionary!).takeRetainedValue()
+        }
+    }
+
+    /// The keys of results as objects of C, by those of Swift.
+    nonisolated(unsafe) private static let resultKeys = Dictionary(
+        uniqueKeysWithValues: ResultShape.keys.map { (ObjectIdentifier($0), make(key: $0)!) })
 
     private static func make(_ string: NSString) -> UnsafeMutableRawPointer? {
         var text = string as String

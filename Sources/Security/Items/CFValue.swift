@@ -7,6 +7,10 @@ import SwiftKeychainModel
 @_silgen_name("CFUUIDGetTypeID") private func uuidTypeID() -> UInt
 @_silgen_name("CFUUIDGetUUIDBytes")
 private func uuidBytes(_ uuid: UnsafeRawPointer) -> (UInt64, UInt64)
+@_silgen_name("CFStringGetCStringPtr")
+private func asciiCharacters(_ string: UnsafeRawPointer, _ encoding: UInt32) -> UnsafePointer<
+    UInt8
+>?
 
 /// An object of the caller, read by its exact type.
 ///
@@ -100,8 +104,15 @@ struct CFValue {
         let kind: AnyClass = type(of: string)
         // These two hold a Swift string, which never has half a surrogate pair.
         if kind == NSString.self || kind == NSMutableString.self { return string as String }
+        defer { withExtendedLifetime(string) {} }
+        let pointer = Unmanaged.passUnretained(string).toOpaque()
         let count = string.length
         guard count > 0 else { return "" }
+        // Core Foundation holds most strings of C programs as ASCII.
+        if let characters = asciiCharacters(pointer, 0x0600) {
+            return String(
+                decoding: UnsafeBufferPointer(start: characters, count: count), as: UTF8.self)
+        }
         return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count) { buffer in
             string.getCharacters(
                 buffer.baseAddress!, range: NSRange(location: 0, length: count))

@@ -28,6 +28,17 @@ package struct CopyRequest: Sendable {
 }
 
 extension CopyRequest {
+    /// Does the work of ``SecItemCopyMatching(_:_:)``, with dictionaries that `make` makes.
+    package static func perform(
+        _ query: NSDictionary, _ result: UnsafeMutablePointer<AnyObject?>?,
+        making make: @escaping ResultShape.DictionaryMaker = NSDictionary.init(values:keys:)
+    ) -> Int32 {
+        LastError.status(of: "SecItemCopyMatching(_:_:)") { () throws(KeychainError) in
+            let request = try CopyRequest(query)
+            request.shape.store(try request.items(), in: result, making: make)
+        }
+    }
+
     /// Searches the keychains, and returns the items for the result.
     ///
     /// - Throws: `itemNotFound` when no keychain has such an item; any other error of

@@ -40,27 +40,44 @@ extension ResultShape {
     /// Without a return key, `result` stays unchanged for one item and becomes an empty array for
     /// several. When only the data was asked for, an item without a secret is nil, and left out of
     /// arrays.
-    package func store(_ items: [LocatedItem], in result: UnsafeMutablePointer<AnyObject?>?) {
+    ///
+    /// - Parameter make: makes a dictionary of keys, which are objects of ``keys``, and values.
+    package func store(
+        _ items: [LocatedItem], in result: UnsafeMutablePointer<AnyObject?>?,
+        making make: @escaping DictionaryMaker = NSDictionary.init(values:keys:)
+    ) {
         guard let result else { return }
         if isArray {
-            result.pointee = parts.isEmpty ? NSArray() : NSArray(array: items.compactMap(element))
+            result.pointee =
+                parts.isEmpty
+                ? NSArray() : NSArray(array: items.compactMap { element($0, making: make) })
         } else if !parts.isEmpty {
-            result.pointee = items.first.flatMap(element)
+            result.pointee = items.first.flatMap { element($0, making: make) }
         }
     }
 
+    package typealias DictionaryMaker = (_ values: [AnyObject], _ keys: [NSObject]) -> AnyObject
+
+    /// The keys of all dictionaries: objects that live as long as the process.
+    package static var keys: [NSString] { ResultKeys.all }
+
     /// Makes the result for one item: the object asked for, or a dictionary of several.
-    package func element(_ found: LocatedItem) -> AnyObject? {
+    package func element(
+        _ found: LocatedItem,
+        making make: @escaping DictionaryMaker = NSDictionary.init(values:keys:)
+    ) -> AnyObject? {
         switch parts {
         case []: return nil
         case .data: return found.item.secret.map(NSData.init(secret:))
         case .reference: return found.referenceObject
         case .persistentReference: return found.externalReference
-        default: return dictionary(found)
+        default:
+            let entries = entries(found)
+            return make(entries.values, entries.keys)
         }
     }
 
-    private func dictionary(_ found: LocatedItem) -> NSDictionary {
+    private func entries(_ found: LocatedItem) -> Entries {
         let item = found.item
         var entries = Entries()
         // The class makes the dictionary a valid query for the same item.
@@ -75,14 +92,14 @@ extension ResultShape {
         if parts.contains(.persistentReference), let reference = found.externalReference {
             entries.add(ResultKeys.persistentReference, reference)
         }
-        return entries.dictionary
+        return entries
     }
 }
 
 /// Keys and values of a dictionary to be made at once.
 private struct Entries {
-    private var keys: [NSObject] = []
-    private var values: [AnyObject] = []
+    private(set) var keys: [NSObject] = []
+    private(set) var values: [AnyObject] = []
 
     mutating func add(_ key: NSString, _ value: AnyObject) {
         keys.append(key)
@@ -106,8 +123,12 @@ private struct Entries {
             }
         }
     }
+}
 
-    var dictionary: NSDictionary { NSDictionary(objects: values, forKeys: keys, count: keys.count) }
+extension NSDictionary {
+    package convenience init(values: [AnyObject], keys: [NSObject]) {
+        self.init(objects: values, forKeys: keys, count: keys.count)
+    }
 }
 
 /// The keys of returned dictionaries, made once.
@@ -121,6 +142,9 @@ private enum ResultKeys {
     /// The attributes of each class, each with its key.
     nonisolated(unsafe) static let attributes = Dictionary(
         uniqueKeysWithValues: ItemClass.allCases.map { ($0, named($0)) })
+
+    nonisolated(unsafe) static let all =
+        [itemClass, data, reference, persistentReference] + attributes.values.joined().map(\.1)
 
     private static func named(_ itemClass: ItemClass) -> [(AttributeDescription, NSString)] {
         itemClass.attributes.descriptions.map { ($0, NSString(string: $0.attribute.rawValue)) }

@@ -15,10 +15,7 @@ import SwiftKeychainModel
 public func SecItemCopyMatching(
     _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
-        let request = try CopyRequest(query)
-        request.shape.store(try request.items(), in: result)
-    }
+    CopyRequest.perform(query, result)
 }
 
 /// Adds an item to the keychain.

@@ -4,12 +4,6 @@
 import Foundation
 import Security
 
-@_cdecl("SecItemCopyMatching")
-public func SecItemCopyMatchingExport(_ query: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?) -> OSStatus {
-    guard let query = Argument.dictionary(query) else { return Returned.refused("query", of: "SecItemCopyMatching") }
-    return Returned.storingAny(result) { result in SecItemCopyMatching(query, result) }
-}
-
 @_cdecl("SecItemAdd")
 public func SecItemAddExport(_ attributes: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?) -> OSStatus {
     guard let attributes = Argument.dictionary(attributes) else { return Returned.refused("attributes", of: "SecItemAdd") }
