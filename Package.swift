@@ -156,7 +156,8 @@ let package = Package(
         .executableTarget(
             name: "keychain-bench",
             dependencies: [
-                "SwiftKeychain", "Security", "SwiftKeychainABI", "CKeychainLinux", "CKeychainSQLite",
+                "SwiftKeychain", "Security", "SwiftKeychainABI", "CKeychainLinux",
+                "CKeychainSQLite",
                 "CKeychainSodium", "CKeychainCrypto",
             ],
             path: "Benchmarks",
