@@ -304,6 +304,20 @@ let package = Package(
                 "CKeychainSQLite", "CKeychainSodium",
             ],
             path: "Tests/Integration"),
+        // Both ends of a connection to securityd, and attacks on it.
+        .executableTarget(
+            name: "PeerProbe",
+            dependencies: [
+                "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
+                "SwiftKeychainModel", "SwiftKeychainSystem", "CKeychainLinux",
+            ],
+            path: "Tests/PeerProbe"),
+        .testTarget(
+            name: "PeerTests",
+            dependencies: [
+                "SwiftKeychainDaemon", "SwiftKeychainService", "SwiftKeychainModel",
+                "SwiftKeychainSystem", "KeychainTestSupport", "PeerProbe",
+            ]),
         // Outside the package's access: a module of the toolchain's name would be warned about.
         .testTarget(
             name: "CoreFoundationTests", dependencies: ["CoreFoundation", "Security"],

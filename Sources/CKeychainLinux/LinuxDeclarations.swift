@@ -17,6 +17,9 @@
 @_extern(c) @discardableResult package func keychain_lock_byte(_ descriptor: Int32, _ type: Int16, _ byte: off_t, _ wait: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_open(_ path: UnsafePointer<CChar>!, _ flags: Int32, _ mode: mode_t) -> Int32
 @_extern(c) @discardableResult package func keychain_peer(_ socket: Int32, _ user: UnsafeMutablePointer<UInt32>!, _ group: UnsafeMutablePointer<UInt32>!, _ process: UnsafeMutablePointer<Int32>!) -> Int32
+@_extern(c) @discardableResult package func keychain_pidfd_open(_ process: pid_t) -> Int32
+@_extern(c) @discardableResult package func keychain_receive(_ socket: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int, _ sender: UnsafeMutablePointer<Int32>!) -> Int
+@_extern(c) @discardableResult package func keychain_report_senders(_ socket: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_secure_getenv(_ name: UnsafePointer<CChar>!) -> UnsafePointer<CChar>!
 @_extern(c) package func keychain_close_from(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>!, _ first: Int32)
 @_extern(c) package func keychain_syslog(_ priority: Int32, _ message: UnsafePointer<CChar>!)

@@ -19,6 +19,7 @@ _Static_assert(sizeof(keychain_file_system_type(NULL)) == sizeof(long), "keychai
 _Static_assert(sizeof(keychain_keyctl((int)0, (long)0, (long)0, (long)0, (long)0)) == sizeof(long), "keychain_keyctl");
 _Static_assert(sizeof(keychain_add_key(NULL, NULL, NULL, (long)0, (int)0)) == sizeof(long), "keychain_add_key");
 _Static_assert(sizeof(keychain_fork()) == sizeof(pid_t), "keychain_fork");
+_Static_assert(sizeof(keychain_pidfd_open((pid_t)0)) == sizeof(int), "keychain_pidfd_open");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_syslog((int)0, NULL)), void), "keychain_syslog");
 _Static_assert(sizeof(keychain_arguments(NULL)) == sizeof(void *), "keychain_arguments");
 _Static_assert(__builtin_types_compatible_p(__typeof__(keychain_close_from(NULL, (int)0)), void), "keychain_close_from");
@@ -26,6 +27,8 @@ _Static_assert(sizeof(keychain_curl_set_number(NULL, NULL, (int)0, (long)0)) == 
 _Static_assert(sizeof(keychain_curl_set_pointer(NULL, NULL, (int)0, NULL)) == sizeof(int), "keychain_curl_set_pointer");
 _Static_assert(sizeof(keychain_getopt_long((int)0, NULL, NULL, NULL, NULL, (int)0)) == sizeof(int), "keychain_getopt_long");
 _Static_assert(sizeof(keychain_peer((int)0, NULL, NULL, NULL)) == sizeof(int), "keychain_peer");
+_Static_assert(sizeof(keychain_report_senders((int)0)) == sizeof(int), "keychain_report_senders");
+_Static_assert(sizeof(keychain_receive((int)0, NULL, (long)0, NULL)) == sizeof(long), "keychain_receive");
 _Static_assert(sizeof(sqlite3_close(NULL)) == sizeof(int), "sqlite3_close");
 _Static_assert(sizeof(sqlite3_close_v2(NULL)) == sizeof(int), "sqlite3_close_v2");
 _Static_assert(sizeof(sqlite3_exec(NULL, NULL, NULL, NULL, NULL)) == sizeof(int), "sqlite3_exec");

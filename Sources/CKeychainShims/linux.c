@@ -45,6 +45,10 @@ pid_t keychain_fork(void) {
     return fork();
 }
 
+int keychain_pidfd_open(pid_t process) {
+    return (int)syscall(434 /* SYS_pidfd_open */, process, 0);
+}
+
 void keychain_syslog(int priority, const char *message) {
     syslog(priority, "%s", message);
 }

@@ -34,6 +34,7 @@ long keychain_receive(int socket, void *bytes, size_t count, int *sender) {
     *sender = 0;
     long received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (received < 0) return received;
+    int has_descriptor = (message.msg_flags & MSG_CTRUNC) != 0;
     for (struct cmsghdr *each = CMSG_FIRSTHDR(&message); each; each = CMSG_NXTHDR(&message, each)) {
         if (each->cmsg_level != SOL_SOCKET) continue;
         if (each->cmsg_type == SCM_CREDENTIALS) {
@@ -41,6 +42,7 @@ long keychain_receive(int socket, void *bytes, size_t count, int *sender) {
             memcpy(&credentials, CMSG_DATA(each), sizeof credentials);
             *sender = credentials.pid;
         } else if (each->cmsg_type == SCM_RIGHTS) {
+            has_descriptor = 1;
             const size_t length = each->cmsg_len - CMSG_LEN(0);
             for (size_t offset = 0; offset + sizeof(int) <= length; offset += sizeof(int)) {
                 int descriptor;
@@ -49,5 +51,6 @@ long keychain_receive(int socket, void *bytes, size_t count, int *sender) {
             }
         }
     }
+    if (has_descriptor) *sender = -1;
     return received;
 }

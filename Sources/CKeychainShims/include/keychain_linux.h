@@ -49,6 +49,9 @@ long keychain_add_key( const char *type, const char *description, const void *pa
 /// Calls fork(), which is hidden from Swift. The secrets and keys in locked memory are wiped in the child.
 pid_t keychain_fork(void);
 
+/// Calls pidfd_open(2), which glibc has from 2.36 on.
+int keychain_pidfd_open(pid_t process);
+
 /// Calls syslog(), which is variadic. The message isn't used as a format.
 void keychain_syslog(int priority, const char *message);
 
@@ -81,6 +84,7 @@ int keychain_peer(int socket, unsigned *user, unsigned *group, int *process);
 int keychain_report_senders(int socket);
 
 /// Receives what has arrived, up to `count` bytes that one process sent, without waiting; closes
-/// descriptors that come with it. `*sender` is that process's number, 0 when it wasn't reported.
+/// descriptors that come with it. `*sender` is that process's number, 0 when it wasn't reported, -1 when
+/// a descriptor came with the bytes.
 /// Returns the number of bytes, 0 at the end, or -1 and errno.
 long keychain_receive(int socket, void *bytes, size_t count, int *sender);

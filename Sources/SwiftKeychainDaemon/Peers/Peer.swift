@@ -1,41 +1,165 @@
 import CKeychainLinux
+import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
 import SwiftKeychainSystem
 
-/// The process at the other end of a connection, as the kernel describes it.
-package struct Peer: Sendable, Equatable {
-    package let uid: UInt32
-    package let gid: UInt32
-    package let pid: Int32
+/// The program at the other end of a connection, as the kernel describes it.
+///
+/// A connection goes through these steps:
+/// 1. `Peer(of: socket, mode: mode)`, before a byte is read, asks the kernel for the process that connected, holds on
+///    to it, reads its program, decides its rights, and has every message carry the process that sent it.
+/// 2. The service sends a nonce. Nothing that was sent before counts, because it has no sender.
+/// 3. The program returns the nonce in its first frame. The service reads this frame, and all that follow,
+///    with ``receive(into:count:)``, and compares the nonce.
+/// 4. ``confirm()`` reads the program again. Now the rights hold as long as the connection does.
+///
+/// So a process that becomes another program during these steps is refused; one that does so later doesn't get the
+/// rights of the other; and a process that got the connection from another one, as a child or as a passed
+/// descriptor, is refused at its first message.
+package final class Peer: Sendable {
+    package let uid: uid_t
+    /// The effective group.
+    package let gid: gid_t
+    package let pid: pid_t
+    /// What the process gets, and why.
+    package let rights: PeerRights
     /// The access groups that the process gets.
-    package let caller: Caller
+    package var caller: Caller { rights.caller }
+
+    private let socket: Int32
+    private let handle: ProcessHandle
+    private let evidence: ProcessEvidence
+    private let proc: String
 
     /// Asks the kernel about the process that made the connection.
     ///
-    /// Whatever the process was called or entitled to, it is unsigned.
-    ///
-    /// - Throws: `notAvailable` when the kernel doesn't say, or the process has no number in this
-    ///   namespace.
-    package init(of socket: Int32, mode: DaemonMode) throws(KeychainError) {
-        var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
-        guard keychain_peer(socket, &uid, &gid, &pid) == 0 else {
-            throw KeychainError(
-                .notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
-        }
-        guard pid > 0 else {
+    /// - Parameters:
+    ///   - socket: a connected Unix socket. It stays the caller's to close.
+    ///   - rules: nil for those of the machine, in `/etc/keychain`.
+    ///   - proc: the mount point of the process file system.
+    /// - Throws: `notAvailable` when the kernel doesn't say, the process has ended or has no number in this
+    ///   namespace, or another user runs it where only one is served.
+    package init(
+        of socket: Int32, mode: DaemonMode, rules: PeerRules? = nil, proc: String = "/proc"
+    ) throws(KeychainError) {
+        let ids = try PeerIdentity(of: socket)
+        guard ids.process > 0 else {
             throw KeychainError(
                 .notAvailable, "connection: made in another process namespace, which isn't served")
         }
-        (self.uid, self.gid, self.pid) = (uid, gid, pid)
-        caller = .unsigned
+        if mode == .user, ids.user != geteuid() {
+            throw KeychainError(
+                .notAvailable, "connection: user \(ids.user) isn't served, only user \(geteuid())")
+        }
+        guard keychain_report_senders(socket) == 0 else {
+            throw KeychainError(
+                .notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
+        }
+        (uid, gid, pid) = (ids.user, ids.group, ids.process)
+        handle = try ProcessHandle(of: socket, ids)
+        evidence = ProcessEvidence(process: pid, user: uid, group: gid, proc: proc)
+        rights = (rules ?? PeerRules(mode)).rights(of: evidence)
+        self.socket = socket
+        self.proc = proc
+        try requireRunning()
+    }
+
+    /// Checks that the process is still there and runs the program of the beginning.
+    ///
+    /// - Throws: `notAvailable`. The connection must be closed then.
+    package func confirm() throws(KeychainError) {
+        let now = ProcessEvidence(process: pid, user: uid, group: gid, proc: proc)
+        guard now == evidence else {
+            throw KeychainError(
+                .notAvailable, "connection: process \(pid) became another program")
+        }
+        try requireRunning()
+    }
+
+    /// As long as it runs, its number doesn't become that of another process.
+    private func requireRunning() throws(KeychainError) {
+        guard handle.isRunning else {
+            throw KeychainError(.notAvailable, "connection: process \(pid) has ended")
+        }
+    }
+
+    /// Receives bytes that the process sent, without waiting.
+    ///
+    /// - Returns: how many; 0 at the end of the connection; nil where none have arrived.
+    /// - Throws: `notAvailable` for bytes of another process, a passed descriptor, and a broken connection. The
+    ///   connection must be closed then.
+    package func receive(
+        into bytes: UnsafeMutableRawPointer, count: Int
+    ) throws(KeychainError) -> Int? {
+        while true {
+            var sender: Int32 = 0
+            let received = keychain_receive(socket, bytes, count, &sender)
+            if received < 0 {
+                if errno == EINTR { continue }
+                if errno == EAGAIN || errno == EWOULDBLOCK { return nil }
+                throw KeychainError(
+                    .notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
+            }
+            if received > 0 { try check(sender: sender) }
+            return received
+        }
+    }
+
+    /// Checks the process that sent bytes, as `keychain_receive()` names it.
+    ///
+    /// - Throws: `notAvailable`. The connection must be closed then.
+    package func check(sender: Int32) throws(KeychainError) {
+        if sender == pid { return }
+        throw KeychainError(
+            .notAvailable,
+            sender < 0
+                ? "connection: a descriptor was passed"
+                : "connection: process \(sender) sent bytes in the connection of process \(pid)")
     }
 }
 
-/// How securityd runs.
-package enum DaemonMode: Sendable, Equatable {
-    /// For one user, as that user, with the store that the user's programs would open themselves.
-    case user
-    /// For all users of the machine, as a user of its own, with a store for each.
-    case system
+/// The ids that the kernel recorded when a process connected: the effective user and group.
+private struct PeerIdentity: Equatable {
+    private(set) var user: UInt32 = 0
+    private(set) var group: UInt32 = 0
+    private(set) var process: Int32 = 0
+
+    init(of socket: Int32) throws(KeychainError) {
+        guard keychain_peer(socket, &user, &group, &process) == 0 else {
+            throw KeychainError(
+                .notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
+        }
+    }
+}
+
+/// A process that stays the same one, unlike its number.
+private final class ProcessHandle: Sendable {
+    private let descriptor: Int32
+
+    init(of socket: Int32, _ ids: PeerIdentity) throws(KeychainError) {
+        var handle: Int32 = -1
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        let peerHandle: Int32 = 77  // SO_PEERPIDFD, of Linux 6.5
+        // Older kernels have no such option; then the process may have ended since, and its number be another's.
+        if getsockopt(socket, SOL_SOCKET, peerHandle, &handle, &size) != 0, errno == ENOPROTOOPT {
+            handle = keychain_pidfd_open(ids.process)
+            if handle >= 0, (try? PeerIdentity(of: socket)) != ids {
+                System.close(handle)
+                handle = -1
+            }
+        }
+        guard handle >= 0 else {
+            throw KeychainError(.notAvailable, "connection: process \(ids.process) has ended")
+        }
+        descriptor = handle
+    }
+
+    deinit { System.close(descriptor) }
+
+    /// A handle becomes readable when its process ends.
+    var isRunning: Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, 0) == 0
+    }
 }

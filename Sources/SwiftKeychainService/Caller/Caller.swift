@@ -20,6 +20,12 @@ package struct Caller: Sendable, Equatable {
         self.isEntitledByFile = isEntitledByFile
     }
 
+    /// A caller without rights.
+    package init(failure: KeychainError) {
+        self.init(groups: [])
+        self.failure = failure
+    }
+
     /// Returns whether a caller may have the right to a group.
     ///
     /// Only the calls for trust settings change them. Otherwise a file of entitlements that comes with
@@ -34,9 +40,7 @@ package struct Caller: Sendable, Equatable {
         do throws(KeychainError) {
             return try Entitlements.current()
         } catch {
-            var caller = Caller(groups: [])
-            caller.failure = error
-            return caller
+            return Caller(failure: error)
         }
     }
 

@@ -25,7 +25,7 @@ package enum Entitlements {
     ///   was replaced since it was started, so that an error never gives a program more rights.
     static func ofProcess() throws(KeychainError) -> Caller {
         if let list = try namedList() { return Caller(list) }
-        if let list = try list(at: try ProgramFile.path() + ".entitlements") { return Caller(list) }
+        if let list = try EntitlementList(beside: ProgramFile.path()) { return Caller(list) }
         try ProgramFile.requireNoListLeftBehind()
         return .unsigned
     }
@@ -36,20 +36,29 @@ package enum Entitlements {
     /// - Throws: `missingEntitlement` as for ``ofProcess()``.
     package static func list(ofProgramAt path: String) throws(KeychainError) -> EntitlementList? {
         if let list = try namedList() { return list }
-        return try list(at: path + ".entitlements")
+        return try EntitlementList(beside: path)
     }
 
     /// Returns the list that `$KEYCHAIN_ENTITLEMENTS` names; nil when the variable isn't set.
     private static func namedList() throws(KeychainError) -> EntitlementList? {
         guard let path = Environment.value("KEYCHAIN_ENTITLEMENTS") else { return nil }
-        guard let list = try list(at: path) else {
+        guard let list = try EntitlementList(fileAt: path) else {
             throw KeychainError(.missingEntitlement, "\(path): missing")
         }
         return list
     }
+}
+
+extension EntitlementList {
+    /// Reads the list beside a program; nil when there is none.
+    ///
+    /// - Throws: `missingEntitlement`.
+    init?(beside program: String) throws(KeychainError) {
+        try self.init(fileAt: program + ".entitlements")
+    }
 
     /// Reads a list; nil when there is none.
-    private static func list(at path: String) throws(KeychainError) -> EntitlementList? {
+    fileprivate init?(fileAt path: String) throws(KeychainError) {
         let bytes: SecretBytes?
         do throws(KeychainError) {
             bytes = try SmallFile.read(path)
@@ -57,7 +66,7 @@ package enum Entitlements {
             throw KeychainError(.missingEntitlement, error.detail)
         }
         guard let bytes else { return nil }
-        return try EntitlementList(bytes.withBytes { [UInt8]($0) }, path: path)
+        try self.init(bytes.withBytes { [UInt8]($0) }, path: path)
     }
 }
 

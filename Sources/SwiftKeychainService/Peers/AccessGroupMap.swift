@@ -1,0 +1,112 @@
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The access groups that the administrator gives to Unix groups and to units of the system, in
+/// `access-groups.plist`.
+///
+/// The property list is a dictionary. A key is the name of a Unix group, or of a unit if it ends in
+/// `.service`; a value is the name of an access group, or an array of such names, of which the first receives
+/// new items.
+struct AccessGroupMap: Sendable {
+    /// The access groups of one Unix group or unit.
+    struct Entry: Sendable {
+        /// The name of the Unix group or unit.
+        let name: String
+        let accessGroups: [String]
+        /// Why the entry gives no rights; nil for a good one.
+        let fault: String?
+        /// The number of the Unix group; nil for a unit and an unknown group.
+        let number: gid_t?
+
+        var isUnit: Bool { name.hasSuffix(".service") }
+    }
+
+    let path: String
+    /// Sorted by name.
+    let entries: [Entry]
+
+    /// Every access group that the list names. Programs of less strength don't get them.
+    var accessGroups: [String] { entries.flatMap(\.accessGroups) }
+
+    /// Reads the list; an empty map where there is none.
+    ///
+    /// - Throws: `missingEntitlement` for a file that can't be read, has another form, or that others than
+    ///   the administrator can write.
+    init(
+        _ path: String, accounts: UnixAccounts, administrator: uid_t
+    ) throws(KeychainError) {
+        self.path = path
+        guard let bytes = try AdministratorFile.read(path, administrator) else {
+            entries = []
+            return
+        }
+        guard let list = try? PropertyList(bytes).dictionary else { throw Self.malformed(path) }
+        entries = try list.sorted { $0.key < $1.key }.map { (name, value) throws(KeychainError) in
+            guard let groups = value.strings ?? value.string.map({ [$0] }), !groups.isEmpty else {
+                throw Self.malformed(path)
+            }
+            let number = name.hasSuffix(".service") ? nil : try accounts.number(ofGroup: name)
+            let fault = try accounts.fault(of: name, number)
+            return Entry(
+                name: name, accessGroups: groups, fault: Self.fault(of: name, groups) ?? fault,
+                number: number)
+        }
+    }
+
+    private static func malformed(_ path: String) -> KeychainError {
+        KeychainError(
+            .missingEntitlement,
+            "\(path): not a property list of Unix groups and units with the names of access groups")
+    }
+
+    private static func fault(of name: String, _ groups: [String]) -> String? {
+        for group in groups where AdministratorFile.isReserved(group) {
+            return "\"\(group.printable)\" can't be given to one program"
+        }
+        return name.isEmpty ? "a name is missing" : nil
+    }
+}
+
+extension UnixAccounts {
+    /// Returns why the processes of a group or unit get no rights; nil when they may have them.
+    fileprivate func fault(of name: String, _ number: gid_t?) throws(KeychainError) -> String? {
+        if name.hasSuffix(".service") { return nil }
+        guard let number else { return "no such Unix group" }
+        guard case .unfit(let reason) = try verdict(onGroup: number) else { return nil }
+        return "the Unix group \(reason)"
+    }
+}
+
+/// A file of `/etc/keychain`, which only the administrator may write.
+enum AdministratorFile {
+    /// Reads a file; nil when there is none.
+    ///
+    /// - Throws: `missingEntitlement`, naming the file.
+    static func read(_ path: String, _ administrator: uid_t) throws(KeychainError) -> [UInt8]? {
+        do throws(KeychainError) {
+            return try SmallFile.read(path) { (status) throws(KeychainError) in
+                if let fault = fault(status, administrator) {
+                    throw KeychainError(.missingEntitlement, "\(path): \(fault)")
+                }
+            }?.withBytes { [UInt8]($0) }
+        } catch {
+            throw KeychainError(.missingEntitlement, error.detail)
+        }
+    }
+
+    /// Returns why users other than the administrator can change a file or folder.
+    static func fault(_ status: stat, _ administrator: uid_t) -> String? {
+        if status.st_uid != 0, status.st_uid != administrator {
+            return "belongs to user \(status.st_uid), not to root"
+        }
+        return status.st_mode & 0o022 == 0 ? nil : "others than its owner can write it"
+    }
+
+    /// Returns whether no list may give an access group to single programs.
+    static func isReserved(_ group: String) -> Bool {
+        [
+            "", "*", Caller.unsignedGroup, Caller.trustSettingsGroup, Authorisation.tokenGroup,
+        ].contains(group)
+    }
+}

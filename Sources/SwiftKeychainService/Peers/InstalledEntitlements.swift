@@ -1,0 +1,70 @@
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The lists of entitlements that the administrator installed in `/etc/keychain/entitlements.d`.
+///
+/// Each names its program by an absolute path, in the key `Program`.
+struct InstalledEntitlements: Sendable {
+    let folder: String
+    /// The lists by program.
+    private(set) var lists: [String: EntitlementList] = [:]
+    /// The programs whose list gives no rights, and why.
+    private(set) var faults: [String: String] = [:]
+    /// Why lists of unknown programs give no rights.
+    private(set) var unknown: [String] = []
+
+    /// Every access group that a list names. Programs without a list of the folder don't get them.
+    var accessGroups: [String] { lists.values.flatMap(\.groups) }
+
+    init(folder: String, administrator: uid_t) {
+        self.folder = folder
+        guard let status = try? System.status(following: folder) else {
+            if System.exists(folder, for: F_OK) { unknown = ["\(folder): can't be read"] }
+            return
+        }
+        if let fault = AdministratorFile.fault(status, administrator) {
+            unknown = ["\(folder): \(fault)"]
+            return
+        }
+        guard System.exists(folder, for: R_OK | X_OK) else {
+            unknown = ["\(folder): can't be read"]
+            return
+        }
+        for name in System.fileNames(in: folder).sorted() where name.hasSuffix(".plist") {
+            read("\(folder)/\(name)", administrator)
+        }
+    }
+
+    private mutating func read(_ path: String, _ administrator: uid_t) {
+        var program: String?
+        do throws(KeychainError) {
+            guard let bytes = try AdministratorFile.read(path, administrator) else { return }
+            program = try Self.program(in: bytes, path)
+            let list = try EntitlementList(bytes, path: path, team: nil)
+            if let program, let other = lists[program] {
+                throw KeychainError(
+                    .missingEntitlement, "\(path): names the same program as \(other.path)")
+            }
+            if let program { lists[program] = list }
+        } catch {
+            if let program {
+                lists[program] = nil
+                faults[program] = error.detail
+            } else {
+                unknown.append(error.detail)
+            }
+        }
+    }
+
+    private static func program(in bytes: [UInt8], _ path: String) throws(KeychainError) -> String {
+        guard let list = try? PropertyList(bytes).dictionary else {
+            throw KeychainError(.missingEntitlement, "\(path): not a property list of entitlements")
+        }
+        guard let program = list["Program"]?.string, program.hasPrefix("/") else {
+            throw KeychainError(
+                .missingEntitlement, "\(path): Program: must be the absolute path of a program")
+        }
+        return program
+    }
+}

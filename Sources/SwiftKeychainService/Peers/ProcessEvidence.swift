@@ -1,0 +1,129 @@
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// What the kernel says about a process: all that decides its rights.
+package struct ProcessEvidence: Sendable, Equatable {
+    /// An executable file.
+    package struct Executable: Sendable, Equatable {
+        /// The path, without symbolic links.
+        package let path: String
+        let device: dev_t
+        let number: ino_t
+        let owner: uid_t
+        let mode: mode_t
+
+        init(path: String, _ status: stat) {
+            self.path = path
+            (device, number) = (status.st_dev, status.st_ino)
+            (owner, mode) = (status.st_uid, status.st_mode)
+        }
+    }
+
+    /// The program of a process.
+    package enum Program: Sendable, Equatable {
+        case known(Executable)
+        /// The file was replaced or removed, or another file has its path here than where it runs.
+        case elsewhere(path: String)
+        /// This process may not learn the program of the other.
+        case hidden
+    }
+
+    package let user: uid_t
+    /// The effective group.
+    package let group: gid_t
+    package let program: Program
+    /// The unit of the system's service manager; nil for a process of a session, or of none.
+    package let unit: String?
+    /// Whether it is in the user and process namespaces of this process. Elsewhere a user can send messages
+    /// in the name of other processes.
+    package let isInSameNamespaces: Bool
+
+    package init(
+        user: uid_t, group: gid_t, program: Program, unit: String? = nil,
+        isInSameNamespaces: Bool = true
+    ) {
+        self.user = user
+        self.group = group
+        self.program = program
+        self.unit = unit
+        self.isInSameNamespaces = isInSameNamespaces
+    }
+
+    /// Reads what `/proc` tells about a process. A caller makes sure that the process is still the same
+    /// after it.
+    package init(process: pid_t, user: uid_t, group: gid_t, proc: String = "/proc") {
+        let folder = "\(proc)/\(process)"
+        self.init(
+            user: user, group: group, program: Self.program("\(folder)/exe"),
+            unit: Self.unit(SmallText.read("\(folder)/cgroup") ?? ""),
+            isInSameNamespaces: ["user", "pid"].allSatisfy { kind in
+                let own = System.linkTarget("\(proc)/self/ns/\(kind)")
+                return own != nil && own == System.linkTarget("\(folder)/ns/\(kind)")
+            })
+    }
+
+    /// Reads the effective ids of a process too, for an explanation.
+    package init?(explaining process: pid_t, proc: String = "/proc") {
+        guard let status = SmallText.read("\(proc)/\(process)/status"),
+            let user = Self.effective("Uid:", in: status),
+            let group = Self.effective("Gid:", in: status)
+        else { return nil }
+        self.init(process: process, user: user, group: group, proc: proc)
+    }
+
+    /// The evidence for a program that a user starts, for an explanation.
+    package init(startingProgramAt path: String, user: uid_t, group: gid_t) {
+        guard let status = try? System.status(following: path) else {
+            self.init(user: user, group: group, program: .elsewhere(path: path))
+            return
+        }
+        let isSetGroup = status.st_mode & S_ISGID != 0 && status.st_mode & S_IXGRP != 0
+        self.init(
+            user: status.st_mode & S_ISUID != 0 ? status.st_uid : user,
+            group: isSetGroup ? status.st_gid : group,
+            program: .known(Executable(path: path, status)))
+    }
+
+    private static func program(_ link: String) -> Program {
+        // stat() of the link leads to the file itself, whatever its name is now.
+        guard let path = System.linkTarget(link), let running = try? System.status(following: link)
+        else { return .hidden }
+        guard path.hasPrefix("/"), let named = try? System.status(following: path),
+            named.st_dev == running.st_dev, named.st_ino == running.st_ino
+        else { return .elsewhere(path: path) }
+        return .known(Executable(path: path, running))
+    }
+
+    /// Returns the unit in the text of `/proc/PID/cgroup`, such as `/system.slice/mail.service`.
+    static func unit(_ text: String) -> String? {
+        let lines = text.split(separator: "\n")
+        // The service manager has a hierarchy of its own where there are several.
+        let line =
+            lines.first { $0.contains(":name=systemd:") } ?? lines.first { $0.hasPrefix("0::") }
+        guard let line, let start = line.firstIndex(of: "/") else { return nil }
+        var parts = line[start...].split(separator: "/")[...]
+        // Units of users are below user.slice.
+        guard parts.first == "system.slice" else { return nil }
+        while parts.first?.hasSuffix(".slice") == true { parts.removeFirst() }
+        return parts.first.flatMap { $0.hasSuffix(".service") ? String($0) : nil }
+    }
+
+    private static func effective(_ key: String, in status: String) -> UInt32? {
+        let line = status.split(separator: "\n").first { $0.hasPrefix(key) }
+        let words = line?.split(whereSeparator: \.isWhitespace) ?? []
+        return words.count > 2 ? UInt32(words[2]) : nil
+    }
+}
+
+/// Files of `/proc`, whose size isn't known before they are read.
+enum SmallText {
+    static func read(_ path: String) -> String? {
+        guard let descriptor = try? System.open(path, O_RDONLY) else { return nil }
+        defer { System.close(descriptor) }
+        guard let bytes = try? System.read(descriptor, path, at: 0, count: 1 << 16) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,243 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainDaemon
+import SwiftKeychainModel
+import SwiftKeychainRemote
+import SwiftKeychainService
+import SwiftKeychainSystem
+
+// Either end of a connection, a process each: `PeerProbe VERB ARGUMENT...`.
+
+signal(SIGPIPE, SIG_IGN)
+let words = CommandLine.arguments
+
+/// Writes a line at once.
+func print(_ text: String) {
+    let line = text + "\n"
+    _ = write(1, line, line.utf8.count)
+}
+
+func fail(_ text: String) -> Never {
+    print("failed \(text): \(String(cString: strerror(errno)))")
+    exit(2)
+}
+
+func waitForInput() { _ = readLine() }
+
+// MARK: The service
+
+/// serve SOCKET MODE CONFIGURATION ACCOUNTS: judges each program that connects, and then reads its messages.
+func serve(_ path: String, _ rules: PeerRules) {
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard withAddress(path, { bind(listener, $0, $1) }) == 0, chmod(path, 0o666) == 0,
+        listen(listener, 64) == 0
+    else { fail("listen") }
+    print("ready")
+    while case let connection = accept(listener, nil, nil), connection >= 0 {
+        judge(connection, rules)
+        close(connection)
+        print("end")
+    }
+}
+
+func judge(_ connection: Int32, _ rules: PeerRules) {
+    // A moment, for a client that becomes another program at once.
+    usleep(30_000)
+    do throws(KeychainError) {
+        let peer = try Peer(of: connection, mode: rules.mode, rules: rules)
+        print("process \(peer.pid) user \(peer.uid)")
+        let nonce = RandomSource.system.bytes(Frame.nonceBytes)
+        _ = write(connection, nonce, nonce.count)
+        var echo: [UInt8] = []
+        while echo.count < nonce.count {
+            guard let bytes = try receive(nonce.count - echo.count, connection, peer) else {
+                return print("left")
+            }
+            echo += bytes
+        }
+        guard echo == nonce else { return print("another nonce") }
+        try peer.confirm()
+        for line in peer.rights.lines { print(line) }
+        print("judged")
+        _ = write(connection, "k", 1)
+        while let bytes = try receive(4096, connection, peer) {
+            print("message \(String(decoding: bytes, as: UTF8.self))")
+        }
+    } catch {
+        print("refused: \(error.detail)")
+    }
+}
+
+/// Waits for bytes; nil at the end.
+func receive(_ most: Int, _ connection: Int32, _ peer: Peer) throws(KeychainError) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: most)
+    while true {
+        var state = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        guard poll(&state, 1, 20_000) > 0 else { return nil }
+        guard let count = try peer.receive(into: &buffer, count: most) else { continue }
+        return count == 0 ? nil : Array(buffer[..<count])
+    }
+}
+
+// MARK: The client
+
+func withAddress(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}
+
+func connectTo(_ path: String) -> Int32 {
+    let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard withAddress(path, { connect(connection, $0, $1) }) == 0 else { fail("connect") }
+    return connection
+}
+
+func readNonce(_ connection: Int32) -> [UInt8] {
+    var nonce = [UInt8](repeating: 0, count: Frame.nonceBytes)
+    let count = recv(connection, &nonce, nonce.count, Int32(MSG_WAITALL))
+    return count == nonce.count ? nonce : []
+}
+
+/// Returns the nonce, and sends a message once the service has judged.
+func converse(_ connection: Int32, _ message: String = "hello") {
+    let nonce = readNonce(connection)
+    _ = write(connection, nonce, nonce.count)
+    var byte: UInt8 = 0
+    if read(connection, &byte, 1) == 1 { _ = write(connection, message, message.utf8.count) }
+}
+
+/// Sends bytes with a control message: descriptors, or the credentials of another process.
+func send(_ connection: Int32, _ bytes: [UInt8], kind: Int32, _ payload: [UInt32]) -> Int {
+    let size = 16 + payload.count * 4
+    var control = [UInt8](repeating: 0, count: (size + 7) & ~7)
+    control.withUnsafeMutableBytes {
+        $0.storeBytes(of: size, as: Int.self)
+        $0.storeBytes(of: SOL_SOCKET, toByteOffset: 8, as: Int32.self)
+        $0.storeBytes(of: kind, toByteOffset: 12, as: Int32.self)
+        for (index, word) in payload.enumerated() {
+            $0.storeBytes(of: word, toByteOffset: 16 + index * 4, as: UInt32.self)
+        }
+    }
+    var bytes = bytes
+    let count = bytes.count
+    return bytes.withUnsafeMutableBytes { data in
+        var place = iovec(iov_base: data.baseAddress, iov_len: count)
+        return control.withUnsafeMutableBytes { control in
+            withUnsafeMutablePointer(to: &place) { place in
+                var message = msghdr()
+                (message.msg_iov, message.msg_iovlen) = (place, 1)
+                (message.msg_control, message.msg_controllen) = (control.baseAddress, size)
+                return sendmsg(connection, &message, 0)
+            }
+        }
+    }
+}
+
+func run(_ program: String, _ arguments: [String]) -> Never {
+    var pointers = ([program] + arguments).map { strdup($0) as UnsafeMutablePointer<CChar>? }
+    pointers.append(nil)
+    execv(program, &pointers)
+    fail("exec")
+}
+
+@_silgen_name("ptrace")
+func traceProcess(_ request: Int, _ process: Int, _ address: Int, _ data: Int) -> Int
+
+let arguments = Array(words.dropFirst(2))
+switch words.count > 1 ? words[1] : "" {
+case "serve":
+    serve(
+        arguments[0],
+        PeerRules(
+            arguments[1] == "system" ? .system : .user, folder: arguments[2],
+            accounts: arguments[3]))
+case "connect":
+    converse(connectTo(arguments[0]))
+case "hold":
+    // Stays, for attacks on the process.
+    let connection = connectTo(arguments[0])
+    converse(connection)
+    print("pid \(getpid())")
+    waitForInput()
+    _ = write(connection, "later", 5)
+case "wait":
+    waitForInput()
+case "child":
+    // A child returns the nonce in its parent's connection.
+    let connection = connectTo(arguments[0])
+    if keychain_fork() == 0 {
+        converse(connection)
+        exit(0)
+    }
+    var status: Int32 = 0
+    wait(&status)
+case "become":
+    // Connects and becomes a trusted program, while a child speaks in the connection.
+    let connection = connectTo(arguments[0])
+    if keychain_fork() == 0 {
+        usleep(100_000)
+        converse(connection)
+        exit(0)
+    }
+    run(arguments[1], Array(arguments.dropFirst(2)))
+case "forge":
+    // The same in a process namespace, where the child may send in the name of its parent.
+    let connection = connectTo(arguments[0])
+    let parent = getpid()
+    let (user, group) = (getuid(), getgid())
+    if keychain_fork() == 0 {
+        let nonce = readNonce(connection)
+        let sent = send(connection, nonce, kind: 2, [UInt32(parent), user, group])
+        print("forged \(sent)")
+        exit(0)
+    }
+    run(arguments[1], Array(arguments.dropFirst(2)))
+case "swap":
+    // Becomes a trusted program between the nonce and its return; that one has the descriptor.
+    let connection = connectTo(arguments[0])
+    let nonce = readNonce(connection)
+    run(arguments[1], ["echo", String(connection)] + nonce.map { String($0) })
+case "echo":
+    let nonce = arguments.dropFirst().map { UInt8($0)! }
+    _ = write(Int32(arguments[0])!, nonce, nonce.count)
+    waitForInput()
+case "pass":
+    let connection = connectTo(arguments[0])
+    print("passed \(send(connection, readNonce(connection), kind: 1, [0]))")
+    waitForInput()
+case "leave":
+    // Ends, while another process keeps the connection and later has its number.
+    let connection = connectTo(arguments[0])
+    let number = getpid()
+    if keychain_fork() == 0 {
+        // The parent's number becomes free, and is taken by the next process.
+        usleep(50_000)
+        if let file = fopen("/proc/sys/kernel/ns_last_pid", "w") {
+            fputs(String(number - 1), file)
+            fclose(file)
+        }
+        let child = keychain_fork()
+        if child == 0 { run(arguments[1], Array(arguments.dropFirst(2))) }
+        print("reused \(child == number)")
+        converse(connection)
+        exit(0)
+    }
+    exit(0)
+case "trace":
+    // PTRACE_SEIZE, which doesn't stop the process.
+    print("trace \(traceProcess(0x4206, Int(arguments[0])!, 0, 0) == 0 ? "ok" : "refused")")
+case "memory":
+    let descriptor = keychain_open("/proc/\(arguments[0])/mem", O_RDWR, 0)
+    print("memory \(descriptor >= 0 ? "ok" : "refused")")
+default:
+    print("failed: no such verb")
+    exit(2)
+}
