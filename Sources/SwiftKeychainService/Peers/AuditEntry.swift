@@ -1,0 +1,94 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// A line of the audit log: which program made which call. It never contains a value but names of access groups.
+package struct AuditEntry: Sendable, Hashable {
+    /// Seconds since 2001-01-01.
+    package var time: Double = 0
+    package let process: Int32
+    package let user: UInt32
+    /// The path of the program; nil when it isn't known.
+    package let program: String?
+    package let group: UInt32
+    /// nil for a program without rights.
+    package let strength: PeerStrength?
+    /// The operation.
+    package let call: String
+    /// The class of the items, as a query names it.
+    package let itemClass: String?
+    /// The access group that the call names.
+    package let accessGroup: String?
+    /// `ok`, or the name of the error.
+    package let outcome: String
+    /// How often the call was made.
+    package var count = 1
+    /// Lines before this one that couldn't be written.
+    package var lost = 0
+
+    package init(
+        process: Int32, user: UInt32, group: UInt32, rights: PeerRights?, call: String,
+        itemClass: String? = nil, accessGroup: String? = nil, outcome: String
+    ) {
+        self.process = process
+        self.user = user
+        self.group = group
+        program = rights?.program
+        strength = rights?.strength
+        self.call = call
+        self.itemClass = itemClass
+        self.accessGroup = accessGroup
+        self.outcome = outcome
+    }
+
+    /// The line, a JSON object without a newline.
+    package var line: String {
+        var members = ["\"time\":\(Self.quoted(CalendarDate(seconds: time).iso8601))"]
+        func add(_ name: String, _ text: String?) {
+            if let text { members.append("\"\(name)\":\(Self.quoted(text))") }
+        }
+        members.append("\"pid\":\(process),\"uid\":\(user),\"gid\":\(group)")
+        add("program", program)
+        add("strength", strength?.rawValue ?? "none")
+        add("call", call)
+        add("class", itemClass)
+        add("group", accessGroup)
+        add("outcome", outcome)
+        if count != 1 { members.append("\"count\":\(count)") }
+        if lost != 0 { members.append("\"lost\":\(lost)") }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    /// Returns text as JSON, cut to 1000 characters. Characters that could move the cursor are shown in octal, as
+    /// in messages.
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in String(text.prefix(1000)).printable.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { result += "\\" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+
+    /// Reads a line; nil for any other text.
+    package init?(_ line: some Collection<UInt8>) {
+        guard let members = (try? JSONValue(SecretBytes(copying: line)))?.object else { return nil }
+        func number(_ name: String) -> Int64? {
+            if case .integer(let value)? = members[name] { value } else { nil }
+        }
+        guard let time = members["time"]?.string, let date = CalendarDate(iso8601: time[...]),
+            let process = number("pid").flatMap({ Int32(exactly: $0) }),
+            let user = number("uid").flatMap({ UInt32(exactly: $0) }),
+            let group = number("gid").flatMap({ UInt32(exactly: $0) }),
+            let call = members["call"]?.string, let outcome = members["outcome"]?.string
+        else { return nil }
+        (self.time, self.process, self.user, self.group) = (date.seconds, process, user, group)
+        program = members["program"]?.string
+        strength = members["strength"]?.string.flatMap { PeerStrength(rawValue: $0) }
+        (self.call, self.outcome) = (call, outcome)
+        itemClass = members["class"]?.string
+        accessGroup = members["group"]?.string
+        count = Int(number("count") ?? 1)
+        lost = Int(number("lost") ?? 0)
+    }
+}
