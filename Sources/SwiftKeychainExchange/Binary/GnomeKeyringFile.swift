@@ -98,8 +98,8 @@ struct GnomeKeyringFile {
         var entry = ExchangeEntry(place: ": item \(header.identifier)")
         entry.title = try reader.text()
         entry.secret = try reader.secret()
-        entry.created = date(try reader.wide())
-        entry.modified = date(try reader.wide())
+        entry.created = ExchangeEntry.date(try reader.wide())
+        entry.modified = ExchangeEntry.date(try reader.wide())
         _ = try reader.text()
         _ = try reader.slice(16)
         var attributes: [(String, String)] = []
@@ -114,13 +114,9 @@ struct GnomeKeyringFile {
             for _ in 0..<3 { _ = try reader.text() }
             _ = try reader.number()
         }
-        entry.take(attributes, kind: header.kind & 0xffff)
+        // 1 stands for a network password, 2 for a note.
+        entry.take(attributes, isNote: header.kind & 0xffff == 2)
         return entry
-    }
-
-    private static func date(_ seconds: UInt64) -> Double? {
-        seconds == 0 || seconds > 253_402_300_799
-            ? nil : Double(seconds) - Double(SystemClock.epochDifference)
     }
 }
 
@@ -132,9 +128,9 @@ extension ExchangeFault {
 extension ExchangeEntry {
     /// Takes the attributes of an item of the Secret Service.
     ///
-    /// - Parameter kind: 1 for a network password, 2 for a note, as gnome-keyring numbers them.
-    mutating func take(_ attributes: [(name: String, value: String)], kind: UInt32) {
-        var rest = attributes
+    mutating func take(_ attributes: [(name: String, value: String)], isNote: Bool) {
+        self.isNote = isNote
+        var rest = attributes.sorted { $0.name < $1.name }
         func value(_ names: String...) -> String? {
             for name in names {
                 guard let index = rest.firstIndex(where: { $0.name == name }) else { continue }
@@ -144,7 +140,7 @@ extension ExchangeEntry {
         }
         user = value("user", "username", "username_value", "account") ?? ""
         if let origin = value("origin_url") { urls = [origin] }
-        if let server = value("server") {
+        if let server = value("server"), !server.isEmpty {
             var address = value("protocol").map { "\($0)://" } ?? ""
             address += server
             if let port = value("port"), port != "0" { address += ":\(port)" }
@@ -157,7 +153,12 @@ extension ExchangeEntry {
         if urls.isEmpty, let service = value("service") {
             fields.append(.init("kSecAttrService", SecretBytes(text: service), isProtected: false))
         }
-        isNote = kind == 2
         fields += rest.map { .init($0.name, SecretBytes(text: $0.value), isProtected: false) }
+    }
+
+    /// Returns the date of an item, which has seconds since 1970; nil for one without a date.
+    static func date(_ seconds: UInt64) -> Double? {
+        seconds == 0 || seconds > 253_402_300_799
+            ? nil : Double(seconds) - Double(SystemClock.epochDifference)
     }
 }

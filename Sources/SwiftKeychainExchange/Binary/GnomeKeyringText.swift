@@ -1,5 +1,4 @@
 import SwiftKeychainMemory
-import SwiftKeychainSystem
 
 /// A keyring of gnome-keyring without a password, which is a text file.
 struct GnomeKeyringText {
@@ -65,11 +64,11 @@ struct GnomeKeyringText {
                 continue
             }
             entry.secret = secret
-            entry.created = Self.date(text("ctime", section))
-            entry.modified = Self.date(text("mtime", section))
+            entry.created = date("ctime", section)
+            entry.modified = date("mtime", section)
             entry.take(
                 attributes[section.name[...]] ?? [],
-                kind: text("item-type", section).flatMap { UInt32($0) } ?? 0)
+                isNote: text("item-type", section) == "2")
             reading.entries.append(entry)
         }
         return reading
@@ -79,8 +78,7 @@ struct GnomeKeyringText {
         section.values[key].map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    private static func date(_ text: String?) -> Double? {
-        guard let text, let seconds = Int64(text), seconds > 0 else { return nil }
-        return Double(seconds) - Double(SystemClock.epochDifference)
+    private func date(_ key: String, _ section: Section) -> Double? {
+        text(key, section).flatMap { UInt64($0) }.flatMap { ExchangeEntry.date($0) }
     }
 }

@@ -1,6 +1,6 @@
 import SwiftKeychainMemory
 
-/// A format of password files.
+/// A format of password files, or another store of passwords.
 package enum ExchangeFormat: String, CaseIterable, Sendable {
     case apple, bitwarden, chrome, firefox, keepassxc
     case onePassword = "1password"
@@ -9,6 +9,8 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     case pass
     case macOS = "macos"
     case kwallet
+    /// A running Secret Service, which is no file: see ``SecretService``.
+    case secretService = "secret-service"
 
     /// The name in messages.
     package var title: String {
@@ -24,6 +26,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         case .pass: "pass"
         case .macOS: "keychain of macOS"
         case .kwallet: "KWallet"
+        case .secretService: "Secret Service"
         }
     }
 
@@ -89,6 +92,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
             return try KWalletFile(bytes).read(
                 password ?? SecretBytes(copying: EmptyCollection()), salt: salt)
         case .pass: throw ExchangeFault("", "no folder")
+        case .secretService: throw ExchangeFault("", "no service")
         }
     }
 }

@@ -22,16 +22,17 @@ extension Command {
             .trusted,
             .importedFrom, .dryRun, .replacing, .skipping,
         ],
-        operands: "file",
+        operands: "[file]",
         notes: [
             "The contents are detected; -t and -f are needed for the bytes of a symmetric key.",
             "If a passphrase is needed and not given, the command asks for it.",
             "Files of other password stores are imported all or nothing. -F names their format:",
             PasswordFileImport.formats,
+            "secret-service reads the running Secret Service: all collections, or the one that is named",
+            "in place of a file.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
-        guard !arguments.operands.isEmpty else { throw .usage("no file was given") }
-        guard arguments.operands.count == 1 else { throw .usage("more than one file") }
+        guard arguments.operands.count <= 1 else { throw .usage("more than one file") }
         if arguments.word(.extendedAttribute) != nil {
             throw .message("-a: not available: items have no extended attributes")
         }

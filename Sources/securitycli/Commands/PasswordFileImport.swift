@@ -16,8 +16,9 @@ extension CommandOption {
         "S", "skip", .none, "Leave items that exist and differ as they are")
 }
 
-/// The import of a file of another password store.
+/// The import of a file of another password store, or of a running Secret Service.
 struct PasswordFileImport {
+    /// The file; for the Secret Service the label of a collection, or empty.
     private let path: [UInt8]
     private let format: ExchangeFormat
     private let arguments: Arguments
@@ -36,13 +37,18 @@ struct PasswordFileImport {
 
     /// Takes the format that -F names, or recognises the file; nil for a file with certificates or keys.
     init?(arguments: Arguments, session: Session) throws(CommandFailure) {
-        path = arguments.operands[0]
+        path = arguments.operands.first ?? []
         self.arguments = arguments
         self.session = session
         if let word = arguments.word(.importedFrom) {
             guard let format = ExchangeFormat(rawValue: String(decoding: word, as: UTF8.self))
             else { throw .usage("-F: must be one of \(Self.formats)") }
             self.format = format
+            guard format == .secretService || !arguments.operands.isEmpty else {
+                throw .usage("no file was given")
+            }
+        } else if arguments.operands.isEmpty {
+            throw .usage("no file was given")
         } else if let format = try Self.recognise(arguments) {
             self.format = format
         } else {
@@ -117,9 +123,21 @@ struct PasswordFileImport {
         report.writeImported(collisions)
     }
 
-    private var name: String { BufferFormat.escaped(path) }
+    private var name: String {
+        format == .secretService ? format.rawValue : BufferFormat.escaped(path)
+    }
 
     private func reading(_ progress: ProgressLine) throws(CommandFailure) -> ExchangeReading {
+        if format == .secretService {
+            let collection = path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+            do throws(KeychainError) {
+                return try SecretService(collection: collection).read(
+                    mayAsk: PromptEnvironment.current.hasDisplay
+                ) { progress.show("reading \($0) of \($1) items") }
+            } catch {
+                throw .message("\(name): \(error.detail)", status: error.code.rawValue)
+            }
+        }
         if format == .pass {
             return try reporting { () throws(ExchangeFault) in
                 try PassStore(String(path: path)).read {
