@@ -138,6 +138,7 @@ enum CommandTable {
         .implemented("keychain-import") { .keychainImport },
         .implemented("entitlements") { .entitlements },
         .implemented("explain") { .explain },
+        .implemented("log") { .log },
         .implemented("list") { .list },
         .implemented("search") { .search },
         .implemented("show") { .show },

@@ -85,6 +85,14 @@ package struct ProcessEvidence: Sendable, Equatable {
             program: .known(Executable(path: path, status)))
     }
 
+    /// Returns the evidence that a service has. The one of the system runs as another user, and doesn't see which
+    /// program a process runs.
+    package func seen(by mode: DaemonMode) -> ProcessEvidence {
+        ProcessEvidence(
+            user: user, group: group, program: mode == .system ? .hidden : program, unit: unit,
+            isInSameNamespaces: isInSameNamespaces)
+    }
+
     private static func program(_ link: String) -> Program {
         // stat() of the link leads to the file itself, whatever its name is now.
         guard let path = System.linkTarget(link), let running = try? System.status(following: link)

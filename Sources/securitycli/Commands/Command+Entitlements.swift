@@ -11,11 +11,13 @@ extension Command {
         notes: [
             "A program gets the groups of the property list that KEYCHAIN_ENTITLEMENTS names, or",
             "else of the list PROGRAM.entitlements beside it. Without a list it is unsigned.",
-            "Without a program this command explains its own groups.",
+            "Without a program this command explains its own groups. A number is a process.",
+            "The lines of securityd say what its services give: it learns from the kernel which",
+            "program calls, and KEYCHAIN_ENTITLEMENTS counts for nothing.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         guard arguments.operands.count <= 1 else { throw .usage("more than one program") }
-        let program = try path(of: arguments.operands.first)
+        let (program, evidence) = try program(arguments.operands.first)
         session.output.write("program: \(program.printable)\n")
         let list: EntitlementList?
         do throws(KeychainError) {
@@ -26,20 +28,45 @@ extension Command {
             throw .message(
                 "\(error.detail); calls of the program fail with \(name) (\(error.code.rawValue))")
         }
-        for line in lines(list, of: program) { session.output.write(line.printable + "\n") }
+        for line in lines(list, of: program) + services(evidence) {
+            session.output.write(line.printable + "\n")
+        }
         return 0
     }
 
-    /// Returns the path of a program, without symbolic links, as /proc/self/exe shows it.
+    /// Returns the path of a program, without symbolic links, as /proc/self/exe shows it, and what the
+    /// kernel says about it.
     ///
-    /// - Parameter word: a path, or a name that is looked up as a shell does; nil for this command.
-    private static func path(of word: [UInt8]?) throws(CommandFailure) -> String {
+    /// - Parameter word: a path, or a name that is looked up as a shell does, or the number of a process; nil
+    ///   for this command.
+    private static func program(
+        _ word: [UInt8]?
+    ) throws(CommandFailure) -> (String, ProcessEvidence) {
         guard let word else {
-            return try calling("SecTaskCreateFromSelf") { () throws(KeychainError) in
+            let path = try calling("SecTaskCreateFromSelf") { () throws(KeychainError) in
                 try ProgramFile.path()
             }
+            return (
+                path, ProcessEvidence(process: getpid(), user: geteuid(), group: getegid())
+            )
         }
         let name = String(path: word)
+        if let process = pid_t(name) {
+            guard let evidence = ProcessEvidence(explaining: process) else {
+                throw .message("\(name): no such process")
+            }
+            guard case .known(let file) = evidence.program else {
+                throw .message("\(name): the program of the process can't be read, or was replaced")
+            }
+            return (file.path, evidence)
+        }
+        let path = try path(of: name)
+        return (
+            path, ProcessEvidence(startingProgramAt: path, user: geteuid(), group: getegid())
+        )
+    }
+
+    private static func path(of name: String) throws(CommandFailure) -> String {
         var candidates = [name]
         if !name.contains("/") {
             let folders = Environment.value("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
@@ -49,6 +76,15 @@ extension Command {
             let path = try? System.resolve(found)
         else { throw .message("\(name): no such program") }
         return path
+    }
+
+    /// Explains what the services give a program, by the files of this machine.
+    private static func services(_ evidence: ProcessEvidence) -> [String] {
+        [DaemonMode.user, .system].flatMap { mode in
+            PeerRules(mode).rights(of: evidence.seen(by: mode)).lines.map {
+                "securityd --\(mode.rawValue): \($0)"
+            }
+        }
     }
 
     private static func lines(_ list: EntitlementList?, of program: String) -> [String] {

@@ -1,0 +1,10 @@
+extension Location {
+    /// The audit log of `securityd --user`: a file beside the device key.
+    package var auditLogPath: String {
+        let end = deviceKeyPath.lastIndex(of: "/") ?? deviceKeyPath.startIndex
+        return deviceKeyPath[..<end] + "/audit.log"
+    }
+
+    /// The audit log of `securityd --system`.
+    package static let systemAuditLogPath = "/var/log/keychain/audit.log"
+}
