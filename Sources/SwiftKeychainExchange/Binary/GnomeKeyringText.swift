@@ -1,4 +1,5 @@
 import SwiftKeychainMemory
+import SwiftKeychainSystem
 
 /// A keyring of gnome-keyring without a password, which is a text file.
 struct GnomeKeyringText {

@@ -1,6 +1,7 @@
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The passwords of a keychain as entries, for a file of another password store.
 package struct KeychainEntries {

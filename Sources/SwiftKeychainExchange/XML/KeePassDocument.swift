@@ -20,10 +20,10 @@ struct KeePassDocument {
 
     /// Reads the entries. What follows a malformed part isn't read.
     mutating func read() -> ExchangeReading {
-        do throws(ExchangeFault) {
+        do throws(XMLReader.Malformed) {
             let root = try reader.root()
             guard root.name == "KeePassFile" else {
-                throw ExchangeFault(line: root.line, "the first element isn't KeePassFile")
+                throw XMLReader.Malformed(line: root.line, "the first element isn't KeePassFile")
             }
             while let child = try reader.child(of: root) {
                 switch child.name {
@@ -41,12 +41,12 @@ struct KeePassDocument {
             }
         } catch {
             reading.faults.append(
-                ExchangeFault(error.place, "\(error.rule); nothing behind it was read"))
+                ExchangeFault(line: error.line, "\(error.rule); nothing behind it was read"))
         }
         return reading
     }
 
-    private mutating func readMeta(_ meta: XMLReader.Tag) throws(ExchangeFault) {
+    private mutating func readMeta(_ meta: XMLReader.Tag) throws(XMLReader.Malformed) {
         var isUsed = true
         while let child = try reader.child(of: meta) {
             switch child.name {
@@ -62,9 +62,10 @@ struct KeePassDocument {
     ///   whose name is that of the database.
     private mutating func readGroup(
         _ group: XMLReader.Tag, _ folder: [String], depth: Int
-    ) throws(ExchangeFault) {
+    ) throws(XMLReader.Malformed) {
         guard depth < Self.deepest else {
-            throw ExchangeFault(line: group.line, "groups nested more than \(Self.deepest) deep")
+            throw XMLReader.Malformed(
+                line: group.line, "groups nested more than \(Self.deepest) deep")
         }
         var folder = folder
         let first = reading.entries.count
@@ -92,7 +93,7 @@ struct KeePassDocument {
 
     private mutating func readEntry(
         _ tag: XMLReader.Tag, _ folder: [String]
-    ) throws(ExchangeFault) {
+    ) throws(XMLReader.Malformed) {
         var entry = ExchangeEntry(place: ":\(tag.line)")
         entry.folder = folder
         while let child = try reader.child(of: tag) {
@@ -123,7 +124,7 @@ struct KeePassDocument {
 
     private mutating func readString(
         _ tag: XMLReader.Tag, _ entry: inout ExchangeEntry
-    ) throws(ExchangeFault) {
+    ) throws(XMLReader.Malformed) {
         var (name, value, isProtected) = ("", SecretBytes(copying: EmptyCollection()), false)
         while let child = try reader.child(of: tag) {
             switch child.name {

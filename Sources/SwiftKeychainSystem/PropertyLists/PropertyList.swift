@@ -23,8 +23,7 @@ package indirect enum PropertyList: Sendable, Equatable {
         if bytes.starts(with: BinaryPropertyListReader.magic) {
             self = try BinaryPropertyListReader(bytes).read()
         } else {
-            var reader = XMLPropertyListReader(bytes)
-            self = try reader.read()
+            self = try XMLPropertyListReader.read(bytes)
         }
     }
 

@@ -1,71 +1,59 @@
-/// A reader of the XML form of a property list. It supports only the XML that this form needs: no
-/// namespaces, entity declarations or CDATA sections.
+/// A reader of the XML form of a property list, without sections of CDATA.
 struct XMLPropertyListReader {
-    private let bytes: [UInt8]
-    private var place = 0
+    private var reader: XMLReader
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+    static func read(_ bytes: [UInt8]) throws(PropertyList.Malformed) -> PropertyList {
+        let list = bytes.withUnsafeBytes { bytes in
+            var reader = XMLPropertyListReader(reader: XMLReader(bytes, isStrict: true))
+            return try? reader.list()
+        }
+        guard let list else { throw PropertyList.Malformed() }
+        return list
     }
 
-    private enum Tag: Equatable {
-        case start(String)
-        case end(String)
-        case empty(String)
-    }
-
-    mutating func read() throws(PropertyList.Malformed) -> PropertyList {
-        guard case .start("plist") = try tag() else { throw PropertyList.Malformed() }
-        let value = try value(of: try tag(), depth: 0)
-        guard try tag() == .end("plist") else { throw PropertyList.Malformed() }
-        try skipBetweenTags()
-        guard place == bytes.count else { throw PropertyList.Malformed() }
+    private mutating func list() throws(XMLReader.Malformed) -> PropertyList {
+        let root = try reader.root()
+        guard root.name == "plist", let tag = try reader.child(of: root) else {
+            throw reader.malformed("no property list")
+        }
+        let value = try value(of: tag, depth: 0)
+        guard try reader.child(of: root) == nil else { throw reader.malformed("a second value") }
+        try reader.end()
         return value
     }
 
     private mutating func value(
-        of tag: Tag, depth: Int
-    ) throws(PropertyList.Malformed) -> PropertyList {
-        guard depth <= PropertyList.deepest else { throw PropertyList.Malformed() }
-        switch tag {
-        case .empty("true"): return .boolean(true)
-        case .empty("false"): return .boolean(false)
-        case .empty("string"): return .string("")
-        case .empty("data"): return .data([])
-        case .empty("array"): return .array([])
-        case .empty("dict"): return .dictionary([:])
-        case .start("dict"): return .dictionary(try entries(depth: depth))
-        case .start("array"):
+        of tag: XMLReader.Tag, depth: Int
+    ) throws(XMLReader.Malformed) -> PropertyList {
+        guard depth <= PropertyList.deepest else { throw reader.malformed("nested too deep") }
+        switch tag.name {
+        case "dict": return .dictionary(try entries(of: tag, depth: depth))
+        case "array":
             var array: [PropertyList] = []
-            while true {
-                let next = try self.tag()
-                if next == .end("array") { return .array(array) }
+            while let next = try reader.child(of: tag) {
                 array.append(try value(of: next, depth: depth + 1))
             }
-        case .start(let name):
-            let text = try text()
-            guard try self.tag() == .end(name), let value = Self.leaf(name, text) else {
-                throw PropertyList.Malformed()
+            return .array(array)
+        default:
+            guard let value = Self.leaf(tag.name, try reader.string(tag)) else {
+                throw reader.malformed("not a \(tag.name)")
             }
             return value
-        default: throw PropertyList.Malformed()
         }
     }
 
     private mutating func entries(
-        depth: Int
-    ) throws(PropertyList.Malformed) -> [String: PropertyList] {
+        of dictionary: XMLReader.Tag, depth: Int
+    ) throws(XMLReader.Malformed) -> [String: PropertyList] {
         var entries: [String: PropertyList] = [:]
-        while true {
-            let next = try tag()
-            if next == .end("dict") { return entries }
-            guard next == .start("key") else { throw PropertyList.Malformed() }
-            let key = try text()
-            guard try tag() == .end("key"),
-                entries.updateValue(try value(of: try tag(), depth: depth + 1), forKey: key) == nil
-            else { throw PropertyList.Malformed() }
+        while let tag = try reader.child(of: dictionary) {
+            guard tag.name == "key" else { throw reader.malformed("no key") }
+            let key = try reader.string(tag)
+            guard let next = try reader.child(of: dictionary),
+                entries.updateValue(try value(of: next, depth: depth + 1), forKey: key) == nil
+            else { throw reader.malformed("a key without a value, or a second one") }
         }
+        return entries
     }
 
     private static func leaf(_ name: String, _ text: String) -> PropertyList? {
@@ -91,93 +79,5 @@ struct XMLPropertyListReader {
         while text.utf8.first.map(Base64.isBlank) == true { text.removeFirst() }
         while text.utf8.last.map(Base64.isBlank) == true { text.removeLast() }
         return text
-    }
-}
-
-extension XMLPropertyListReader {
-    /// Skips blanks, comments, the declaration and the document type.
-    private mutating func skipBetweenTags() throws(PropertyList.Malformed) {
-        while place < bytes.count {
-            let rest = bytes[place...]
-            if Base64.isBlank(bytes[place]) {
-                place += 1
-            } else if rest.starts(with: "<!--".utf8) {
-                try skip(past: "-->", from: place + 4)
-            } else if rest.starts(with: "<?".utf8) {
-                try skip(past: "?>", from: place + 2)
-            } else if rest.starts(with: "<!DOCTYPE".utf8) {
-                let start = place
-                try skip(past: ">", from: place)
-                if bytes[start..<place].contains(UInt8(ascii: "[")) {
-                    throw PropertyList.Malformed()
-                }
-            } else {
-                return
-            }
-        }
-    }
-
-    private mutating func skip(
-        past end: StaticString, from start: Int
-    ) throws(PropertyList.Malformed) {
-        let end = end.withUTF8Buffer { Array($0) }
-        var next = start
-        while next + end.count <= bytes.count {
-            if bytes[next..<next + end.count].elementsEqual(end) {
-                place = next + end.count
-                return
-            }
-            next += 1
-        }
-        throw PropertyList.Malformed()
-    }
-
-    private mutating func tag() throws(PropertyList.Malformed) -> Tag {
-        try skipBetweenTags()
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "<"),
-            let end = bytes[place...].firstIndex(of: UInt8(ascii: ">"))
-        else { throw PropertyList.Malformed() }
-        var inside = bytes[(place + 1)..<end]
-        place = end + 1
-        let isEnd = inside.first == UInt8(ascii: "/")
-        if isEnd { inside.removeFirst() }
-        let isEmpty = !isEnd && inside.last == UInt8(ascii: "/")
-        if isEmpty { inside.removeLast() }
-        let name = String(decoding: inside.prefix { !Base64.isBlank($0) }, as: UTF8.self)
-        return isEnd ? .end(name) : isEmpty ? .empty(name) : .start(name)
-    }
-
-    /// Reads text up to the next tag, with its entities replaced.
-    private mutating func text() throws(PropertyList.Malformed) -> String {
-        let raw = bytes[place...].prefix { $0 != UInt8(ascii: "<") }
-        place = raw.endIndex
-        guard let text = String(validating: raw, as: UTF8.self) else {
-            throw PropertyList.Malformed()
-        }
-        var parts = text.split(separator: "&", omittingEmptySubsequences: false)[...]
-        var result = String(parts.removeFirst())
-        for part in parts {
-            guard let end = part.firstIndex(of: ";"), let scalar = Self.entity(part[..<end]) else {
-                throw PropertyList.Malformed()
-            }
-            result.unicodeScalars.append(scalar)
-            result += part[part.index(after: end)...]
-        }
-        return result
-    }
-
-    private static func entity(_ name: Substring) -> Unicode.Scalar? {
-        switch name {
-        case "lt": "<"
-        case "gt": ">"
-        case "amp": "&"
-        case "quot": "\""
-        case "apos": "'"
-        case _ where name.hasPrefix("#x"):
-            UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-        case _ where name.hasPrefix("#"):
-            UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
-        default: nil
-        }
     }
 }

@@ -2,23 +2,33 @@ import SwiftKeychainMemory
 
 /// A reader of XML, an element after the other, for documents without entity declarations.
 ///
-/// Only the texts that the caller asks for are copied, into locked memory.
-struct XMLReader {
+/// Only the texts that the caller asks for are copied.
+package struct XMLReader {
     private let bytes: UnsafeRawBufferPointer
+    private let isStrict: Bool
     private var next = 0
     private var counted = (place: 0, line: 1)
 
-    /// The tag that begins an element.
-    struct Tag {
-        var name: String
-        /// Whether the element has no contents: `<a/>`.
-        var isEmpty: Bool
-        var line: Int
-        fileprivate var attributes: Range<Int>
+    /// The error for a document that isn't XML, or not what the caller expects.
+    package struct Malformed: Error {
+        package let line: Int
+        package let rule: String
+
+        package init(line: Int, _ rule: String) { (self.line, self.rule) = (line, rule) }
     }
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
+    /// The tag that begins an element.
+    package struct Tag {
+        package let name: String
+        /// Whether the element has no contents: `<a/>`.
+        fileprivate let isEmpty: Bool
+        package let line: Int
+        fileprivate let attributes: Range<Int>
+    }
+
+    /// - Parameter isStrict: whether sections of CDATA, and text beside elements, are refused.
+    package init(_ bytes: UnsafeRawBufferPointer, isStrict: Bool = false) {
+        (self.bytes, self.isStrict) = (bytes, isStrict)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
     }
 
@@ -31,13 +41,14 @@ struct XMLReader {
         }
     }
 
-    private mutating func malformed(_ rule: String) -> ExchangeFault {
+    /// Makes the error of the line that is read next.
+    package mutating func malformed(_ rule: String) -> Malformed {
         next = min(next, bytes.count)
-        return ExchangeFault(line: line, rule)
+        return Malformed(line: line, rule)
     }
 
     /// Reads the first tag.
-    mutating func root() throws(ExchangeFault) -> Tag {
+    package mutating func root() throws(Malformed) -> Tag {
         try skipBetweenTags()
         guard let tag = try tag() else { throw malformed("an end without a beginning") }
         return tag
@@ -45,7 +56,7 @@ struct XMLReader {
 
     /// Reads the first tag in an element, or the one behind the element that was read before; nil at
     /// the end of the element. Each element that is returned must be read or skipped.
-    mutating func child(of parent: Tag) throws(ExchangeFault) -> Tag? {
+    package mutating func child(of parent: Tag) throws(Malformed) -> Tag? {
         if parent.isEmpty { return nil }
         try skipBetweenTags()
         if let tag = try tag() { return tag }
@@ -53,8 +64,14 @@ struct XMLReader {
         return nil
     }
 
+    /// Reads what follows the last element, where only comments may be.
+    package mutating func end() throws(Malformed) {
+        try skipBetweenTags()
+        guard next == bytes.count else { throw malformed("an element behind the last") }
+    }
+
     /// Passes over the rest of an element.
-    mutating func skip(_ element: Tag) throws(ExchangeFault) {
+    package mutating func skip(_ element: Tag) throws(Malformed) {
         if element.isEmpty { return }
         var open: [Tag] = [element]
         while let last = open.last {
@@ -66,17 +83,17 @@ struct XMLReader {
         }
     }
 
-    /// Reads the text of an element without elements in it.
-    mutating func secret(_ element: Tag) throws(ExchangeFault) -> SecretBytes {
+    /// Reads the text of an element without elements in it, into locked memory.
+    package mutating func secret(_ element: Tag) throws(Malformed) -> SecretBytes {
         if element.isEmpty { return SecretBytes(copying: EmptyCollection()) }
         let start = next
         var count = 0
         try text { _ in count += 1 }
         next = start
-        var failure: ExchangeFault?
+        var failure: Malformed?
         let secret = SecretBytes(count: count) { copy in
             var place = 0
-            do throws(ExchangeFault) {
+            do throws(Malformed) {
                 try text { byte in
                     copy[place] = byte
                     place += 1
@@ -87,18 +104,29 @@ struct XMLReader {
         }
         if let failure { throw failure }
         guard secret.withBytes({ String.isUTF8($0) }) else { throw malformed("not UTF-8") }
-        guard try tag() == nil else { throw malformed("an element where text is expected") }
-        try end(element)
+        try endText(element)
         return secret
     }
 
     /// Reads the text of an element that is no secret.
-    mutating func string(_ element: Tag) throws(ExchangeFault) -> String {
-        try secret(element).text ?? ""
+    package mutating func string(_ element: Tag) throws(Malformed) -> String {
+        if element.isEmpty { return "" }
+        var copy: [UInt8] = []
+        try text { copy.append($0) }
+        guard let string = String(validating: copy, as: UTF8.self) else {
+            throw malformed("not UTF-8")
+        }
+        try endText(element)
+        return string
+    }
+
+    private mutating func endText(_ element: Tag) throws(Malformed) {
+        guard try tag() == nil else { throw malformed("an element where text is expected") }
+        try end(element)
     }
 
     /// Returns whether the tag has this attribute, written as here: `Name="value"`.
-    func has(_ attribute: String, _ tag: Tag) -> Bool {
+    package func has(_ attribute: String, _ tag: Tag) -> Bool {
         let wanted = Array(attribute.utf8)
         return bytes[tag.attributes].split(whereSeparator: Self.isBlank).contains {
             $0.elementsEqual(wanted)
@@ -111,12 +139,16 @@ struct XMLReader {
         text.withUTF8Buffer { bytes[next...].starts(with: $0) }
     }
 
-    /// Moves behind the next `text`.
-    private mutating func skip(past text: StaticString) throws(ExchangeFault) {
+    /// Moves behind the next `end`, if `start` is next.
+    private mutating func skips(
+        _ start: StaticString, past end: StaticString
+    ) throws(Malformed) -> Bool {
+        guard isNext(start) else { return false }
+        next += start.utf8CodeUnitCount
         while next < bytes.count {
-            if isNext(text) {
-                next += text.utf8CodeUnitCount
-                return
+            if isNext(end) {
+                next += end.utf8CodeUnitCount
+                return true
             }
             next += 1
         }
@@ -124,19 +156,21 @@ struct XMLReader {
     }
 
     /// Skips text, comments, the declaration and the document type.
-    private mutating func skipBetweenTags() throws(ExchangeFault) {
+    private mutating func skipBetweenTags() throws(Malformed) {
         while next < bytes.count {
+            let start = next
             if bytes[next] != UInt8(ascii: "<") {
+                guard !isStrict || Self.isBlank(bytes[next]) else {
+                    throw malformed("text where an element is expected")
+                }
                 next += 1
-            } else if isNext("<!--") {
-                try skip(past: "-->")
-            } else if isNext("<![CDATA[") {
-                try skip(past: "]]>")
-            } else if isNext("<?") {
-                try skip(past: "?>")
-            } else if isNext("<!") {
-                let start = next
-                try skip(past: ">")
+            } else if try skips("<!--", past: "-->") {
+                continue
+            } else if try skips("<?", past: "?>") {
+                continue
+            } else if !isStrict, try skips("<![CDATA[", past: "]]>") {
+                continue
+            } else if try skips("<!", past: ">") {
                 if bytes[start..<next].contains(UInt8(ascii: "[")) {
                     throw malformed("declarations are not supported")
                 }
@@ -147,7 +181,7 @@ struct XMLReader {
     }
 
     /// Reads a tag that begins an element; nil for one that ends it, which is left unread.
-    private mutating func tag() throws(ExchangeFault) -> Tag? {
+    private mutating func tag() throws(Malformed) -> Tag? {
         guard next < bytes.count else { throw malformed("the file ends within an element") }
         if isNext("</") { return nil }
         let line = line
@@ -176,9 +210,9 @@ struct XMLReader {
     }
 
     /// Reads the tag that ends an element.
-    private mutating func end(_ element: Tag) throws(ExchangeFault) {
+    private mutating func end(_ element: Tag) throws(Malformed) {
         let start = next + 2
-        try skip(past: ">")
+        _ = try skips("</", past: ">")
         let name = bytes[start..<next - 1].prefix { !Self.isBlank($0) }
         guard name.elementsEqual(element.name.utf8) else {
             throw malformed("the element of line \(element.line) isn't ended")
@@ -186,18 +220,17 @@ struct XMLReader {
     }
 
     /// Reads text up to the next tag, and passes it on with its entities replaced.
-    private mutating func text(_ put: (UInt8) -> Void) throws(ExchangeFault) {
+    private mutating func text(_ put: (UInt8) -> Void) throws(Malformed) {
         while next < bytes.count {
             let byte = bytes[next]
             if byte == UInt8(ascii: "&") {
                 try entity(put)
             } else if byte == UInt8(ascii: "<") {
-                if isNext("<!--") {
-                    try skip(past: "-->")
-                } else if isNext("<![CDATA[") {
-                    let start = next + 9
-                    try skip(past: "]]>")
-                    for byte in bytes[start..<max(start, next - 3)] { put(byte) }
+                let start = next + 9
+                if try skips("<!--", past: "-->") {
+                    continue
+                } else if !isStrict, try skips("<![CDATA[", past: "]]>") {
+                    for byte in bytes[start..<next - 3] { put(byte) }
                 } else {
                     return
                 }
@@ -210,7 +243,7 @@ struct XMLReader {
         }
     }
 
-    private mutating func entity(_ put: (UInt8) -> Void) throws(ExchangeFault) {
+    private mutating func entity(_ put: (UInt8) -> Void) throws(Malformed) {
         let name = bytes[(next + 1)...].prefix(10).prefix { $0 != UInt8(ascii: ";") }
         let text = String(decoding: name, as: UTF8.self)
         let scalar: Unicode.Scalar? =
