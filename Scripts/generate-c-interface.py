@@ -46,12 +46,16 @@ BY_HAND = {
     "SecKeyGeneratePairAsync", "SecTrustEvaluateAsync", "SecTrustEvaluateAsyncWithError",
     "SecKeyUnwrapSymmetric", "SecTrustEvaluate", "SecTrustGetCertificateAtIndex", "sec_identity_access_certificates",
 }
-# Declared by hand, too, because Swift has no such functions.
+# Declared by hand, too, because Swift has them in another form or not at all.
 EXTRA = {
+    "SecRandom.h": [
+        ("kSecRandomDefault", "SECURITY_EXPORT const SecRandomRef _Nullable kSecRandomDefault",
+         ["The default source of random bytes."]),
+    ],
     "SecProtocolObject.h": [
-        ("sec_retain", "void *sec_retain(void *object)",
+        ("sec_retain", "SECURITY_EXPORT void *_Nullable sec_retain(void *_Nullable object)",
          ["Retains a wrapped object, and returns it."]),
-        ("sec_release", "void sec_release(void *object)", ["Releases a wrapped object."]),
+        ("sec_release", "SECURITY_EXPORT void sec_release(void *_Nullable object)", ["Releases a wrapped object."]),
     ],
 }
 # Functions that Swift has twice: the parameters of the one that C has.
@@ -592,7 +596,7 @@ long keychain_constant_size(void) { return sizeof keychain_constants[0]; }
     def exports(self):
         functions = {name for file in TOPICS for name in self.order(file) if name in self.functions}
         extra = {name for rows in EXTRA.values() for name, _, _ in rows}
-        return sorted(functions | extra | set(self.strings) | {"kSecRandomDefault"})
+        return sorted(functions | extra | set(self.strings))
 
 
 READERS = {name: "Argument." + name.removeprefix("CF").lower()

@@ -7,31 +7,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// The headers of Core Foundation for Linux know the byte order by this macro, which gcc doesn't define.
-#if !defined(__LITTLE_ENDIAN__) && !defined(__BIG_ENDIAN__)
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define __LITTLE_ENDIAN__ 1
-#else
-#define __BIG_ENDIAN__ 1
-#endif
-#endif
-
-#if __BLOCKS__
 #include <CoreFoundation/CoreFoundation.h>
+#if __BLOCKS__
 #include <dispatch/dispatch.h>
-#else
-// CoreFoundation.h includes headers that need blocks.
-#include <CoreFoundation/CFBase.h>
-#include <CoreFoundation/CFArray.h>
-#include <CoreFoundation/CFData.h>
-#include <CoreFoundation/CFDate.h>
-#include <CoreFoundation/CFDictionary.h>
-#include <CoreFoundation/CFError.h>
-#include <CoreFoundation/CFNumber.h>
-#include <CoreFoundation/CFSet.h>
-#include <CoreFoundation/CFString.h>
-#include <CoreFoundation/CFURL.h>
-#include <CoreFoundation/CFUUID.h>
 #endif
 
 #ifndef __has_feature

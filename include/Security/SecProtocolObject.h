@@ -10,10 +10,10 @@
 SECURITY_BEGIN
 
 /// Retains a wrapped object, and returns it.
-void *sec_retain(void *object);
+SECURITY_EXPORT void *_Nullable sec_retain(void *_Nullable object);
 
 /// Releases a wrapped object.
-void sec_release(void *object);
+SECURITY_EXPORT void sec_release(void *_Nullable object);
 
 SECURITY_END
 

@@ -23,6 +23,9 @@ typedef const struct __SecRandom *SecRandomRef;
 ///   used.
 SECURITY_EXPORT int SecRandomCopyBytes(SecRandomRef _Nullable rnd, size_t count, void *bytes);
 
+/// The default source of random bytes.
+SECURITY_EXPORT const SecRandomRef _Nullable kSecRandomDefault;
+
 SECURITY_END
 
 #endif
