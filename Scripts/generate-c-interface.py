@@ -249,7 +249,7 @@ class Interface:
         null = "_Nullable" if optional else ""
         pointer = re.fullmatch(r"Unsafe(Mutable)?Pointer<(.*)>", bare)
         if bare in CLOSURES:
-            return ("closure", CLOSURES[bare], "UnsafeRawPointer?", bare, optional)
+            return ("closure", f"{CLOSURES[bare]} {null}".rstrip(), "UnsafeRawPointer?", bare, optional)
         if bare in CF or bare in self.objects:
             c = CF.get(bare) or (bare if bare.startswith("sec_") else bare + "Ref")
             return ("object", f"{c} {null}", "UnsafeRawPointer?", bare, optional)

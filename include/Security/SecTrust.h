@@ -196,7 +196,7 @@ SECURITY_EXPORT OSStatus SecTrustEvaluate(SecTrustRef trust, SecTrustResultType 
 /// - Parameter queue: NULL for the main queue.
 /// - Returns: errSecSuccess.
 SECURITY_EXPORT OSStatus SecTrustEvaluateAsync(
-    SecTrustRef trust, dispatch_queue_t queue, SecTrustCallback result);
+    SecTrustRef trust, dispatch_queue_t _Nullable queue, SecTrustCallback result);
 #endif
 
 /// Evaluates the chain.
