@@ -9,7 +9,7 @@
 # make soak       runs many more fault tests; Scripts/soak describes its variables
 # make install    installs everything under PREFIX (/usr/local) of DESTDIR: the commands with their manual pages and
 #                 completions (make install-command), the Swift library (install-library), the C library
-#                 (install-c-library); make uninstall removes it
+#                 (install-c-library); make install-login the PAM module in PAMDIR; make uninstall removes all
 # make static     links a security command that needs no shared library, .build/static/security
 # make deb        builds the Debian packages in .build/deb; make package-test installs and removes them in a chroot
 
@@ -17,9 +17,10 @@ SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz
 
 PREFIX = /usr/local
 LIBDIR = $(PREFIX)/lib
+PAMDIR = $(LIBDIR)/security
 ZSH_COMPLETIONS = $(PREFIX)/share/zsh/site-functions
 
-.PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-command install-library install-c-library uninstall
+.PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-command install-library install-c-library install-login uninstall
 .PHONY: static deb package-test dependencies c-interface
 
 dependencies:
@@ -90,7 +91,12 @@ install-c-library: dependencies
 	@Scripts/build-c-library
 	$(INSTALL) c-library
 
+install-login:
+	@COMMAND='$(PREFIX)/bin/security' Scripts/build-login
+	install -D -m 0644 .build/login/pam_keychain.so '$(DESTDIR)$(PAMDIR)/pam_keychain.so'
+
 uninstall:
+	rm -f '$(DESTDIR)$(PAMDIR)/pam_keychain.so'
 	$(INSTALL) uninstall
 
 static: dependencies
