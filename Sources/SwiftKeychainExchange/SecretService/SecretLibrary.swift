@@ -1,3 +1,4 @@
+import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -14,8 +15,13 @@ struct SecretLibrary {
     private let handle: Pointer
     private static let file = "libsecret-1.so.0"
 
-    /// - Throws: `notAvailable` where libsecret isn't installed.
+    /// - Throws: `notAvailable` where libsecret isn't installed, and in a static program: GLib needs the C
+    ///   library of the system.
     init() throws(KeychainError) {
+        // A static program has no address of the dynamic linker.
+        guard getauxval(UInt(AT_BASE)) != 0 else {
+            throw KeychainError(.notAvailable, "a static program can't load \(Self.file)")
+        }
         guard let handle = dlopen(Self.file, RTLD_NOW) else {
             throw KeychainError(
                 .notAvailable, "\(Self.file) can't be loaded (Debian: libsecret-1-0)")
