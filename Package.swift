@@ -15,6 +15,7 @@ let package = Package(
         // Only for files that import CoreFoundation and Security both.
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .executable(name: "security", targets: ["securitycli"]),
+        .executable(name: "securityd", targets: ["securityd"]),
         .executable(name: "git-credential-keychain", targets: ["GitCredentialHelper"]),
         .executable(name: "docker-credential-keychain", targets: ["DockerCredentialHelper"]),
     ],
@@ -94,16 +95,24 @@ let package = Package(
         .target(
             name: "SwiftKeychainDaemon",
             dependencies: [
-                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainModel",
-                "SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainLinux",
+                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainStore",
+                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
+                "CKeychainLinux",
+            ]),
+        .executableTarget(
+            name: "securityd",
+            dependencies: [
+                "SwiftKeychainDaemon", "SwiftKeychainService", "SwiftKeychainModel",
+                "SwiftKeychainSystem", "CKeychainLinux",
             ]),
 
         // The typed API, the client of the service.
         .target(
             name: "SwiftKeychain",
             dependencies: [
-                "SwiftKeychainService", "SwiftKeychainSealing", "SwiftKeychainPKI",
-                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
+                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainSealing",
+                "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory",
                 "CKeychainLinux",
             ]),
 
@@ -201,7 +210,7 @@ let package = Package(
         .target(
             name: "KeychainTestSupport",
             dependencies: [
-                "SwiftKeychainService",
+                "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychainSystem", "SwiftKeychain", "CKeychainSQLite", "CKeychainLinux",
             ],
             path: "Tests/KeychainTestSupport"),
@@ -263,7 +272,7 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
+                "securityd", "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychain", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "KeychainTestSupport", "CKeychainLinux",
             ]),

@@ -1,6 +1,11 @@
 // struct ucred is declared only with it.
 #define _GNU_SOURCE
 #include "keychain_linux.h"
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
@@ -53,4 +58,43 @@ long keychain_receive(int socket, void *bytes, size_t count, int *sender) {
     }
     if (has_descriptor) *sender = -1;
     return received;
+}
+
+int keychain_poll_make(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+int keychain_poll_watch(int poll, int descriptor, int is_known, int for_writing, int is_once) {
+    struct epoll_event event;
+    memset(&event, 0, sizeof event);
+    event.events = (for_writing ? EPOLLOUT : EPOLLIN | EPOLLRDHUP) | (is_once ? EPOLLONESHOT : 0);
+    event.data.fd = descriptor;
+    return epoll_ctl(poll, is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, descriptor, &event);
+}
+
+int keychain_poll_wait(int poll, int *descriptors, int count, int milliseconds) {
+    struct epoll_event events[64];
+    const int most = count < 64 ? count : 64;
+    const int ready = epoll_wait(poll, events, most, milliseconds);
+    for (int index = 0; index < ready; index++) descriptors[index] = events[index].data.fd;
+    return ready;
+}
+
+int keychain_stop_signals(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    if (pthread_sigmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
+    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int keychain_forbid_inspection(void) {
+    const struct rlimit none = {0, 0};
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -1;
+    return setrlimit(RLIMIT_CORE, &none);
+}
+
+int keychain_accept(int socket) {
+    return accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }

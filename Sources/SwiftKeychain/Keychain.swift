@@ -87,7 +87,7 @@ public struct Keychain: Sendable {
 
     private init(
         location: Result<Location, KeychainError>,
-        service: any KeychainService = EmbeddedService(), caller: Caller? = nil,
+        service: any KeychainService = ConfiguredService(), caller: Caller? = nil,
         asking: Asking = .standard
     ) {
         parts = Parts(location, service, caller, asking)
@@ -110,7 +110,7 @@ public struct Keychain: Sendable {
     }
 
     /// The groups of items that the package keeps for itself.
-    package static let ownGroups: Set = [trustSettingsGroup, identityPreferencesGroup]
+    package static let ownGroups = Caller.ownGroups
 
     /// The access group of trust settings, which no file of entitlements gives.
     package static let trustSettingsGroup = Caller.trustSettingsGroup

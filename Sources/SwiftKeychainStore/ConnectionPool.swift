@@ -6,7 +6,8 @@ import Synchronization
 /// A child of fork() has a pool of its own. It never uses the copy of the parent's pool, whose mutex
 /// may be held by a thread that the child doesn't have.
 final class ConnectionPool: Sendable {
-    private static let mostIdle = 4
+    /// The most idle connections: more in a process that serves others.
+    private var mostIdle: Int { paths.isOwned ? 32 : 4 }
 
     private struct Idle: ~Copyable, @unchecked Sendable {
         var connections: [StoreConnection] = []
@@ -54,7 +55,7 @@ final class ConnectionPool: Sendable {
         guard connection.isSound else { return }
         let offered = UncheckedConnection(connection)
         idle.withLock { state in
-            if state.connections.count < Self.mostIdle, let connection = offered.connection {
+            if state.connections.count < mostIdle, let connection = offered.connection {
                 state.connections.append(connection)
             }
         }

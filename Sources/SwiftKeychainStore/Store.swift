@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import Synchronization
 
 /// The sealed rows of an SQLite file that several threads and processes share.
 ///
@@ -12,20 +13,35 @@ package final class Store: Sendable {
     let schema: Schema
     let keys: (any StoreKeyProvider)?
     let pool: ConnectionPool
+    /// The lock that keeps other processes away; nil for a store that processes share.
+    private let ownership = Mutex<StoreOwnership?>(nil)
 
     /// Makes a store object; no file is read or made until the first call.
     ///
     /// - Parameters:
     ///   - fileName: the database in that folder; one of another name has locks of its own.
+    ///   - isOwned: whether this process keeps the store to itself. Then
+    ///     ``takeOwnership(deadline:)`` must be called first.
     ///   - keys: the keys of a store that a call makes or migrates; without them it can do neither.
     package init(
-        directory: String, fileName: String = "keychain-2.db",
+        directory: String, fileName: String = "keychain-2.db", isOwned: Bool = false,
         keys: (any StoreKeyProvider)? = nil, schema: Schema = .current
     ) {
-        paths = StorePaths(directory: directory, fileName: fileName)
+        paths = StorePaths(directory: directory, fileName: fileName, isOwned: isOwned)
         self.schema = schema
         self.keys = keys
         pool = ConnectionPool(paths)
+    }
+
+    /// Keeps all other processes away from the store for as long as this object exists: their calls wait
+    /// for `keychain.lock`, and fail with `notAvailable`.
+    ///
+    /// - Throws: `notAvailable` when a call of another process doesn't end before the deadline, or
+    ///   another process has taken the store.
+    package func takeOwnership(deadline: Deadline) throws(KeychainError) {
+        let taken = try StoreOwnership(
+            StorePaths(directory: directory, fileName: paths.fileName), deadline)
+        ownership.withLock { $0 = taken }
     }
 
     /// Whether a database is in the folder; a file of zero bytes counts as none.

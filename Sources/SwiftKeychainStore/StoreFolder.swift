@@ -16,7 +16,8 @@ package enum StoreFolder {
                 .notAvailable,
                 "\(resolved): is on \(name), where processes of several machines can't share it")
         }
-        return StorePaths(directory: resolved, fileName: paths.fileName)
+        return StorePaths(
+            directory: resolved, fileName: paths.fileName, isOwned: paths.isOwned)
     }
 
     /// Makes a folder and those above it, each durable before anything is put into it.

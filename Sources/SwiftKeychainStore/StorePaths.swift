@@ -8,10 +8,14 @@ package struct StorePaths: Sendable, Equatable {
     package let fileName: String
     /// Every call needs this one.
     package let database: String
+    /// Whether one process keeps the store to itself (``Store/takeOwnership(deadline:)``): its calls
+    /// exclude each other by a lock file of their own.
+    package let isOwned: Bool
 
     package static let standardFileName = "keychain-2.db"
 
-    package init(directory: String, fileName: String) {
+    package init(directory: String, fileName: String, isOwned: Bool = false) {
+        self.isOwned = isOwned
         self.directory = directory
         self.fileName = fileName
         database = directory + "/" + fileName
@@ -24,7 +28,7 @@ package struct StorePaths: Sendable, Equatable {
     /// An empty file that exists while the log may contain overwritten pages that must be removed.
     package var rewriting: String { database + ".rewriting" }
 
-    package var lock: String { lockPrefix + "keychain.lock" }
+    package var lock: String { lockPrefix + (isOwned ? "securityd.lock" : "keychain.lock") }
     package var writerLock: String { lockPrefix + "writer.lock" }
 
     /// The beginning of the paths of the lock files; a store with another file name has its own.

@@ -10,6 +10,15 @@ import Testing
         }
     }
 
+    @Test("what the four calls do through securityd", arguments: try RowFiles.names())
+    func rowsThroughSecurityd(of file: String) throws {
+        for row in try RowFiles.rows(in: file) {
+            for failure in try row.failures(throughSecurityd: true) {
+                Issue.record("\(failure) (\(row.fact))")
+            }
+        }
+    }
+
     @Test func everyRowCanBeRead() throws {
         let names = try RowFiles.names()
         let rows = try RowFiles.all()

@@ -3,8 +3,8 @@ import Security
 
 extension Row {
     /// Runs the row on an empty store and gives what went otherwise than it says.
-    func failures() throws -> [String] {
-        var store = try RowStore(user)
+    func failures(throughSecurityd: Bool = false) throws -> [String] {
+        var store = try RowStore(user, throughSecurityd: throughSecurityd)
         defer { store.remove() }
         var values = Values()
         for (number, step) in given.enumerated() {

@@ -12,8 +12,10 @@ struct RowStore {
         didSet { hadPasscode = true }
     }
     private var hadPasscode = false
+    /// The securityd that keeps the store; nil: the process of the test opens it.
+    private let daemon: TestDaemon?
 
-    init(_ user: RowUser? = nil) throws {
+    init(_ user: RowUser? = nil, throughSecurityd: Bool = false) throws {
         self.user = TestUser(
             passcode: user?.passcode,
             answers: (user?.answers ?? []).map { $0.map(TestUser.Answer.types) ?? .cancels },
@@ -21,6 +23,7 @@ struct RowStore {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("conformance-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        daemon = throughSecurityd ? try TestDaemon(home: folder.path, system: .quick()) : nil
     }
 
     /// Runs calls as a program of `caller` would make them.
@@ -38,11 +41,12 @@ struct RowStore {
     func keychain(_ groups: [String]? = nil) -> Keychain {
         user.keychain(
             home: folder.path, groups: groups,
-            service: RoundTripService(EmbeddedService(system: .quick())))
+            service: daemon?.service ?? RoundTripService(EmbeddedService(system: .quick())))
     }
 
     func remove() {
         if hadPasscode { try? keychain().forgetUnlocked() }
+        daemon?.stop()
         try? FileManager.default.removeItem(at: folder)
     }
 }

@@ -88,10 +88,11 @@ extension IntegrationTests {
 
         // MARK: The way that is written down
 
-        @Test(arguments: ["securityd /run/securityd.sock", "securityd\t/s\n"])
+        @Test(arguments: ["securityd /run/securityd.sock", "securityd\t/s.sock\n"])
         func daemonIsWrittenDown(_ mode: String) throws {
             try home.write(mode, to: "keychains/mode")
-            try expectNothingMade(["KEYCHAIN_HOME": home.path], mentions: "securityd client")
+            try expectNothingMade(
+                ["KEYCHAIN_HOME": home.path], mentions: ".sock: securityd doesn't answer")
         }
 
         @Test(arguments: ["", "nonsense", "securityd", "embedded today", "securityd a b", "\u{0}"])

@@ -28,8 +28,36 @@ import Testing
         try write("securityd\n/own.sock\n", home.path + "/mode")
         #expect(
             try ServiceMode.written(for: location, system: system)
-                == .securityd(socket: "/own.sock")
+                == .securityd(socket: "/own.sock", isOfStore: true)
         )
+    }
+
+    @Test func aFileMayNameTheUserOfSecurityd() throws {
+        try write("securityd /system.sock 978\n", system)
+        #expect(
+            try ServiceMode.written(for: location, system: system)
+                == .securityd(socket: "/system.sock", owner: 978))
+    }
+
+    @Test func whatIsWrittenIsRead() throws {
+        let mode = ServiceMode.securityd(socket: "/own.sock", owner: 7, isOfStore: true)
+        try mode.write(for: location)
+        #expect(try ServiceMode.written(for: location, system: system) == mode)
+        try ServiceMode.embedded.write(for: location)
+        #expect(try ServiceMode.written(for: location, system: system) == .embedded)
+    }
+
+    @Test func aRaisedProgramUsesTheSystemsSocketOnly() throws {
+        func mode() throws -> ServiceMode {
+            try ServiceMode.written(for: location, system: system, isRaised: true)
+        }
+        try write("securityd /own.sock\n", home.path + "/mode")
+        #expect { try mode() } throws: { KeychainError.Code.notAvailable ~= $0 }
+        try write("securityd \(ServiceMode.systemSocket)\n", home.path + "/mode")
+        #expect(try mode() == .securityd(socket: ServiceMode.systemSocket))
+        try write("securityd /system.sock 978\n", system)
+        try write("securityd /system.sock\n", home.path + "/mode")
+        #expect(try mode() == .securityd(socket: "/system.sock", owner: 978))
     }
 
     @Test(arguments: ["", "Embedded", "securityd", "embedded x", "securityd a b", "\0"])

@@ -88,3 +88,24 @@ int keychain_report_senders(int socket);
 /// a descriptor came with the bytes.
 /// Returns the number of bytes, 0 at the end, or -1 and errno.
 long keychain_receive(int socket, void *bytes, size_t count, int *sender);
+
+/// Makes an epoll(7) instance. Returns its descriptor, or -1 and errno.
+int keychain_poll_make(void);
+
+/// Watches a descriptor until it can be read, or written; where `is_once`, until that is reported once.
+/// `is_known` tells that it was watched before. Returns -1 and errno on failure.
+int keychain_poll_watch(int poll, int descriptor, int is_known, int for_writing, int is_once);
+
+/// Waits for watched descriptors and returns the number of those written to `descriptors`, or -1 and
+/// errno.
+int keychain_poll_wait(int poll, int *descriptors, int count, int milliseconds);
+
+/// Blocks SIGTERM and SIGINT in this thread and those it starts later. Returns a descriptor that can be
+/// read when one has arrived, or -1 and errno.
+int keychain_stop_signals(void);
+
+/// Makes this process leave no core, and other processes of the user unable to read its memory.
+int keychain_forbid_inspection(void);
+
+/// Accepts a connection that doesn't wait (accept4(2)). Returns its descriptor, or -1 and errno.
+int keychain_accept(int socket);

@@ -8,7 +8,7 @@ import SwiftKeychainSystem
 // password for each name and set of uses, in an access group that no program is given.
 extension Keychain {
     /// The access group. Only programs that may use every group reach it by `SecItem…`.
-    package static let identityPreferencesGroup = "keychain.identity-preferences"
+    package static let identityPreferencesGroup = Caller.identityPreferencesGroup
 
     /// Gives the preferred certificate, or the preferred identity's, for a name: the one set for the
     /// nearest name. Returns nil if there is none, or no keychain yet.

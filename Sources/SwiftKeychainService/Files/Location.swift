@@ -31,8 +31,8 @@ public struct Location: Sendable, Hashable {
 
     /// The names of other files in the folder of the user's own store.
     package static let reservedNames: Set<String> = [
-        KeychainListFile.lockFileName, "mode", "keychain.lock", "writer.lock", "passcode.attempts",
-        "lock-epochs",
+        KeychainListFile.lockFileName, "mode", "keychain.lock", "securityd.lock", "writer.lock",
+        "passcode.attempts", "lock-epochs",
     ]
 
     /// Makes a location below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.
@@ -57,13 +57,18 @@ public struct Location: Sendable, Hashable {
 
     /// Whether there is a store to examine or repair: the file exists, or only its log was left, or a
     /// repair was interrupted after it had moved the file.
-    var hasStore: Bool {
+    package var hasStore: Bool {
         get throws(KeychainError) { try exists ? true : Store.isLost(databasePath) }
     }
 
     /// Returns the path of a small file beside the database. Each store in a folder has its own files.
     func beside(_ name: String) -> String {
         directory + "/" + (fileName == Self.standardFileName ? "" : fileName + ".") + name
+    }
+
+    /// The user's own store in the same folder.
+    package var standard: Location {
+        Location(directory: directory, deviceKeyPath: deviceKeyPath)
     }
 
     /// Returns the location of another store that shares the device key of this one.

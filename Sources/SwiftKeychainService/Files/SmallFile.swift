@@ -68,6 +68,25 @@ enum SmallFile {
         }
     }
 
+    /// Writes a file with mode 0600 in place of the one at `path`, if there is one.
+    ///
+    /// - Throws: as ``create(_:_:)``.
+    static func replace(_ path: String, _ contents: [UInt8]) throws(KeychainError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
+        try translating { () throws(SystemError) in
+            try StoreFolder.make(folder)
+            try write(SecretBytes(copying: contents), to: temporary)
+            do throws(SystemError) {
+                try System.rename(temporary, to: path)
+                try System.synchronize(directory: folder)
+            } catch {
+                try? System.unlink(temporary)
+                throw error
+            }
+        }
+    }
+
     private static func write(_ contents: SecretBytes, to path: String) throws(SystemError) {
         let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
         do throws(SystemError) {

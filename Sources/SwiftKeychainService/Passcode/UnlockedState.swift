@@ -173,12 +173,14 @@ final class UnlockedState: Sendable {
 
     /// Why only this process finds the keychain unlocked; nil when others do too, or it is locked.
     var reasonForOwn: String? {
-        guard own.withLock({ !$0.isEmpty }) else { return nil }
+        // All programs find it unlocked through a process that keeps the store to itself.
+        guard system.owned == nil, own.withLock({ !$0.isEmpty }) else { return nil }
         return refusal.withLock { $0 } ?? "refused before"
     }
 
     /// Where unlocked keys are kept, for an examination.
     var place: String {
+        if system.owned != nil { return "the memory of securityd" }
         var reason = reasonForOwn
         if reason == nil {
             reason =

@@ -3,7 +3,7 @@ import SwiftKeychainRecovery
 import SwiftKeychainStore
 
 /// The service in the caller's own process, which opens the stores itself.
-package struct EmbeddedService: KeychainService {
+package struct EmbeddedService: KeychainService, ProvingService {
     let system: SystemSources
 
     package init(system: SystemSources = SystemSources()) { self.system = system }
@@ -124,6 +124,13 @@ package struct EmbeddedService: KeychainService {
         return try Engines.engine(at: location, system: system)
     }
 
+    /// Opens a store without a request, so that a process which keeps it to itself takes it.
+    ///
+    /// - Throws: `notAvailable`.
+    package func takeStore(at location: Location) throws(KeychainError) {
+        _ = try engine(at: location)
+    }
+
     /// Rebuilds a store from its readable parts, even if it isn't damaged; for tests of the repair.
     ///
     /// - Throws: `notAvailable` when other calls don't finish in time, or the keys don't fit.
@@ -141,4 +148,9 @@ package struct EmbeddedService: KeychainService {
     {
         try engine(at: location).verification()
     }
+}
+
+/// A service that proves without a passcode that it was given, for tests that act as the user.
+package protocol ProvingService {
+    func verificationWithoutPasscode(at location: Location) throws(KeychainError) -> [UInt8]
 }

@@ -33,7 +33,8 @@ final class Engine: Sendable {
         self.system = system
         storeKeys = StoreKeys(location: location, mustExist: location.mustExist)
         store = Store(
-            directory: location.directory, fileName: location.fileName, keys: keys ?? storeKeys)
+            directory: location.directory, fileName: location.fileName,
+            isOwned: system.owned != nil, keys: keys ?? storeKeys)
     }
 
     /// Runs a read with the keys of the store.

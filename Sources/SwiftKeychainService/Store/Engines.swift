@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// After fork() the child starts with none: it doesn't own the file handles and locks of its parent,
 /// and a lock that another thread held at that moment would never be released.
-enum Engines {
+package enum Engines {
     private final class Registry: Sendable {
         let engines = Mutex<[Location: Engine]>([:])
     }
@@ -28,6 +28,17 @@ enum Engines {
             })
     }()
 
+    /// Returns whether this process has opened a store, and so need not ask in which way calls reach it.
+    package static func isOpen(_ location: Location) -> Bool {
+        watchesFork
+        return current.takeUnretainedValue().engines.withLock { $0[location] != nil }
+    }
+
+    /// Closes a store that another process keeps to itself now.
+    package static func forget(_ location: Location) {
+        current.takeUnretainedValue().engines.withLock { $0[location] = nil }
+    }
+
     /// Returns the engine of a store, after checking that this process may open the store itself.
     ///
     /// - Throws: `invalidKeychain` for a file that must be a keychain and isn't one; as
@@ -35,6 +46,7 @@ enum Engines {
     static func engine(
         at location: Location, system: SystemSources
     ) throws(KeychainError) -> Engine {
+        if let owned = system.owned { return try owned.engine(at: location, system: system) }
         watchesFork
         let registry = current.takeUnretainedValue()
         if let engine = registry.engines.withLock({ $0[location] }) { return engine }

@@ -19,6 +19,10 @@ package struct SystemSources: Sendable {
     /// The kernel's identifier of the current boot; nil where it is unavailable.
     package var boot: @Sendable () -> String? = BootIdentifier.current
 
+    /// The stores that this process keeps to itself, as securityd does; nil to share stores with other
+    /// processes.
+    package var owned: OwnedStores?
+
     package init(
         now: @escaping @Sendable () -> Double = SystemClock.absoluteTime,
         random: RandomSource = .system

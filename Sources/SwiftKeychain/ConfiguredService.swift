@@ -1,0 +1,38 @@
+import SwiftKeychainModel
+import SwiftKeychainRemote
+import SwiftKeychainService
+
+/// The service that the configuration of each store names: the engine in this process, or securityd.
+struct ConfiguredService: KeychainService {
+    private let embedded = EmbeddedService()
+
+    func perform(_ request: Request, from caller: Caller, progress: Progress?) -> Reply {
+        do throws(KeychainError) {
+            let location = request.location
+            if Engines.isOpen(location) {
+                let reply = embedded.perform(request, from: caller, progress: progress)
+                guard case .failed(KeychainError.Code.notAvailable) = reply,
+                    try remote(location) != nil
+                else { return reply }
+                // The store was given to securityd since.
+                Engines.forget(location)
+            }
+            let service: any KeychainService = try remote(location) ?? embedded
+            return service.perform(request, from: caller, progress: progress)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Returns the way to securityd; nil where the store is opened in this process.
+    private func remote(_ location: Location) throws(KeychainError) -> RemoteService? {
+        switch try ServiceMode.written(for: location) {
+        case .embedded: nil
+        case .securityd(let socket, let owner, let isOfStore):
+            RemoteService(
+                RemoteAddress(
+                    socket: socket, owner: owner,
+                    home: isOfStore ? location.standard : try Location.ofEnvironment()))
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainRemote
+import SwiftKeychainService
+import SwiftKeychainSystem
+import Synchronization
+
+/// One connection of a program, used by one thread at a time. It never waits for the program, so that
+/// half a frame holds up no other connection.
+final class Connection: @unchecked Sendable {
+    /// What a step did.
+    enum Step {
+        case served
+        /// Nothing more can be read, or written.
+        case waits(toWrite: Bool)
+        case over
+    }
+
+    private enum Stage {
+        case new
+        case greeted(Peer, nonce: [UInt8])
+        case open(Peer, Caller, Frame.Hello)
+        /// The connection ends when everything is written.
+        case ending
+    }
+
+    /// How long a program may take for one frame.
+    private static let patience = Duration.seconds(5)
+    /// The bytes of all long frames at the same time.
+    private static let mostLongBytes = 2 * Frame.mostBytes
+    private static let longBytes = Atomic<Int>(0)
+
+    let descriptor: Int32
+    /// When the program must have sent or read the rest of a frame; nil between frames.
+    private(set) var deadline: Deadline?
+    private let daemon: Daemon
+    private var stage = Stage.new
+    private var reader = FrameReader(limit: Frame.mostBytesOfGreeting)
+    private var writers: [FrameWriter] = []
+    private var claimed = 0
+
+    init(_ descriptor: Int32, _ daemon: Daemon) {
+        self.descriptor = descriptor
+        self.daemon = daemon
+    }
+
+    deinit {
+        release()
+        close(descriptor)
+    }
+
+    /// Writes, reads and carries out what is possible now, up to one frame.
+    func advance() -> Step {
+        let step = nextStep()
+        let isBetweenFrames: Bool
+        if case .open = stage {
+            isBetweenFrames = writers.isEmpty && !reader.isWithinFrame
+        } else {
+            isBetweenFrames = false
+        }
+        deadline = isBetweenFrames ? nil : deadline ?? .after(Self.patience)
+        return step
+    }
+
+    private func nextStep() -> Step {
+        if case .new = stage { greet() }
+        while !writers.isEmpty {
+            switch writers[0].write(descriptor) {
+            case .done: writers.removeFirst()
+            case .incomplete: return .waits(toWrite: true)
+            case .closed: return .over
+            }
+        }
+        if case .ending = stage { return .over }
+        do throws(KeychainError) {
+            switch try reader.read(descriptor) {
+            case .incomplete: return .waits(toWrite: false)
+            case .closed: return .over
+            case .frame(let message):
+                deadline = nil
+                try receive(try Frame(decoding: message))
+                release()
+                return .served
+            }
+        } catch {
+            refuse(error)
+            return .served
+        }
+    }
+
+    private func release() {
+        _ = Self.longBytes.subtract(claimed, ordering: .relaxed)
+        claimed = 0
+    }
+
+    private func send(_ frame: Frame) { writers.append(FrameWriter(frame.encoded)) }
+
+    private func refuse(_ error: KeychainError) {
+        release()
+        var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
+        if let audit = daemon.configuration.audit,
+            keychain_peer(descriptor, &uid, &gid, &pid) == 0
+        {
+            audit.recordRefusal(process: pid, user: uid, error)
+        }
+        send(.refusal(error))
+        stage = .ending
+    }
+
+    private func greet() {
+        do throws(KeychainError) {
+            let peer = try Peer(of: descriptor, mode: daemon.configuration.mode)
+            reader = FrameReader(limit: Frame.mostBytesOfGreeting, from: peer.pid)
+            let nonce = RandomSource.system.bytes(Frame.nonceBytes)
+            send(.greeting(Frame.Greeting(program: ProgramVersion.text, nonce: nonce)))
+            stage = .greeted(peer, nonce: nonce)
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func receive(_ frame: Frame) throws(KeychainError) {
+        switch (stage, frame) {
+        case (.greeted(let peer, let nonce), .hello(let hello)):
+            guard hello.version == Frame.protocolVersion else {
+                throw KeychainError(
+                    .notAvailable,
+                    "the program's library \(hello.program) speaks version \(hello.version) of the"
+                        + " protocol, securityd \(ProgramVersion.text) version"
+                        + " \(Frame.protocolVersion): start both again")
+            }
+            guard hello.nonce == nonce else { throw Frame.malformed }
+            try peer.confirm()
+            reader = FrameReader(from: peer.pid)
+            reader.claim = { [unowned self] in claim($0) }
+            stage = .open(peer, daemon.configuration.caller(peer), hello)
+        case (.open(let peer, let caller, let hello), .request(let message, let groups)):
+            send(.reply(reply(to: message, groups, peer, caller, hello)))
+        default: throw Frame.malformed
+        }
+    }
+
+    private func claim(_ count: Int) -> Bool {
+        let sum = Self.longBytes.add(count, ordering: .relaxed).newValue
+        claimed += count
+        if sum <= Self.mostLongBytes { return true }
+        release()
+        return false
+    }
+
+    private func reply(
+        to message: Message, _ groups: [String], _ peer: Peer, _ caller: Caller,
+        _ hello: Frame.Hello
+    ) -> Message {
+        let reply: Reply
+        do throws(KeychainError) {
+            let request = try Request(decoding: message)
+            guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
+            let caller = groups.isEmpty ? caller : Caller(groups: groups)
+            reply = daemon.keeper.perform(request, caller, peer.uid, hello) { [unowned self] in
+                report($0, $1)
+            }
+            daemon.configuration.audit?.record(request, of: peer, reply)
+        } catch {
+            reply = .failed(error)
+        }
+        let encoded = reply.encoded
+        if FrameWriter.fits(Frame.reply(encoded).encoded) { return encoded }
+        return Reply.failed(
+            KeychainError(.notAvailable, "the reply is too long; ask for fewer items at a time")
+        ).encoded
+    }
+
+    /// Tells the program that its request is still being carried out. What doesn't fit into the socket now
+    /// is sent before the reply.
+    private func report(_ done: Int, _ all: Int) {
+        guard writers.isEmpty else { return }
+        send(.progress(done: done, all: all))
+        if case .done = writers[0].write(descriptor) { writers.removeFirst() }
+    }
+}

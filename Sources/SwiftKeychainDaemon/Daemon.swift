@@ -1,0 +1,119 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainRemote
+import SwiftKeychainService
+import SwiftKeychainSystem
+import Synchronization
+
+/// securityd: a service that keeps stores, and carries out the requests of programs that connect to its
+/// socket. Docs/securityd.md describes it.
+package final class Daemon: Sendable {
+    package struct Configuration: Sendable {
+        package var mode: DaemonMode
+        package var socket: String
+        /// The store of ``DaemonMode/user``.
+        package var home: Location?
+        /// The folder with a store for each user of ``DaemonMode/system``.
+        package var stores = "/var/lib/keychains"
+        package var system = SystemSources()
+        /// What a process gets; a test says something else.
+        package var caller: @Sendable (Peer) -> Caller = { $0.caller }
+        /// Where each request and refused connection is recorded; nil: nowhere.
+        package var audit: AuditLog?
+        /// Receives lines for the administrator.
+        package var report: @Sendable (String) -> Void = { _ in }
+        /// The most threads that carry out requests.
+        package var mostThreads = 64
+        package var mostConnections = 4096
+
+        package init(mode: DaemonMode, socket: String, home: Location? = nil) {
+            (self.mode, self.socket, self.home) = (mode, socket, home)
+        }
+
+        /// The file of the audit log: beside the device key of the user's store, or in the folder of all
+        /// stores.
+        package var auditPath: String {
+            guard let key = home?.deviceKeyPath else { return stores + "/audit.log" }
+            return key[..<(key.lastIndex(of: "/") ?? key.startIndex)] + "/audit.log"
+        }
+    }
+
+    let configuration: Configuration
+    let keeper: StoreKeeper
+    private let listener: Listener
+    private let workers: Workers
+    private let waiting: WaitingConnections
+
+    /// Takes the stores and the socket.
+    ///
+    /// - Throws: `notAvailable` when another process has a store or answers on the socket, or a store
+    ///   can't be opened or repaired.
+    package init(_ configuration: Configuration) throws(KeychainError) {
+        self.configuration = configuration
+        keeper = StoreKeeper(configuration)
+        try keeper.takeStores()
+        do throws(KeychainError) {
+            listener = try Listener(configuration)
+            waiting = try WaitingConnections(configuration, listener: listener.descriptor)
+        } catch {
+            keeper.release()
+            throw error
+        }
+        workers = Workers(most: configuration.mostThreads)
+    }
+
+    /// Serves until ``stop()`` is called, or the descriptor `stopping` can be read. Then finishes the
+    /// requests in progress, and gives the socket and the stores back.
+    package func run(stopping: Int32? = nil) {
+        if let stopping { waiting.watch(stopping) }
+        loop: while true {
+            for event in waiting.next() {
+                switch event {
+                case .stop: break loop
+                case .accept: listener.acceptAll { accept($0) }
+                case .ready(let connection): workers.add { self.serve(connection) }
+                }
+            }
+        }
+        listener.close()
+        workers.finish(within: .seconds(30))
+        waiting.closeAll()
+        configuration.audit?.flush()
+        keeper.release()
+    }
+
+    /// What carries out requests, for tests that act as the user.
+    package var service: EmbeddedService { keeper.service }
+
+    /// Makes ``run(stopping:)`` return.
+    package func stop() { waiting.stop() }
+
+    private func accept(_ descriptor: Int32) {
+        let connection = Connection(descriptor, self)
+        waiting.begin(connection)
+        workers.add { self.serve(connection) }
+    }
+
+    /// How long a thread stays with a connection for its next request, if no other waits.
+    private static let patience = Duration.milliseconds(5)
+
+    private func serve(_ connection: Connection) {
+        while true {
+            switch connection.advance() {
+            case .served:
+                if !workers.areWanted { continue }
+                return waiting.add(connection, toWrite: false)
+            case .waits(let toWrite):
+                if !workers.areWanted,
+                    UnixSocket.wait(
+                        connection.descriptor, toWrite: toWrite, .after(Self.patience))
+                {
+                    continue
+                }
+                return waiting.add(connection, toWrite: toWrite)
+            case .over: return waiting.end(connection)
+            }
+        }
+    }
+}

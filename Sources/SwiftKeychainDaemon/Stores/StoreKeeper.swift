@@ -1,0 +1,159 @@
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainRemote
+import SwiftKeychainService
+import SwiftKeychainSystem
+
+/// The stores of a securityd, and the requests on them. Each store is taken when it is first used, and
+/// kept until securityd ends.
+struct StoreKeeper: Sendable {
+    private let configuration: Daemon.Configuration
+    private let owned = OwnedStores()
+    let service: EmbeddedService
+
+    init(_ configuration: Daemon.Configuration) {
+        self.configuration = configuration
+        var system = configuration.system
+        system.owned = owned
+        system.keepsUnlockedInKernel = false
+        service = EmbeddedService(system: system)
+    }
+
+    /// Gives all stores back.
+    func release() { owned.release() }
+
+    // MARK: Starting
+
+    /// Takes the stores that exist, and repairs those that can't be used otherwise.
+    ///
+    /// - Throws: `notAvailable` when the user's store is in use, or can't be repaired.
+    func takeStores() throws(KeychainError) {
+        switch configuration.mode {
+        case .user:
+            guard let home = configuration.home else {
+                throw KeychainError(.internalComponent, "securityd: no store is named")
+            }
+            try prepare(home)
+        case .system:
+            for name in System.fileNames(in: configuration.stores).sorted() {
+                guard let uid = UInt32(name) else { continue }
+                do throws(KeychainError) {
+                    try prepare(store(of: uid))
+                } catch {
+                    // The stores of other users are served.
+                    configuration.report("user \(uid): \(error.detail)")
+                }
+            }
+        }
+    }
+
+    private func prepare(_ location: Location) throws(KeychainError) {
+        try service.takeStore(at: location)
+        guard try location.hasStore else { return }
+        guard case .failed(let damage) = perform(.settings, location) else { return }
+        configuration.report("\(location.databasePath): \(damage.detail); repairing it")
+        switch perform(.repair, location) {
+        case .findings(let findings, _):
+            for finding in findings { configuration.report("\(finding.subject): \(finding.text)") }
+            if case .failed(let error) = perform(.settings, location) { throw error }
+        case .failed(let error): throw error
+        default: throw KeychainError(.internalComponent, "repair: another reply")
+        }
+    }
+
+    private func perform(_ operation: Request.Operation, _ location: Location) -> Reply {
+        service.perform(Request(operation, at: location), from: .unsigned)
+    }
+
+    // MARK: Requests
+
+    /// Carries out a request of a program of user `uid`.
+    func perform(
+        _ request: Request, _ caller: Caller, _ uid: UInt32, _ hello: Frame.Hello,
+        progress: @escaping Progress
+    ) -> Reply {
+        do throws(KeychainError) {
+            let places = StorePlaces(
+                named: hello, kept: home(of: uid), onlyBeside: configuration.mode == .system)
+            let request = Request(
+                try places.translate(request.operation), at: try places.translate(request.location),
+                grant: request.grant)
+            return service.perform(request, from: caller, progress: progress)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func home(of uid: UInt32) -> Location { configuration.home ?? store(of: uid) }
+
+    private func store(of uid: UInt32) -> Location {
+        Location(home: "\(configuration.stores)/\(uid)")
+    }
+}
+
+/// The places of stores as a program names them, and as securityd keeps them.
+struct StorePlaces {
+    /// The folder and device key that the program knows.
+    let named: Frame.Hello
+    /// The store that is kept instead.
+    let kept: Location
+    /// Whether only stores in the folder of the kept one can be used.
+    let onlyBeside: Bool
+
+    private static let endings = [
+        "-wal", "-shm", "-journal", ".building", ".replacement", ".rewriting", ".lock",
+    ]
+
+    /// Returns the place of a store that a program names.
+    ///
+    /// - Throws: `parameter` for a name that isn't that of a keychain file; `notAvailable` for a place
+    ///   where this securityd keeps no store.
+    func translate(_ location: Location) throws(KeychainError) -> Location {
+        let name = location.fileName
+        guard !name.isEmpty, !name.contains("/"), ![".", ".."].contains(name),
+            !name.utf8.contains(0), name.utf8.count < 256, !Location.reservedNames.contains(name),
+            !Self.endings.contains(where: name.hasSuffix)
+        else { throw KeychainError(.parameter, "\(name.printable): not the name of a keychain") }
+        let isBeside = location.directory.hasSameBytes(as: named.directory)
+        guard isBeside || !onlyBeside && location.directory.hasPrefix("/") else {
+            throw KeychainError(
+                .notAvailable,
+                "\(location.databasePath.printable): securityd keeps only keychains in the folder of"
+                    + " the login keychain")
+        }
+        guard location.deviceKeyPath.hasSameBytes(as: named.deviceKeyPath) else {
+            throw KeychainError(
+                .notAvailable,
+                "\(location.deviceKeyPath.printable): not the device key of the login keychain")
+        }
+        return Location(
+            directory: isBeside ? kept.directory : location.directory, fileName: name,
+            deviceKeyPath: kept.deviceKeyPath, mustExist: location.mustExist)
+    }
+
+    /// Returns the operation with the places in it translated.
+    ///
+    /// - Throws: as ``translate(_:)-(Location)``; `notAvailable` for an operation on a file of the user
+    ///   that a securityd of another user can't open.
+    func translate(
+        _ operation: Request.Operation
+    ) throws(KeychainError) -> Request.Operation {
+        switch operation {
+        case .create(let new):
+            return .create(
+                NewKeychainFile(
+                    home: try translate(new.home), name: new.name, password: new.password))
+        case .remove(let home, let name):
+            return .remove(home: try translate(home), name: name)
+        case .backUp(let archive), .restore(let archive):
+            guard !onlyBeside else {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(archive.path.printable): the system's securityd reads and writes no files of"
+                        + " users; adopt the store first")
+            }
+            return operation
+        default: return operation
+        }
+    }
+}

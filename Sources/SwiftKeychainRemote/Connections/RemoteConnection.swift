@@ -1,0 +1,154 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainService
+import SwiftKeychainSystem
+
+/// One connection to securityd, used by one thread at a time.
+final class RemoteConnection: @unchecked Sendable {
+    private let descriptor: Int32
+    private let epoch = ProcessEpoch.current
+    private let path: String
+    private var reader = FrameReader()
+    /// Whether a request may be sent: no reply is outstanding.
+    private var isIdle = true
+
+    /// Connects, and checks that the server may be told secrets before it sends a byte.
+    ///
+    /// - Throws: `notAvailable`, naming the socket, when nothing answers or something else does.
+    init(to address: RemoteAddress, _ deadline: Deadline) throws(KeychainError) {
+        path = address.socket
+        try UnixSocket.requireSafeFolder(path, owner: address.owner)
+        descriptor = try UnixSocket.make()
+        DescriptorRegistry.register(descriptor)
+        do throws(KeychainError) {
+            try connect(deadline)
+            try checkServer(address.owner)
+            try greet(address, deadline)
+        } catch {
+            DescriptorRegistry.close(descriptor)
+            // The initialiser threw, so that deinit doesn't run.
+            throw error
+        }
+    }
+
+    deinit {
+        // After fork() the descriptor was closed, and its number may be in use again.
+        if epoch == ProcessEpoch.current { DescriptorRegistry.close(descriptor) }
+    }
+
+    private func connect(_ deadline: Deadline) throws(KeychainError) {
+        while true {
+            let result = try UnixSocket.withAddress(path) { Glibc.connect(descriptor, $0, $1) }
+            if result == 0 { return }
+            let number = errno
+            switch number {
+            case EINTR: continue
+            case EAGAIN where !deadline.hasPassed:
+                // The queue of the socket is full, and a Unix socket can't wait for room.
+                usleep(2000)
+            default: throw failure("securityd doesn't answer: \(String(cString: strerror(number)))")
+            }
+        }
+    }
+
+    private func checkServer(_ owner: UInt32?) throws(KeychainError) {
+        var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
+        guard keychain_peer(descriptor, &uid, &gid, &pid) == 0 else {
+            throw failure(String(cString: strerror(errno)))
+        }
+        let isOwn = uid == geteuid() && keychain_has_raised_privileges() == 0
+        guard uid == 0 || isOwn || uid == owner else {
+            throw failure("refused, because user \(uid) answers there")
+        }
+    }
+
+    private func greet(_ address: RemoteAddress, _ deadline: Deadline) throws(KeychainError) {
+        guard case .greeting(let greeting) = try receive(deadline) else {
+            throw failure("not a securityd")
+        }
+        guard greeting.version == Frame.protocolVersion else {
+            throw failure(
+                "securityd \(greeting.program) speaks version \(greeting.version) of the protocol,"
+                    + " this program's library \(ProgramVersion.text) version"
+                    + " \(Frame.protocolVersion): start both again")
+        }
+        let hello = Frame.Hello(
+            program: ProgramVersion.text, nonce: greeting.nonce,
+            directory: address.home.directory, deviceKeyPath: address.home.deviceKeyPath)
+        try send(Frame.hello(hello).encoded, deadline)
+    }
+
+    /// Whether the next request can be sent: securityd has neither closed the connection nor said anything.
+    var isSound: Bool {
+        guard isIdle, epoch == ProcessEpoch.current else { return false }
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+        return count < 0 && errno == EAGAIN
+    }
+
+    /// Sends a request and waits for its reply.
+    ///
+    /// - Parameter patience: how long securityd may stay silent.
+    /// - Throws: `notAvailable`, naming the socket, when no reply arrives.
+    func perform(
+        _ request: Message, patience: Duration, progress: Progress?
+    ) throws(KeychainError) -> Message {
+        isIdle = false
+        var deadline = Deadline.after(patience)
+        try send(request, deadline)
+        while true {
+            switch try receive(deadline) {
+            case .reply(let message):
+                isIdle = true
+                return message
+            case .progress(let done, let all):
+                progress?(done, all)
+                deadline = .after(patience)
+            case .refusal(let error): throw failure(error.detail, error.code)
+            default: throw failure("securityd sent something else than a reply")
+            }
+        }
+    }
+
+    private func send(_ message: Message, _ deadline: Deadline) throws(KeychainError) {
+        var writer = FrameWriter(message)
+        while true {
+            switch writer.write(descriptor) {
+            case .done: return
+            case .closed:
+                // A refusal may have come before the connection was closed.
+                if case .refusal(let error)? = try? receive(.after(.zero)) {
+                    throw failure(error.detail, error.code)
+                }
+                throw failure("securityd closed the connection")
+            case .incomplete:
+                guard UnixSocket.wait(descriptor, toWrite: true, deadline) else {
+                    throw failure("securityd didn't read the request in time")
+                }
+            }
+        }
+    }
+
+    private func receive(_ deadline: Deadline) throws(KeychainError) -> Frame {
+        while true {
+            let outcome: FrameReader.Outcome
+            do throws(KeychainError) {
+                outcome = try reader.read(descriptor)
+                if case .frame(let message) = outcome { return try Frame(decoding: message) }
+            } catch {
+                throw failure(error.detail)
+            }
+            if case .closed = outcome { throw failure("securityd closed the connection") }
+            guard UnixSocket.wait(descriptor, deadline) else {
+                throw failure("securityd didn't answer in time")
+            }
+        }
+    }
+
+    private func failure(
+        _ words: String, _ code: KeychainError.Code = .notAvailable
+    ) -> KeychainError {
+        KeychainError(code, "\(path): \(words)")
+    }
+}

@@ -1,0 +1,83 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// Sockets in the file system.
+package enum UnixSocket {
+    /// Makes a socket that doesn't wait.
+    package static func make() throws(KeychainError) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else {
+            throw KeychainError(.notAvailable, "socket: \(String(cString: strerror(errno)))")
+        }
+        return descriptor
+    }
+
+    /// Runs `body` with the address of a path.
+    ///
+    /// - Throws: `notAvailable` for a path that is relative or too long for an address.
+    package static func withAddress(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(KeychainError) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = path.pathBytes
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.hasPrefix("/") else {
+            throw KeychainError(.notAvailable, "\(path): a socket is named by an absolute path")
+        }
+        guard bytes.count < room else {
+            throw KeychainError(
+                .notAvailable, "\(path): longer than \(room - 1) bytes, as a socket can't be")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// Checks that only root, this user and `owner` can put a socket into the folder of `path`.
+    ///
+    /// - Throws: `notAvailable`, naming the folder.
+    package static func requireSafeFolder(_ path: String, owner: UInt32?) throws(KeychainError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        let status: stat
+        do throws(SystemError) {
+            status = try System.status(following: folder.isEmpty ? "/" : folder)
+        } catch {
+            throw KeychainError(.notAvailable, "\(path): \(error.sentence)")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            let mode = String(status.st_mode & 0o7777, radix: 8)
+            throw KeychainError(
+                .notAvailable,
+                "\(path): refused, because other users can write its folder (mode 0\(mode))")
+        }
+        guard [0, geteuid()].contains(status.st_uid) || status.st_uid == owner else {
+            throw KeychainError(
+                .notAvailable,
+                "\(path): refused, because its folder belongs to user \(status.st_uid)")
+        }
+    }
+
+    /// Waits until a socket can be read, or written.
+    ///
+    /// - Returns: false when the deadline has passed.
+    package static func wait(_ socket: Int32, toWrite: Bool = false, _ deadline: Deadline) -> Bool {
+        var entry = pollfd(fd: socket, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
+        while true {
+            let left = deadline.remaining.components
+            let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+            // Round up, so that the last fraction is waited for too.
+            let timeout = Int32(clamping: milliseconds + 1)
+            let count = poll(&entry, 1, deadline.hasPassed ? 0 : timeout)
+            if count > 0 { return true }
+            if count == 0, deadline.hasPassed { return false }
+            if count < 0, errno != EINTR { return true }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import SwiftKeychainModel
+import SwiftKeychainService
+
+/// The service behind a connection to securityd, which learns from the kernel who calls.
+package struct RemoteService: KeychainService {
+    private let address: RemoteAddress
+
+    package init(_ address: RemoteAddress) { self.address = address }
+
+    /// Makes the next call connect anew, so that securityd asks the kernel again who calls.
+    package func disconnect() { RemoteConnections.closeIdle(address) }
+
+    package func perform(
+        _ request: Request, from caller: Caller, progress: Progress?
+    ) -> Reply {
+        do throws(KeychainError) {
+            return try reply(to: request, caller, progress)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func reply(
+        to request: Request, _ caller: Caller, _ progress: Progress?
+    ) throws(KeychainError) -> Reply {
+        // Of what the caller says about itself, securityd heeds only that the library acts.
+        let isLibrary =
+            !caller.groups.isEmpty && caller.groups.allSatisfy(Caller.ownGroups.contains)
+        let frame = Frame.request(request.encoded, groups: isLibrary ? caller.groups : [])
+        let message = frame.encoded
+        guard FrameWriter.fits(message) else {
+            throw KeychainError(.parameter, "\(address.socket): the request is too long")
+        }
+        let connection = try RemoteConnections.take(address, .after(Self.shortPatience))
+        let reply = try connection.perform(
+            message, patience: request.operation.patience, progress: progress)
+        RemoteConnections.give(connection, address)
+        return try Reply(decoding: reply)
+    }
+
+    fileprivate static let shortPatience = Duration.seconds(5)
+}
+
+extension Request.Operation {
+    /// How long securityd may stay silent: longer for operations that derive a key from a passcode, or
+    /// read the whole store.
+    fileprivate var patience: Duration {
+        switch self {
+        case .unlock, .verify, .setPasscode, .create: .seconds(60)
+        case .examine, .repair, .backUp, .restore: .seconds(600)
+        default: RemoteService.shortPatience
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainDaemon
+import SwiftKeychainModel
+import SwiftKeychainService
+import SwiftKeychainSystem
+
+@main enum Securityd {
+    static func main() {
+        StandardStreams.prepare()
+        do {
+            let options = try DaemonOptions(Array(CommandLine.arguments.dropFirst()))
+            switch options.action {
+            case .help:
+                print(DaemonOptions.usage)
+                exit(0)
+            case .version:
+                print("securityd \(ProgramVersion.text)")
+                exit(0)
+            case .check:
+                let problems = try options.configuration().problems()
+                for problem in problems { StandardStreams.writeError("securityd: \(problem)") }
+                exit(problems.isEmpty ? 0 : 1)
+            case .run: break
+            }
+            keychain_forbid_inspection()
+            let stopping = keychain_stop_signals()
+            DescriptorLimit.raise()
+            Log.send { StandardStreams.writeError("securityd: \($0)") }
+            var configuration = try options.configuration()
+            configuration.report = { StandardStreams.writeError("securityd: \($0)") }
+            configuration.audit = AuditLog(configuration.auditPath)
+            let daemon = try Daemon(configuration)
+            StandardStreams.writeError(
+                "securityd: \(ProgramVersion.text) listens at \(configuration.socket)")
+            Readiness.tell("READY=1")
+            daemon.run(stopping: stopping)
+            Readiness.tell("STOPPING=1")
+            StandardStreams.writeError("securityd: stopped")
+        } catch let error as DaemonOptions.Invalid {
+            fail("\(error.words); see securityd --help", 2)
+        } catch let error as KeychainError {
+            fail(error.detail, 1)
+        } catch {
+            fail("\(error)", 1)
+        }
+    }
+
+    private static func fail(_ words: String, _ status: Int32) -> Never {
+        StandardStreams.writeError("securityd: \(words)")
+        exit(status)
+    }
+}
