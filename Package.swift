@@ -165,6 +165,7 @@ let package = Package(
         .executableTarget(
             name: "keychain-bench",
             dependencies: [
+                "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychain", "Security", "SwiftKeychainABI", "CKeychainLinux",
                 "CKeychainSQLite",
                 "CKeychainSodium", "CKeychainCrypto",

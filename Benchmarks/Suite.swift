@@ -30,6 +30,7 @@ struct Suite {
         try opening(&report)
         try ProcessSuite(items: items, home: home, command: command).run(into: &report)
         try wholeStore(keychain, &report)
+        try SecuritydSuite(items: items, home: home).run(into: &report)
         try passcode(keychain, &report)
         try sizes(keychain, &report)
     }
@@ -207,7 +208,7 @@ struct Suite {
 }
 
 /// The samples of several threads.
-private final class Results: @unchecked Sendable {
+final class Results: @unchecked Sendable {
     private let lock = NSLock()
     private var samples: [Samples] = []
 

@@ -31,12 +31,7 @@ package final class Daemon: Sendable {
             (self.mode, self.socket, self.home) = (mode, socket, home)
         }
 
-        /// The file of the audit log: beside the device key of the user's store, or in the folder of all
-        /// stores.
-        package var auditPath: String {
-            guard let key = home?.deviceKeyPath else { return stores + "/audit.log" }
-            return key[..<(key.lastIndex(of: "/") ?? key.startIndex)] + "/audit.log"
-        }
+        package var auditPath: String { home?.auditLogPath ?? Location.systemAuditLogPath }
     }
 
     let configuration: Configuration

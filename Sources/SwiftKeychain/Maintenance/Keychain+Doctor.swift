@@ -13,10 +13,18 @@ extension Keychain {
                 throw Self.unexpectedReply
             }
             let list = isLogin && !surroundings.isEmpty ? Self.examineList() : []
-            return store + list + surroundings
+            return mode() + store + list + surroundings
         } catch {
             return [Finding("store", error.detail, isProblem: true)]
         }
+    }
+
+    /// Reports the way to the store, where it isn't opened in this process.
+    private func mode() -> [Finding] {
+        guard service is ConfiguredService, let location = try? location.get(),
+            case .securityd(let socket, _, _)? = try? ServiceMode.written(for: location)
+        else { return [] }
+        return [Finding("mode", "securityd at \(socket)")]
     }
 
     /// Repairs a damaged store, moves damaged rows to the quarantine, counts the manifest anew and

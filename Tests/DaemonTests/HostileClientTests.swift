@@ -1,0 +1,233 @@
+import Foundation
+import KeychainTestSupport
+import SwiftKeychain
+import SwiftKeychainDaemon
+import SwiftKeychainMemory
+import SwiftKeychainRemote
+import SwiftKeychainService
+import Testing
+
+/// A client that sends what it likes.
+private final class RawClient {
+    let descriptor: Int32
+
+    init(_ path: String) throws {
+        descriptor = try UnixSocket.make()
+        let result = try UnixSocket.withAddress(path) { Glibc.connect(descriptor, $0, $1) }
+        if result != 0 { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit { close(descriptor) }
+
+    @discardableResult func send(_ bytes: [UInt8]) -> Int {
+        Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    func send(_ frame: Frame) {
+        var writer = FrameWriter(frame.encoded)
+        _ = writer.write(descriptor)
+    }
+
+    /// Receives a frame; nil when the connection was closed, or nothing came in time.
+    func receive(within time: Duration = .seconds(10)) throws -> Frame? {
+        var reader = FrameReader()
+        let deadline = Deadline.after(time)
+        while true {
+            switch try reader.read(descriptor) {
+            case .frame(let message): return try Frame(decoding: message)
+            case .closed: return nil
+            case .incomplete:
+                guard UnixSocket.wait(descriptor, deadline) else { return nil }
+            }
+        }
+    }
+
+    /// Greets as the library does.
+    func open(_ home: Location, version: UInt64 = Frame.protocolVersion) throws {
+        guard case .greeting(let greeting)? = try receive() else {
+            throw KeychainError(.decode, "no greeting")
+        }
+        send(
+            .hello(
+                .init(
+                    version: version, program: "test", nonce: greeting.nonce,
+                    directory: home.directory, deviceKeyPath: home.deviceKeyPath)))
+    }
+
+    /// Whether the other side closes the connection.
+    func isClosed(within time: Duration) -> Bool {
+        let deadline = Deadline.after(time)
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while UnixSocket.wait(descriptor, deadline) {
+            let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            if count == 0 || count < 0 && errno != EAGAIN { return true }
+        }
+        return false
+    }
+}
+
+@Suite(.serialized) struct HostileClientTests {
+    let home = TemporaryHome()
+
+    private func withDaemon(
+        _ configure: (inout Daemon.Configuration) -> Void = { _ in },
+        _ body: (TestDaemon) throws -> Void
+    ) throws {
+        let daemon = try TestDaemon(home: home.path, configure)
+        defer { daemon.stop() }
+        _ = try daemon.keychain().add(.password(service: "a"))
+        try body(daemon)
+    }
+
+    /// Checks that others are answered, and soon.
+    private func expectService(_ daemon: TestDaemon, _ location: SourceLocation = #_sourceLocation)
+        throws
+    {
+        let start = ContinuousClock.now
+        let found = try daemon.keychain().find(.password([:]))
+        #expect(found.count == 1, sourceLocation: location)
+        #expect(start.duration(to: .now) < .seconds(2), sourceLocation: location)
+    }
+
+    @Test func halfFramesHoldNobodyUp() throws {
+        try withDaemon({ $0.mostThreads = 4 }) { daemon in
+            let clients = try (0..<50).map { _ in try RawClient(daemon.socket) }
+            for (index, client) in clients.enumerated() {
+                if index % 2 == 0 { try client.open(daemon.home) }
+                client.send([1, 2, 3])
+            }
+            try expectService(daemon)
+            for client in clients { #expect(client.isClosed(within: .seconds(10))) }
+            try expectService(daemon)
+        }
+    }
+
+    @Test func longLengthsAreRefused() throws {
+        try withDaemon { daemon in
+            for (isOpen, head) in [
+                (true, [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]),
+                (true, [4, 0, 0, 0, 1, 0, 0, 0]),
+                (true, [0, 0, 0, 0x10, 0xff, 0xff, 0xff, 0xff]),
+                (false, [0, 0, 1, 0, 0, 0, 0, 0]),
+            ] as [(Bool, [UInt8])] {
+                let client = try RawClient(daemon.socket)
+                if isOpen { try client.open(daemon.home) } else { _ = try client.receive() }
+                client.send(head)
+                guard case .refusal(let error)? = try client.receive() else {
+                    Issue.record("not refused: \(head)")
+                    continue
+                }
+                #expect(error.code == .decode)
+                #expect(client.isClosed(within: .seconds(2)))
+            }
+            try expectService(daemon)
+        }
+    }
+
+    @Test func memoryIsNotReservedForWhatWasOnlyAnnounced() throws {
+        try withDaemon { daemon in
+            let before = try residentBytes()
+            let clients = try (0..<4).map { _ in try RawClient(daemon.socket) }
+            var refused = 0
+            for client in clients {
+                try client.open(daemon.home)
+                client.send([0, 0, 0, 0x1f, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 1000))
+            }
+            for client in clients {
+                if case .refusal(let error)? = try client.receive(within: .seconds(1)) {
+                    #expect(error.code == .notAvailable)
+                    refused += 1
+                }
+            }
+            #expect(refused == 2)
+            #expect(try residentBytes() - before < 64 << 20)
+            try expectService(daemon)
+        }
+    }
+
+    private func residentBytes() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return (Int(text.split(separator: " ")[1]) ?? 0) * Int(getpagesize())
+    }
+
+    @Test func randomBytesKillNothing() throws {
+        try withDaemon { daemon in
+            for round in 0..<200 {
+                let client = try RawClient(daemon.socket)
+                if round % 2 == 0 { try client.open(daemon.home) }
+                var bytes = (0..<Int.random(in: 1...400)).map { _ in UInt8.random(in: 0...255) }
+                if round % 4 < 2 {
+                    // A right length, so that the body is read too.
+                    let length = UInt32(bytes.count + 4).littleEndian
+                    bytes = withUnsafeBytes(of: length) { Array($0) } + [0, 0, 0, 0] + bytes
+                }
+                client.send(bytes)
+            }
+            try expectService(daemon)
+        }
+    }
+
+    @Test func manyConnectionsLeaveRoomForOthers() throws {
+        try withDaemon({ $0.mostConnections = 60 }) { daemon in
+            let clients = try (0..<300).map { _ in try RawClient(daemon.socket) }
+            for client in clients { try? client.open(daemon.home) }
+            for _ in 0..<20 { try expectService(daemon) }
+            withExtendedLifetime(clients) {}
+        }
+    }
+
+    @Test func anotherVersionIsNamed() throws {
+        try withDaemon { daemon in
+            let client = try RawClient(daemon.socket)
+            try client.open(daemon.home, version: 2)
+            guard case .refusal(let error)? = try client.receive() else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(error.detail.contains("version 2") && error.detail.contains("version 1"))
+        }
+    }
+
+    @Test func groupsOfOthersAreNotTaken() throws {
+        try withDaemon { daemon in
+            let client = try RawClient(daemon.socket)
+            try client.open(daemon.home)
+            let request = Request(.status, at: daemon.home).encoded
+            client.send(.request(request, groups: ["com.example.other"]))
+            guard case .reply(let message)? = try client.receive(),
+                case .failed(let error) = try Reply(decoding: message)
+            else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(error.code == .decode)
+        }
+    }
+
+    /// The bytes of frames never change within a version of the protocol.
+    @Test func framesHaveTheirBytes() throws {
+        let expected = [
+            "84000165302e312e30"
+                + "5007070707070707070707070707070707",
+            "86010165302e312e30"
+                + "5007070707070707070707070707070707"
+                + "622f61662f622f6b6579",
+            "8302826167616843010203", "820340", "83040304",
+            "83053962ca6f616e6f746865722076657273696f6e",
+        ]
+        for (frame, hex) in zip(FrameTests.samples, expected) {
+            #expect(frame.encoded.body.map { String(format: "%02x", $0) }.joined() == hex)
+        }
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { ends.forEach { close($0) } }
+        var writer = FrameWriter(FrameTests.samples[2].encoded)
+        _ = writer.write(ends[0])
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = recv(ends[1], &bytes, bytes.count, 0)
+        // The length, one secret of two bytes, the body, the secret.
+        #expect(
+            Array(bytes.prefix(max(0, count))) == [21, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]
+                + [0x83, 0x02, 0x82, 0x61, 0x67, 0x61, 0x68, 0x43, 1, 2, 3] + [4, 5])
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import KeychainTestSupport
+import SwiftKeychain
+import SwiftKeychainDaemon
+import SwiftKeychainRemote
+import SwiftKeychainService
+import Synchronization
+import Testing
+
+/// Calls of many clients, and a securityd that is killed under them. `KEYCHAIN_TEST_SCALE=10` does ten
+/// times as much.
+@Suite(.serialized) struct SecuritydLoadTests {
+    private static let scale =
+        Int(ProcessInfo.processInfo.environment["KEYCHAIN_TEST_SCALE"] ?? "") ?? 1
+
+    @Test func nothingAcknowledgedIsLostWhenItIsKilled() throws {
+        let daemon = try SecuritydProcess()
+        let keychain = daemon.keychain
+        let acknowledged = Mutex<[String]>([])
+        let isOver = Atomic(false)
+        let writers = (0..<4).map { writer in
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                var number = 0
+                while !isOver.load(ordering: .relaxed) {
+                    let account = "\(writer)-\(number)"
+                    number += 1
+                    if let item = try? NewItem.password(service: "load", account: account),
+                        (try? keychain.add(item)) != nil
+                    {
+                        acknowledged.withLock { $0.append(account) }
+                    } else {
+                        // It is being started again.
+                        usleep(5_000)
+                    }
+                }
+                done.signal()
+            }
+            return done
+        }
+        for _ in 0..<10 * Self.scale {
+            usleep(UInt32.random(in: 5_000...40_000))
+            try daemon.crash()
+        }
+        isOver.store(true, ordering: .relaxed)
+        writers.forEach { $0.wait() }
+        let found = try keychain.find(.password([.service: .string("load")], limit: .all))
+        let stored = Set(found.compactMap { $0[.account]?.text })
+        let names = acknowledged.withLock { $0 }
+        #expect(names.count > 10)
+        #expect(Set(names).subtracting(stored).isEmpty)
+        let problems = keychain.diagnose().filter(\.isProblem)
+        #expect(problems.isEmpty, "\(problems)")
+    }
+
+    @Test func clientsThatMixCallsFinish() throws {
+        let home = TemporaryHome()
+        let daemon = try TestDaemon(home: home.path)
+        defer { daemon.stop() }
+        let keychain = Keychain(home: home.path, service: daemon.remote)
+        _ = try keychain.add(.password(service: "first"))
+        @Sendable func round(_ client: Int) throws {
+            let name = "client-\(client)"
+            let query = try Query.password([.service: .string(name)], limit: .all)
+            for number in 0..<20 * Self.scale {
+                _ = try keychain.add(.password(service: name, account: "\(number)"))
+                let found = try keychain.find(query)
+                #expect(found.count == 1)
+                _ = try keychain.update(query, Change([.label: .string("l")]))
+                #expect(try keychain.delete(query) == 1)
+            }
+        }
+        @Sendable func all() {
+            DispatchQueue.concurrentPerform(iterations: 8) { client in
+                #expect(throws: Never.self) { try round(client) }
+            }
+        }
+        all()
+        let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        all()
+        all()
+        let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        // Connections and databases are kept for the next call, up to a limit.
+        #expect(after < before + 80)
+        #expect(try keychain.find(.password([:], limit: .all)).count == 1)
+    }
+
+    @Test func theConfigurationLeadsThere() throws {
+        let home = TemporaryHome()
+        let keychain = Keychain(location: Location(home: home.path))
+        let daemon = try TestDaemon(home: home.path)
+        defer { daemon.stop() }
+        try ServiceMode.securityd(socket: daemon.socket).write(for: Location(home: home.path))
+        _ = try keychain.add(.password(service: "a"))
+        #expect(try keychain.find(.password([:])).count == 1)
+        let mode = keychain.diagnose().first { $0.subject == "mode" }
+        #expect(mode?.text == "securityd at \(daemon.socket)")
+    }
+
+    @Test func aProgramThatHadTheStoreOpenFollowsTheConfiguration() throws {
+        let home = TemporaryHome()
+        let keychain = Keychain(location: Location(home: home.path))
+        _ = try keychain.add(.password(service: "a"))
+        let daemon = try TestDaemon(home: home.path)
+        defer { daemon.stop() }
+        try ServiceMode.securityd(socket: daemon.socket).write(for: Location(home: home.path))
+        #expect(try keychain.find(.password([:])).count == 1)
+    }
+}
