@@ -150,7 +150,7 @@ struct StorePlaces {
                 throw KeychainError(
                     .notAvailable,
                     "\(archive.path.printable): the system's securityd reads and writes no files of"
-                        + " users; adopt the store first")
+                        + " users")
             }
             return operation
         default: return operation
