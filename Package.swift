@@ -218,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "SwiftKeychainService", "Security", "SwiftKeychain", "KeychainTestSupport",
+                "SwiftKeychainABI", "SwiftKeychainService", "Security", "SwiftKeychain",
+                "KeychainTestSupport",
             ],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(

@@ -18,6 +18,10 @@ const void *keychain_array(const void **values, long count) {
     return CFArrayCreate(0, values, count, &kCFTypeArrayCallBacks);
 }
 
+extern const void *const kCFNull;
+
+const void *keychain_null(void) { return kCFNull; }
+
 void *_Block_copy(const void *block);
 void _Block_release(const void *block);
 

@@ -30,13 +30,15 @@ private func createArray(
     _ values: UnsafeMutablePointer<UnsafeRawPointer?>?, _ count: Int
 ) -> UnsafeMutableRawPointer?
 
+@_silgen_name("keychain_null") private func null() -> UnsafeMutableRawPointer
+
 @_silgen_name("CFRelease") private func release(_ object: UnsafeRawPointer)
 
 /// Objects as C programs get them.
 ///
-/// Foundation's data, numbers, dates and null, and this library's references, are objects of Core
-/// Foundation already. Its dictionaries, arrays, strings and errors are not in every respect:
-/// CFDictionaryGetValueIfPresent, for one, ends the program. They are copied.
+/// Foundation's data, numbers and dates, and this library's references, are objects of Core Foundation
+/// already. Its dictionaries, arrays, strings and errors are not in every respect:
+/// CFDictionaryGetValueIfPresent, for one, ends the program. They are copied. Its null has no type.
 package enum CoreFoundationCopy {
     /// Returns an object that the caller must release.
     package static func make(_ object: AnyObject) -> UnsafeMutableRawPointer? {
@@ -46,6 +48,7 @@ package enum CoreFoundationCopy {
         case let dictionary as NSDictionary: make(dictionary)
         case let array as NSArray: make(array)
         case let error as NSError: make(error)
+        case is NSNull: null()
         default: Unmanaged.passRetained(object).toOpaque()
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs every row through the four calls of module Security.
+/// Runs every row through the four calls of module Security, and through those of the C library.
 @Suite struct ConformanceTests {
     @Test("what the four calls do", arguments: try RowFiles.names())
     func rows(of file: String) throws {
@@ -16,6 +16,14 @@ import Testing
             for failure in try row.failures(throughSecurityd: true) {
                 Issue.record("\(failure) (\(row.fact))")
             }
+        }
+    }
+
+    @Test("what the four functions of C do", arguments: try RowFiles.names())
+    func rowsThroughC(of file: String) throws {
+        for row in try RowFiles.rows(in: file) {
+            let failures = try ItemCalls.$areOfC.withValue(true) { try row.failures() }
+            for failure in failures { Issue.record("through C: \(failure) (\(row.fact))") }
         }
     }
 

@@ -52,19 +52,16 @@ extension Call {
     /// Makes the call, saves its result, and gives what is not as expected.
     fileprivate func failure(_ values: inout Values) throws -> String? {
         let dictionary = try values.dictionary(query)
+        let change = try values.dictionary(self.change ?? .object([:]))
         var result: CFTypeRef?
-        let found: OSStatus
-        switch operation {
-        case .add:
-            found = discardsResult ? SecItemAdd(dictionary, nil) : SecItemAdd(dictionary, &result)
-        case .copy:
-            found =
-                discardsResult
-                ? SecItemCopyMatching(dictionary, nil) : SecItemCopyMatching(dictionary, &result)
-        case .update:
-            found = SecItemUpdate(dictionary, try values.dictionary(change ?? .object([:])))
-        case .delete:
-            found = SecItemDelete(dictionary)
+        let found = withUnsafeMutablePointer(to: &result) { place in
+            let place = discardsResult ? nil : place
+            return switch operation {
+            case .add: ItemCalls.add(dictionary, place)
+            case .copy: ItemCalls.copyMatching(dictionary, place)
+            case .update: ItemCalls.update(dictionary, change)
+            case .delete: ItemCalls.delete(dictionary)
+            }
         }
         if found != status { return "\(operation) expected status \(status), got \(found)" }
         if found != errSecSuccess {

@@ -15,6 +15,9 @@ long keychain_constant_size(void);
 const void *keychain_dictionary(const void **keys, const void **values, long count);
 const void *keychain_array(const void **values, long count);
 
+// Returns the null object of Core Foundation, which is never released.
+const void *keychain_null(void);
+
 // Returns the main queue, which the headers of Dispatch return in an inline function.
 const void *keychain_main_queue(void);
 
