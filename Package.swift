@@ -378,8 +378,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "securitycli", "GitCredentialHelper", "DockerCredentialHelper", "PromptProbe",
-                "KeychainProbe", "SwiftKeychainSystem",
+                "securitycli", "securityd", "GitCredentialHelper", "DockerCredentialHelper",
+                "PromptProbe", "KeychainProbe", "PeerProbe", "SwiftKeychainSystem",
             ],
             exclude: ["Scripts", "Fixtures"]),
 

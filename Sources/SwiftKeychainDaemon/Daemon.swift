@@ -31,7 +31,14 @@ package final class Daemon: Sendable {
             (self.mode, self.socket, self.home) = (mode, socket, home)
         }
 
-        package var auditPath: String { home?.auditLogPath ?? Location.systemAuditLogPath }
+        /// The file of the audit log: beside the device key of the user's store, or that of the machine.
+        package var auditPath: String {
+            if let home { return home.auditLogPath }
+            return stores == Self.systemStores
+                ? Location.systemAuditLogPath : stores + "/audit.log"
+        }
+
+        private static let systemStores = "/var/lib/keychains"
     }
 
     let configuration: Configuration
@@ -62,6 +69,10 @@ package final class Daemon: Sendable {
     /// requests in progress, and gives the socket and the stores back.
     package func run(stopping: Int32? = nil) {
         if let stopping { waiting.watch(stopping) }
+        let (keeper, configuration) = (keeper, configuration)
+        SessionWatch.start(configuration.report) { user in
+            if configuration.mode == .system || user == geteuid() { keeper.lock(user) }
+        }
         loop: while true {
             for event in waiting.next() {
                 switch event {

@@ -237,6 +237,16 @@ case "trace":
 case "memory":
     let descriptor = keychain_open("/proc/\(arguments[0])/mem", O_RDWR, 0)
     print("memory \(descriptor >= 0 ? "ok" : "refused")")
+case "watch":
+    do {
+        let watch = try SessionWatch()
+        print("ready")
+        try watch.run { print("lock \($0)") }
+    } catch {
+        print("failed: \(error)")
+    }
+case "logind":
+    try FakeLogind().run()
 default:
     print("failed: no such verb")
     exit(2)

@@ -47,6 +47,12 @@ extension Keychain {
         return findings
     }
 
+    /// Explains what keeps programs apart that use the user's own store; nothing for other keychains.
+    package func access() -> [Finding] {
+        guard isLogin, let location = try? location.get() else { return [] }
+        return Finding.access(to: location)
+    }
+
     /// Reports the default keychain and each keychain of the search list, and whether they have a
     /// passcode: one without it is protected by the device key alone.
     static func examineList() -> [Finding] {

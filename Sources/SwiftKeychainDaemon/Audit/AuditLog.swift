@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
+import SwiftKeychainStore
 import SwiftKeychainSystem
 import Synchronization
 
@@ -31,7 +32,7 @@ package final class AuditLog: Sendable {
     private static let mostInASecond = 1000
 
     /// - Parameters:
-    ///   - path: the file, in a folder that exists. Older lines are in `path.1` and so on.
+    ///   - path: the file, in a folder that is made where it is missing. Older lines are in `path.1` and so on.
     ///   - largest: the size in bytes at which a file is replaced.
     ///   - kept: how many older files are kept.
     ///   - now: the time, in seconds since 2001-01-01.
@@ -133,6 +134,8 @@ package final class AuditLog: Sendable {
 
     private func open(_ state: inout State) throws(SystemError) {
         guard state.descriptor < 0 else { return }
+        // Beside a device key that isn't made yet.
+        if let end = path.lastIndex(of: "/") { try StoreFolder.make(String(path[..<end])) }
         let descriptor = try System.open(path, O_WRONLY | O_CREAT, mode: 0o600)
         do throws(SystemError) {
             state.size = Int(try System.status(descriptor, path).st_size)

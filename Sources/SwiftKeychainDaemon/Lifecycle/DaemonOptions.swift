@@ -117,6 +117,7 @@ extension Daemon.Configuration {
         }
         let place = home ?? Location(home: stores + "/0")
         check { () throws(KeychainError) in _ = try ServiceMode.written(for: place) }
+        problems += PeerRules(mode).check().filter(\.isProblem).map(\.text)
         if mode == .system, System.exists(stores) {
             guard System.exists(stores, for: R_OK | W_OK | X_OK) else {
                 return problems + ["\(stores): user \(geteuid()) can't use this folder"]

@@ -65,6 +65,19 @@ struct StoreKeeper: Sendable {
         service.perform(Request(operation, at: location), from: .unsigned)
     }
 
+    /// Locks the keychains of a user: the login keychain and those of its search list.
+    func lock(_ uid: UInt32) {
+        let login = home(of: uid)
+        guard (try? login.hasStore) == true else { return }
+        var names: [String] = []
+        if case .keychainList(let list) = perform(.keychainList, login) {
+            names = list.searched ?? []
+        }
+        for location in [login] + names.map({ login.named($0) }) {
+            _ = perform(.lock(everything: false), location)
+        }
+    }
+
     // MARK: Requests
 
     /// Carries out a request of a program of user `uid`.

@@ -34,7 +34,7 @@ extension Command {
                 }
             }
             for finding in repaired { write("done", finding, keychain, &list, session) }
-            for finding in keychain.diagnose() {
+            for finding in keychain.diagnose() + keychain.access() {
                 write(finding.isProblem ? "problem" : "ok", finding, keychain, &list, session)
                 if finding.isProblem, result == 0 { result = 1 }
             }

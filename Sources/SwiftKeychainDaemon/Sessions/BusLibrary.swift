@@ -1,0 +1,81 @@
+import Glibc
+import SwiftKeychainModel
+
+/// The functions of libsystemd for D-Bus (sd-bus). The library is loaded when a daemon watches sessions.
+package struct BusLibrary: Sendable {
+    package typealias Pointer = UnsafeMutableRawPointer
+    /// The place of a pointer that a function returns.
+    package typealias Place = UnsafeMutablePointer<Pointer?>
+
+    private nonisolated(unsafe) let handle: Pointer
+    private static let file = "libsystemd.so.0"
+
+    /// - Throws: `notAvailable` where libsystemd isn't installed.
+    package init() throws(KeychainError) {
+        guard let handle = dlopen(Self.file, RTLD_NOW) else {
+            throw KeychainError(.notAvailable, "\(Self.file) can't be loaded")
+        }
+        self.handle = handle
+    }
+
+    /// Returns a function, which every version of the library has.
+    package func function<Function>(_ name: String, as type: Function.Type) -> Function {
+        guard let symbol = dlsym(handle, name) else { fatalError(String(cString: dlerror())) }
+        return unsafeBitCast(symbol, to: type)
+    }
+
+    /// Returns a connection to the bus of the system.
+    ///
+    /// - Throws: `notAvailable` where there is no bus.
+    package func systemBus() throws(KeychainError) -> Pointer {
+        var bus: Pointer?
+        let open = function("sd_bus_open_system", as: (@convention(c) (Place) -> Int32).self)
+        try check(open(&bus), "system bus")
+        return bus!
+    }
+
+    /// Takes the next message from a connection, and waits for it.
+    ///
+    /// - Throws: `notAvailable` when the connection is broken.
+    package func nextMessage(of bus: Pointer) throws(KeychainError) -> Pointer {
+        let process = function(
+            "sd_bus_process", as: (@convention(c) (Pointer, Place) -> Int32).self)
+        let wait = function("sd_bus_wait", as: (@convention(c) (Pointer, UInt64) -> Int32).self)
+        while true {
+            var message: Pointer?
+            if try check(process(bus, &message), "system bus") == 0 {
+                let result = wait(bus, .max)
+                if result != -EINTR { try check(result, "system bus") }
+            }
+            if let message { return message }
+        }
+    }
+
+    package func release(_ message: Pointer?) {
+        let unref = function(
+            "sd_bus_message_unref", as: (@convention(c) (Pointer?) -> Pointer?).self)
+        _ = unref(message)
+    }
+
+    /// Returns the number at the start of a message, or of the structure there.
+    package func number(in message: Pointer, structure: String? = nil) -> UInt32? {
+        if let structure {
+            let enter = function(
+                "sd_bus_message_enter_container",
+                as: (@convention(c) (Pointer, CChar, UnsafePointer<CChar>) -> Int32).self)
+            guard enter(message, CChar(UInt8(ascii: "r")), structure) > 0 else { return nil }
+        }
+        var number: UInt32 = 0
+        let read = function(
+            "sd_bus_message_read_basic",
+            as: (@convention(c) (Pointer, CChar, UnsafeMutableRawPointer) -> Int32).self)
+        return read(message, CChar(UInt8(ascii: "u")), &number) > 0 ? number : nil
+    }
+
+    /// - Throws: `notAvailable` for a negative result, which is an error number.
+    @discardableResult
+    package func check(_ result: Int32, _ subject: String) throws(KeychainError) -> Int32 {
+        if result >= 0 { return result }
+        throw KeychainError(.notAvailable, "\(subject): \(String(cString: strerror(-result)))")
+    }
+}

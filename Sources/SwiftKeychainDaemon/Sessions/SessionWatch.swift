@@ -1,0 +1,111 @@
+import Glibc
+import SwiftKeychainModel
+
+/// The signals of logind after which keychains lock: a session of a user locks, or the user's last session
+/// ends.
+package struct SessionWatch: Sendable {
+    private let library: BusLibrary
+    private nonisolated(unsafe) let bus: BusLibrary.Pointer
+
+    private static let logind = "org.freedesktop.login1"
+    private static let manager = "org.freedesktop.login1.Manager"
+    private static let session = "org.freedesktop.login1.Session"
+
+    /// - Throws: `notAvailable` without libsystemd, or without a bus of the system.
+    package init() throws(KeychainError) {
+        library = try BusLibrary()
+        bus = try library.systemBus()
+        for (interface, member) in [(Self.session, "Lock"), (Self.manager, "UserRemoved")] {
+            let match = library.function(
+                "sd_bus_match_signal",
+                as: (@convention(c) (
+                    BusLibrary.Pointer, BusLibrary.Place?, UnsafePointer<CChar>,
+                    UnsafePointer<CChar>?, UnsafePointer<CChar>, UnsafePointer<CChar>, Handler,
+                    BusLibrary.Pointer?
+                ) -> Int32).self)
+            // 0: the message is returned to the loop.
+            try library.check(
+                match(bus, nil, Self.logind, nil, interface, member, { _, _, _ in 0 }, nil),
+                "logind")
+        }
+    }
+
+    private typealias Handler =
+        @convention(c) (BusLibrary.Pointer?, BusLibrary.Pointer?, BusLibrary.Pointer?) -> Int32
+
+    /// Calls `lock` with the user of each signal, until the connection to the bus breaks.
+    ///
+    /// - Throws: `notAvailable` then.
+    package func run(_ lock: (uid_t) -> Void) throws(KeychainError) {
+        while true {
+            let message = try library.nextMessage(of: bus)
+            defer { library.release(message) }
+            if isSignal(message, Self.manager, "UserRemoved") {
+                if let user = library.number(in: message) { lock(user) }
+            } else if isSignal(message, Self.session, "Lock"), let user = owner(of: message) {
+                lock(user)
+            }
+        }
+    }
+
+    /// Watches in a thread of its own, as long as there is a bus.
+    ///
+    /// - Parameter report: receives why nothing is watched.
+    static func start(
+        _ report: @escaping @Sendable (String) -> Void, _ lock: @escaping @Sendable (uid_t) -> Void
+    ) {
+        let body = WatchBody {
+            do throws(KeychainError) {
+                try SessionWatch().run(lock)
+            } catch {
+                report("keychains don't lock with sessions: \(error.detail)")
+            }
+        }
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread, nil,
+            { argument in
+                Unmanaged<WatchBody>.fromOpaque(argument!).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(body).toOpaque())
+        if result == 0 { pthread_detach(thread) }
+    }
+
+    private func isSignal(
+        _ message: BusLibrary.Pointer, _ interface: String, _ member: String
+    ) -> Bool {
+        let isSignal = library.function(
+            "sd_bus_message_is_signal",
+            as: (@convention(c) (
+                BusLibrary.Pointer, UnsafePointer<CChar>, UnsafePointer<CChar>
+            ) -> Int32).self)
+        return isSignal(message, interface, member) > 0
+    }
+
+    /// Returns the user of the session that sent a signal.
+    private func owner(of message: BusLibrary.Pointer) -> uid_t? {
+        let path = library.function(
+            "sd_bus_message_get_path",
+            as: (@convention(c) (BusLibrary.Pointer) -> UnsafePointer<CChar>?).self)
+        let property = library.function(
+            "sd_bus_get_property",
+            as: (@convention(c) (
+                BusLibrary.Pointer, UnsafePointer<CChar>, UnsafePointer<CChar>,
+                UnsafePointer<CChar>, UnsafePointer<CChar>, BusLibrary.Pointer?, BusLibrary.Place,
+                UnsafePointer<CChar>
+            ) -> Int32).self)
+        guard let place = path(message) else { return nil }
+        var reply: BusLibrary.Pointer?
+        guard property(bus, Self.logind, place, Self.session, "User", nil, &reply, "(uo)") >= 0,
+            let reply
+        else { return nil }
+        defer { library.release(reply) }
+        return library.number(in: reply, structure: "uo")
+    }
+}
+
+/// What the thread of a ``SessionWatch`` does.
+private final class WatchBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
