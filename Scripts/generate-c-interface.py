@@ -156,6 +156,7 @@ def comment(lines, indent=""):
     text = "\n".join(lines)
     text = re.sub(r"``([\w/]+?)(?:\([\w:]*\))?``", lambda m: m[1].rpartition("/")[2], text)
     text = re.sub(r"\bnil\b", "NULL", text.replace("`", "")).replace("*/", "* /")
+    text = text.replace("RunLoop.main", "CFRunLoopRun()").replace("dispatchMain()", "dispatch_main()")
     return "".join(f"{indent}/// {line}".rstrip() + "\n" for line in text.splitlines())
 
 

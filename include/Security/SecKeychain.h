@@ -409,7 +409,7 @@ SECURITY_EXPORT OSStatus SecKeychainChangePassword(
 /// programs make, and keychains that lock by themselves, are not reported.
 ///
 /// The function is called on the main queue, after the call that made the change has returned: the
-/// program must run RunLoop.main or dispatchMain().
+/// program must run CFRunLoopRun() or dispatch_main().
 ///
 /// - Parameters:
 ///   - callbackFunction: the function; the same one can be added once.
