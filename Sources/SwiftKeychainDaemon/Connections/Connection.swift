@@ -65,13 +65,7 @@ final class Connection: @unchecked Sendable {
 
     private func nextStep() -> Step {
         if case .new = stage { greet() }
-        while !writers.isEmpty {
-            switch writers[0].write(descriptor) {
-            case .done: writers.removeFirst()
-            case .incomplete: return .waits(toWrite: true)
-            case .closed: return .over
-            }
-        }
+        if let step = writeAll() { return step }
         if case .ending = stage { return .over }
         do throws(KeychainError) {
             switch try reader.read(descriptor) {
@@ -81,12 +75,25 @@ final class Connection: @unchecked Sendable {
                 deadline = nil
                 try receive(try Frame(decoding: message))
                 release()
-                return .served
+                // The connection may be put aside now, to wait for the next request.
+                return writeAll() ?? .served
             }
         } catch {
             refuse(error)
-            return .served
+            return writeAll() ?? .over
         }
+    }
+
+    /// Writes what is to be sent; nil when all is written.
+    private func writeAll() -> Step? {
+        while !writers.isEmpty {
+            switch writers[0].write(descriptor) {
+            case .done: writers.removeFirst()
+            case .incomplete: return .waits(toWrite: true)
+            case .closed: return .over
+            }
+        }
+        return nil
     }
 
     private func release() {
