@@ -1,13 +1,13 @@
 import SwiftKeychainModel
 import SwiftKeychainService
 
-/// The service behind a connection to securityd, which learns from the kernel who calls.
+/// The service behind a connection to securityd, which asks the kernel for the calling program.
 package struct RemoteService: KeychainService {
     private let address: RemoteAddress
 
     package init(_ address: RemoteAddress) { self.address = address }
 
-    /// Makes the next call connect anew, so that securityd asks the kernel again who calls.
+    /// Makes the next call connect anew, so that securityd asks the kernel for the calling program again.
     package func disconnect() { RemoteConnections.closeIdle(address) }
 
     package func perform(
