@@ -1,4 +1,6 @@
 // The functions that take blocks. Only clang has them.
+// libdispatch keeps the storage of blocks that have run: up to 400 kB after 20 000 rounds, as much for dispatch_async alone.
+#define KEPT (1 << 20)
 #include "program.h"
 
 static void run(void) {
