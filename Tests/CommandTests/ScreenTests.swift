@@ -94,9 +94,11 @@ import Testing
         #expect(terminal.wait(for: "error 0"))
         terminal.type("\n")
         #expect(terminal.wait(for: "returned 1"))
-        // Between two lines the terminal isn't the editor's.
+        // The editor takes the terminal after its prompt: until then ^D would be the kernel's.
         #expect(terminal.wait(for: "security> "))
-        terminal.type("\u{4}")
+        terminal.type("\u{1b}[A")
+        #expect(terminal.wait(for: "error 0"))
+        terminal.type("\u{15}\u{4}")
         #expect(terminal.end() == 1)
         withExtendedLifetime(workshop) {}
     }
