@@ -22,7 +22,7 @@
 static void run(void);
 
 #ifndef KEPT
-#define KEPT 65536 // bytes that are kept for later calls
+#define KEPT (1 << 18) // bytes that malloc and others keep for later calls; more rounds make them no more
 #endif
 
 // Releases an object, if there is one.
