@@ -36,3 +36,20 @@ struct ConfiguredService: KeychainService {
         }
     }
 }
+
+extension ConfiguredService {
+    /// Connects to the securityd of a store, and gives up the group of this program.
+    ///
+    /// - Throws: as ``Keychain/connectAndDropGroup(connections:)``.
+    func connectAndDropGroup(
+        _ location: Location, connections: Int
+    ) throws(KeychainError) {
+        guard let remote = try remote(location) else {
+            throw KeychainError(
+                .notAvailable,
+                "\(location.directory): no securityd keeps these keychains, and their files can't be"
+                    + " opened by a group")
+        }
+        try remote.connectAndDropGroup(connections: connections)
+    }
+}

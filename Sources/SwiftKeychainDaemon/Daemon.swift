@@ -70,8 +70,12 @@ package final class Daemon: Sendable {
     package func run(stopping: Int32? = nil) {
         if let stopping { waiting.watch(stopping) }
         let (keeper, configuration) = (keeper, configuration)
-        SessionWatch.start(configuration.report) { user in
-            if configuration.mode == .system || user == geteuid() { keeper.lock(user) }
+        SessionWatch.start(configuration.report) { event in
+            switch event {
+            case .user(let user):
+                if configuration.mode == .system || user == geteuid() { keeper.lock(user) }
+            case .sleep: keeper.lockForSleep()
+            }
         }
         loop: while true {
             for event in waiting.next() {

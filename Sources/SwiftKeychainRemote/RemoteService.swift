@@ -1,3 +1,4 @@
+import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
 
@@ -9,6 +10,32 @@ package struct RemoteService: KeychainService {
 
     /// Makes the next call connect anew, so that securityd asks the kernel for the calling program again.
     package func disconnect() { RemoteConnections.closeIdle(address) }
+
+    /// Connects with the effective group of this program, gives up the group, and uses these connections in all
+    /// later calls. A call that finds each of them in use waits for one.
+    ///
+    /// - Throws: `parameter` for a program whose effective group is its real one; `notAvailable`. The program
+    ///   still has its group then.
+    package func connectAndDropGroup(connections: Int) throws(KeychainError) {
+        let (group, own) = (getegid(), getgid())
+        guard group != own else {
+            throw KeychainError(
+                .parameter, "group: the program isn't set-group-ID; it has group \(own) only")
+        }
+        try RemoteConnections.keep(connections, address, .after(Self.shortPatience))
+        // The saved group too. This can't fail, because the program has both groups.
+        guard setregid(own, own) == 0 else { fatalError("setregid: the group can't be given up") }
+    }
+
+    /// Returns the user and the process of securityd, as the kernel names them.
+    ///
+    /// - Throws: `notAvailable` when it doesn't answer.
+    package func server() throws(KeychainError) -> (user: UInt32, process: Int32) {
+        let connection = try RemoteConnections.take(address, .after(Self.shortPatience))
+        let server = try connection.server()
+        RemoteConnections.give(connection, address)
+        return server
+    }
 
     package func perform(
         _ request: Request, from caller: Caller, progress: Progress?
@@ -32,8 +59,14 @@ package struct RemoteService: KeychainService {
             throw KeychainError(.parameter, "\(address.socket): the request is too long")
         }
         let connection = try RemoteConnections.take(address, .after(Self.shortPatience))
-        let reply = try connection.perform(
-            message, patience: request.operation.patience, progress: progress)
+        let reply: Message
+        do throws(KeychainError) {
+            reply = try connection.perform(
+                message, patience: request.operation.patience, progress: progress)
+        } catch {
+            RemoteConnections.lose(address)
+            throw error
+        }
         RemoteConnections.give(connection, address)
         return try Reply(decoding: reply)
     }

@@ -139,6 +139,7 @@ enum CommandTable {
         .implemented("entitlements") { .entitlements },
         .implemented("explain") { .explain },
         .implemented("log") { .log },
+        .implemented("adopt") { .adopt },
         .implemented("list") { .list },
         .implemented("search") { .search },
         .implemented("show") { .show },

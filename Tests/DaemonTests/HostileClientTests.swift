@@ -43,15 +43,15 @@ private final class RawClient {
     }
 
     /// Greets as the library does.
-    func open(_ home: Location, version: UInt64 = Frame.protocolVersion) throws {
+    func open(_ home: Location) throws {
         guard case .greeting(let greeting)? = try receive() else {
             throw KeychainError(.decode, "no greeting")
         }
         send(
             .hello(
                 .init(
-                    version: version, program: "test", nonce: greeting.nonce,
-                    directory: home.directory, deviceKeyPath: home.deviceKeyPath)))
+                    program: "test", nonce: greeting.nonce, directory: home.directory,
+                    deviceKeyPath: home.deviceKeyPath)))
     }
 
     /// Whether the other side closes the connection.
@@ -176,16 +176,55 @@ private final class RawClient {
         }
     }
 
-    @Test func anotherVersionIsNamed() throws {
+    /// Elements of a greeting or hello of version 2: the version, that of the program, and others.
+    private static let anotherVersion: [UInt8] = [2, 0x63, 0x39, 0x2e, 0x39, 0x41, 1, 0xf6]
+
+    @Test func anotherVersionOfTheLibraryIsNamed() throws {
         try withDaemon { daemon in
             let client = try RawClient(daemon.socket)
-            try client.open(daemon.home, version: 2)
+            _ = try client.receive()
+            var writer = FrameWriter(Message(body: [0x85, 1] + Self.anotherVersion, secrets: []))
+            _ = writer.write(client.descriptor)
             guard case .refusal(let error)? = try client.receive() else {
                 Issue.record("not refused")
                 return
             }
-            #expect(error.detail.contains("version 2") && error.detail.contains("version 1"))
+            #expect(error.code == .notAvailable)
+            #expect(error.detail.contains("9.9 speaks version 2"), "\(error.detail)")
+            #expect(error.detail.contains("version 1: start both again"))
         }
+    }
+
+    @Test func anotherVersionOfSecuritydIsNamed() throws {
+        let path = home.path + "/s"
+        chmod(home.path, 0o700)
+        let listener = try UnixSocket.make()
+        defer { close(listener) }
+        try #require(try UnixSocket.withAddress(path) { bind(listener, $0, $1) } == 0)
+        try #require(listen(listener, 1) == 0)
+        Thread.detachNewThread {
+            _ = UnixSocket.wait(listener, .after(.seconds(10)))
+            let connection = accept(listener, nil, nil)
+            var writer = FrameWriter(Message(body: [0x85, 0] + Self.anotherVersion, secrets: []))
+            _ = writer.write(connection)
+            // Nothing more is sent to it.
+            var byte: UInt8 = 0
+            if recv(connection, &byte, 1, 0) == 0 { rmdir(path + ".open") }
+            close(connection)
+        }
+        mkdir(path + ".open", 0o700)
+        let location = Location(home: home.path)
+        let reply = RemoteService(RemoteAddress(socket: path, home: location)).perform(
+            Request(.status, at: location), from: .unsigned, progress: nil)
+        guard case .failed(let error) = reply else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.code == .notAvailable)
+        #expect(error.detail.hasPrefix("\(path): securityd 9.9 speaks version 2"))
+        #expect(error.detail.contains("version 1: start both again"), "\(error.detail)")
+        for _ in 0..<200 where access(path + ".open", F_OK) == 0 { usleep(10_000) }
+        #expect(access(path + ".open", F_OK) != 0)
     }
 
     @Test func groupsOfOthersAreNotTaken() throws {

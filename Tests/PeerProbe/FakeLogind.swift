@@ -2,7 +2,8 @@ import Glibc
 import SwiftKeychainDaemon
 
 /// A logind with one session, of user 1234, on the bus that DBUS_SYSTEM_BUS_ADDRESS names. It sends a signal for each
-/// line of input: `lock`, or `removed USER`.
+/// line of input: `lock`, `sleep`, `wake`, or
+/// `removed USER`.
 struct FakeLogind {
     typealias Pointer = BusLibrary.Pointer
     typealias Text = UnsafePointer<CChar>
@@ -25,6 +26,8 @@ struct FakeLogind {
                 var message = try library.nextMessage(of: bus)
                 while isCall(message, nil, nil) <= 0 { message = try library.nextMessage(of: bus) }
                 try answer(message, bus)
+            } else if let state = ["sleep": UInt32(1), "wake": 0][words[0]] {
+                try send(bus, "/org/freedesktop/login1", "Manager", "PrepareForSleep", nil, state)
             } else {
                 try send(bus, "/org/freedesktop/login1", "Manager", "UserRemoved", UInt32(words[1]))
             }
@@ -32,7 +35,8 @@ struct FakeLogind {
     }
 
     private func send(
-        _ bus: Pointer, _ path: String, _ interface: String, _ member: String, _ user: UInt32?
+        _ bus: Pointer, _ path: String, _ interface: String, _ member: String, _ user: UInt32?,
+        _ state: UInt32? = nil
     ) throws {
         var message: Pointer?
         let new = library.function(
@@ -40,6 +44,12 @@ struct FakeLogind {
             as: (@convention(c) (Pointer, BusLibrary.Place, Text, Text, Text) -> Int32).self)
         try library.check(
             new(bus, &message, path, "org.freedesktop.login1.\(interface)", member), "signal")
+        if var state {
+            let append = library.function(
+                "sd_bus_message_append_basic",
+                as: (@convention(c) (Pointer, CChar, UnsafeRawPointer) -> Int32).self)
+            try library.check(append(message!, 98, &state), "truth value")
+        }
         if let user { try append(message!, user, "/org/freedesktop/login1/user/_1") }
         try send(bus, message!)
     }

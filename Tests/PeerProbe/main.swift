@@ -237,11 +237,58 @@ case "trace":
 case "memory":
     let descriptor = keychain_open("/proc/\(arguments[0])/mem", O_RDWR, 0)
     print("memory \(descriptor >= 0 ? "ok" : "refused")")
+case "securityd":
+    // A service of the system that gives the access group "mail" to programs of a Unix group.
+    let mail = gid_t(arguments[2])!
+    var configuration = Daemon.Configuration(mode: .system, socket: arguments[0])
+    configuration.stores = arguments[1]
+    configuration.caller = { $0.gid == mail ? Caller(groups: ["mail"]) : .unsigned }
+    let daemon = try Daemon(configuration)
+    print("ready")
+    daemon.run()
+case "drop":
+    // Gives up its group, and then asks for the items of "mail", as do a child and a later call.
+    let service = RemoteService(
+        RemoteAddress(socket: arguments[0], home: Location(home: "/none")))
+    func outcome() throws -> String {
+        let query = try Query(
+            .genericPassword, Query.Conditions([.accessGroup: .string("mail")]))
+        let find = Find(Search(query), returning: .attributes, skips: false)
+        let reply = service.perform(
+            Request(.find(find), at: Location(home: "/none")), from: .unsigned, progress: nil)
+        guard case .failed(let error) = reply else { return "0" }
+        return "\(error.code.rawValue) \(error.detail)"
+    }
+    do throws(KeychainError) {
+        let group = getegid()
+        try service.connectAndDropGroup(connections: 2)
+        print("groups \(getegid() == getgid()) \(setegid(group) != 0)")
+    } catch {
+        print("failed \(error.code.rawValue)")
+        exit(1)
+    }
+    print("own \(try outcome())")
+    if keychain_fork() == 0 {
+        print("child \(try outcome())")
+        exit(0)
+    }
+    var childStatus: Int32 = 0
+    wait(&childStatus)
+    print("own \(try outcome())")
+    waitForInput()
+    print("later \(try outcome())")
+    print("later \(try outcome())")
+    print("later \(try outcome())")
 case "watch":
     do {
         let watch = try SessionWatch()
         print("ready")
-        try watch.run { print("lock \($0)") }
+        try watch.run { event in
+            switch event {
+            case .user(let user): print("lock \(user)")
+            case .sleep: print("sleep")
+            }
+        }
     } catch {
         print("failed: \(error)")
     }

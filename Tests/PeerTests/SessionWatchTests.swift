@@ -25,6 +25,9 @@ struct SessionWatchTests {
         #expect(watch.line() == "lock 1234")
         logind.tell("removed 1000")
         #expect(watch.line() == "lock 1000")
+        // Waking up locks nothing.
+        for word in ["wake", "sleep"] { logind.tell(word) }
+        #expect(watch.line() == "sleep")
         // Signals of others than logind count for nothing.
         _ = try Child.run(
             [

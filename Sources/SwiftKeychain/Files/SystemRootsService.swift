@@ -27,7 +27,7 @@ struct SystemRootsService: KeychainService {
         case .lock, .unlock, .requireKeychain: return .done
         case .settings: return .settings(LockSettings())
         case .file: return .file(Reply.FileState(exists: true, mayRead: true, mayWrite: false))
-        case .countItemsThatNeedPasscode: return .count(0)
+        case .countItemsThatNeedPasscode, .countItems: return .count(0)
         case .filesSetAside: return .paths([])
         case .examine: return .findings([])
         default:

@@ -172,6 +172,7 @@ extension Request.Operation {
         case .verify: "verify"
         case .setPasscode: "set-passcode"
         case .countItemsThatNeedPasscode: "count-items-that-need-passcode"
+        case .countItems: "count-items"
         case .filesSetAside: "files-set-aside"
         case .settings: "settings"
         case .setSettings: "set-settings"

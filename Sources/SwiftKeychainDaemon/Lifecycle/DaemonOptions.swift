@@ -89,10 +89,10 @@ package struct DaemonOptions: Sendable {
     private func standardSocket(_ mode: DaemonMode) throws(KeychainError) -> String {
         if let socket { return socket }
         if mode == .system { return ServiceMode.systemSocket }
-        guard let folder = Environment.absolutePath("XDG_RUNTIME_DIR") else {
+        guard let socket = ServiceMode.userSocket else {
             throw KeychainError(.notAvailable, "XDG_RUNTIME_DIR: not set; give --socket PATH")
         }
-        return folder + "/keychain/securityd.sock"
+        return socket
     }
 }
 

@@ -65,11 +65,19 @@ package struct BusLibrary: Sendable {
                 as: (@convention(c) (Pointer, CChar, UnsafePointer<CChar>) -> Int32).self)
             guard enter(message, CChar(UInt8(ascii: "r")), structure) > 0 else { return nil }
         }
-        var number: UInt32 = 0
+        return basic(in: message, "u")
+    }
+
+    /// Returns the truth value at the start of a message.
+    package func boolean(in message: Pointer) -> Bool? { basic(in: message, "b").map { $0 != 0 } }
+
+    /// Returns the next value of a message, of a type with four bytes.
+    private func basic(in message: Pointer, _ type: Unicode.Scalar) -> UInt32? {
+        var value: UInt32 = 0
         let read = function(
             "sd_bus_message_read_basic",
             as: (@convention(c) (Pointer, CChar, UnsafeMutableRawPointer) -> Int32).self)
-        return read(message, CChar(UInt8(ascii: "u")), &number) > 0 ? number : nil
+        return read(message, CChar(UInt8(ascii: type)), &value) > 0 ? value : nil
     }
 
     /// - Throws: `notAvailable` for a negative result, which is an error number.

@@ -1,9 +1,16 @@
 import Glibc
 import SwiftKeychainModel
 
-/// The signals of logind after which keychains lock: a session of a user locks, or the user's last session
-/// ends.
+/// The signals of logind after which keychains lock: a session of a user locks, the user's last session
+/// ends, or the machine is about to sleep.
 package struct SessionWatch: Sendable {
+    package enum Event: Sendable, Equatable {
+        /// The keychains of a user lock.
+        case user(uid_t)
+        /// The keychains lock that are set to lock on sleep.
+        case sleep
+    }
+
     private let library: BusLibrary
     private nonisolated(unsafe) let bus: BusLibrary.Pointer
 
@@ -15,7 +22,10 @@ package struct SessionWatch: Sendable {
     package init() throws(KeychainError) {
         library = try BusLibrary()
         bus = try library.systemBus()
-        for (interface, member) in [(Self.session, "Lock"), (Self.manager, "UserRemoved")] {
+        for (interface, member) in [
+            (Self.session, "Lock"), (Self.manager, "UserRemoved"),
+            (Self.manager, "PrepareForSleep"),
+        ] {
             let match = library.function(
                 "sd_bus_match_signal",
                 as: (@convention(c) (
@@ -33,17 +43,21 @@ package struct SessionWatch: Sendable {
     private typealias Handler =
         @convention(c) (BusLibrary.Pointer?, BusLibrary.Pointer?, BusLibrary.Pointer?) -> Int32
 
-    /// Calls `lock` with the user of each signal, until the connection to the bus breaks.
+    /// Calls `lock` for each signal, until the connection to the bus breaks.
     ///
     /// - Throws: `notAvailable` then.
-    package func run(_ lock: (uid_t) -> Void) throws(KeychainError) {
+    package func run(_ lock: (Event) -> Void) throws(KeychainError) {
         while true {
             let message = try library.nextMessage(of: bus)
             defer { library.release(message) }
             if isSignal(message, Self.manager, "UserRemoved") {
-                if let user = library.number(in: message) { lock(user) }
+                if let user = library.number(in: message) { lock(.user(user)) }
             } else if isSignal(message, Self.session, "Lock"), let user = owner(of: message) {
-                lock(user)
+                lock(.user(user))
+            } else if isSignal(message, Self.manager, "PrepareForSleep"),
+                library.boolean(in: message) == true
+            {
+                lock(.sleep)
             }
         }
     }
@@ -52,7 +66,7 @@ package struct SessionWatch: Sendable {
     ///
     /// - Parameter report: receives why nothing is watched.
     static func start(
-        _ report: @escaping @Sendable (String) -> Void, _ lock: @escaping @Sendable (uid_t) -> Void
+        _ report: @escaping @Sendable (String) -> Void, _ lock: @escaping @Sendable (Event) -> Void
     ) {
         let body = WatchBody {
             do throws(KeychainError) {

@@ -78,6 +78,15 @@ struct StoreKeeper: Sendable {
         }
     }
 
+    /// Locks the keychains that are set to lock when the machine sleeps, before it does.
+    func lockForSleep() {
+        for location in owned.locations where (try? location.hasStore) == true {
+            if case .settings(let settings) = perform(.settings, location), settings.lockOnSleep {
+                _ = perform(.lock(everything: false), location)
+            }
+        }
+    }
+
     // MARK: Requests
 
     /// Carries out a request of a program of user `uid`.

@@ -52,11 +52,17 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
-    private func checkServer(_ owner: UInt32?) throws(KeychainError) {
+    /// Returns the user and the process of the server.
+    func server() throws(KeychainError) -> (user: UInt32, process: Int32) {
         var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
         guard keychain_peer(descriptor, &uid, &gid, &pid) == 0 else {
             throw failure(String(cString: strerror(errno)))
         }
+        return (uid, pid)
+    }
+
+    private func checkServer(_ owner: UInt32?) throws(KeychainError) {
+        let uid = try server().user
         let isOwn = uid == geteuid() && keychain_has_raised_privileges() == 0
         guard uid == 0 || isOwn || uid == owner else {
             throw failure("refused, because user \(uid) answers there")
@@ -77,6 +83,16 @@ final class RemoteConnection: @unchecked Sendable {
             program: ProgramVersion.text, nonce: greeting.nonce,
             directory: address.home.directory, deviceKeyPath: address.home.deviceKeyPath)
         try send(Frame.hello(hello).encoded, deadline)
+    }
+
+    /// Waits until securityd has accepted the hello of this program.
+    ///
+    /// - Throws: `notAvailable`, or why it refuses the program.
+    func confirm(_ address: RemoteAddress) throws(KeychainError) {
+        let message = Frame.request(
+            Request(.file, at: address.home).encoded, groups: []
+        ).encoded
+        _ = try perform(message, patience: .seconds(5), progress: nil)
     }
 
     /// Whether the next request can be sent: securityd has neither closed the connection nor said anything.

@@ -20,8 +20,14 @@ package struct RemoteAddress: Sendable, Hashable {
 
 /// The idle connections of this process. A child of fork() starts with none.
 enum RemoteConnections {
+    private struct State {
+        var idle: [RemoteAddress: [RemoteConnection]] = [:]
+        /// The number of connections to each address that can't be made again.
+        var kept: [RemoteAddress: Int] = [:]
+    }
+
     private final class Registry: Sendable {
-        let idle = Mutex<[RemoteAddress: [RemoteConnection]]>([:])
+        let state = Mutex(State())
     }
 
     private static let mostIdle = 16
@@ -43,30 +49,79 @@ enum RemoteConnections {
             })
     }()
 
-    /// Returns an idle connection, or a new one.
+    /// Returns an idle connection, or a new one. Waits for an idle one where no new one can be made.
+    ///
+    /// - Throws: `notAvailable` when there is none in time, or none can be made.
     static func take(
         _ address: RemoteAddress, _ deadline: Deadline
     ) throws(KeychainError) -> RemoteConnection {
         watchesFork
         let registry = current.takeUnretainedValue()
-        while let idle = registry.idle.withLock({ $0[address]?.popLast() }) {
-            if idle.isSound { return idle }
+        while true {
+            let (idle, kept) = registry.state.withLock {
+                ($0.idle[address]?.popLast(), $0.kept[address])
+            }
+            if let idle {
+                if idle.isSound { return idle }
+                lose(address)
+                continue
+            }
+            guard let kept else { return try RemoteConnection(to: address, deadline) }
+            guard kept > 0 else {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(address.socket): the connections ended that were made before the program gave"
+                        + " up its group; start it again")
+            }
+            guard !deadline.hasPassed else {
+                throw KeychainError(
+                    .notAvailable, "\(address.socket): every connection is in use")
+            }
+            usleep(500)
         }
-        return try RemoteConnection(to: address, deadline)
     }
 
-    /// Closes the idle connections to one address.
+    /// Makes connections that are used from now on, in the place of new ones.
+    ///
+    /// - Throws: `notAvailable`; nothing changes then.
+    static func keep(
+        _ count: Int, _ address: RemoteAddress, _ deadline: Deadline
+    ) throws(KeychainError) {
+        watchesFork
+        var connections: [RemoteConnection] = []
+        for _ in 0..<count {
+            let connection = try RemoteConnection(to: address, deadline)
+            // securityd has accepted the program when it answers.
+            try connection.confirm(address)
+            connections.append(connection)
+        }
+        current.takeUnretainedValue().state.withLock {
+            $0.idle[address] = connections
+            $0.kept[address] = count
+        }
+    }
+
+    /// Counts a connection to an address that ended, if no new one can be made there.
+    static func lose(_ address: RemoteAddress) {
+        current.takeUnretainedValue().state.withLock { state in
+            if let kept = state.kept[address] { state.kept[address] = kept - 1 }
+        }
+    }
+
+    /// Closes the idle connections to one address, if new ones can be made.
     static func closeIdle(_ address: RemoteAddress) {
         watchesFork
-        _ = current.takeUnretainedValue().idle.withLock { $0.removeValue(forKey: address) }
+        current.takeUnretainedValue().state.withLock { state in
+            if state.kept[address] == nil { state.idle[address] = nil }
+        }
     }
 
     /// Keeps a connection for the next call.
     static func give(_ connection: RemoteConnection, _ address: RemoteAddress) {
         let registry = current.takeUnretainedValue()
-        registry.idle.withLock { idle in
-            if idle[address, default: []].count < mostIdle {
-                idle[address, default: []].append(connection)
+        registry.state.withLock { state in
+            if state.idle[address, default: []].count < mostIdle {
+                state.idle[address, default: []].append(connection)
             }
         }
     }

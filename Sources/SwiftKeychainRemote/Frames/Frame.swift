@@ -120,9 +120,18 @@ extension Frame {
         do throws(CanonicalCBOR.Malformed) {
             var cbor = CanonicalCBOR.Decoder(message.body)
             self = try Self.read(&cbor, message.secrets)
-            guard cbor.isAtEnd else { throw CanonicalCBOR.Malformed() }
+            guard cbor.isAtEnd || isOfAnotherVersion else { throw CanonicalCBOR.Malformed() }
         } catch {
             throw Self.malformed
+        }
+    }
+
+    /// Whether this is the greeting or hello of another version of the protocol.
+    private var isOfAnotherVersion: Bool {
+        switch self {
+        case .greeting(let greeting): greeting.version != Self.protocolVersion
+        case .hello(let hello): hello.version != Self.protocolVersion
+        default: false
         }
     }
 
@@ -133,16 +142,27 @@ extension Frame {
         let kind = try cbor.unsigned()
         guard secrets.isEmpty || kind == 2 || kind == 3 else { throw CanonicalCBOR.Malformed() }
         switch (kind, count) {
-        case (0, 4):
-            return .greeting(
-                Greeting(
-                    version: try cbor.unsigned(), program: try cbor.text(), nonce: try nonce(&cbor))
-            )
-        case (1, 6):
+        case (0, 3...):
+            let (version, program) = (try cbor.unsigned(), try cbor.text())
+            // Of another version no more than its name is known.
+            guard version == protocolVersion else {
+                return .greeting(Greeting(version: version, program: program, nonce: []))
+            }
+            guard count == 4 else { throw CanonicalCBOR.Malformed() }
+            return .greeting(Greeting(program: program, nonce: try nonce(&cbor)))
+        case (1, 3...):
+            let (version, program) = (try cbor.unsigned(), try cbor.text())
+            guard version == protocolVersion else {
+                return .hello(
+                    Hello(
+                        version: version, program: program, nonce: [], directory: "",
+                        deviceKeyPath: ""))
+            }
+            guard count == 6 else { throw CanonicalCBOR.Malformed() }
             return .hello(
                 Hello(
-                    version: try cbor.unsigned(), program: try cbor.text(), nonce: try nonce(&cbor),
-                    directory: try path(&cbor), deviceKeyPath: try path(&cbor)))
+                    program: program, nonce: try nonce(&cbor), directory: try path(&cbor),
+                    deviceKeyPath: try path(&cbor)))
         case (2, 3):
             var groups: [String] = []
             for _ in 0..<(try cbor.array()) { groups.append(try cbor.text()) }

@@ -41,6 +41,7 @@ extension Request.Operation: MessageValue {
         case .repair: encoder.tagged(21)
         case .backUp(let archive): encoder.tagged(22, archive)
         case .restore(let archive): encoder.tagged(23, archive)
+        case .countItems: encoder.tagged(24)
         }
     }
 
@@ -72,6 +73,7 @@ extension Request.Operation: MessageValue {
         case (21, 0): self = .repair
         case (22, 1): self = .backUp(try decoder.value())
         case (23, 1): self = .restore(try decoder.value())
+        case (24, 0): self = .countItems
         default: throw MessageDecoder.malformed
         }
     }

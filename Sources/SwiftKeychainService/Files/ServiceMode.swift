@@ -14,6 +14,10 @@ package enum ServiceMode: Sendable, Equatable {
 
     /// The socket of the machine's securityd.
     package static let systemSocket = "/run/keychain/securityd.sock"
+    /// The socket of the user's securityd; nil without `$XDG_RUNTIME_DIR`.
+    package static var userSocket: String? {
+        Environment.absolutePath("XDG_RUNTIME_DIR").map { $0 + "/keychain/securityd.sock" }
+    }
     package static let systemConfiguration = "/etc/keychain/keychain.conf"
     /// The name of the file in the store's folder.
     package static let fileName = "mode"

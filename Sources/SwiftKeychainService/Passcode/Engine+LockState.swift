@@ -1,3 +1,4 @@
+import SwiftKeychainFormat
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
@@ -140,11 +141,18 @@ extension Engine {
 
     /// Counts the items of class akpu, of all programs.
     func countItemsThatNeedPasscode() throws(KeychainError) -> Int {
+        try count { if case .sealed(let row) = $0 { row.needsPasscode } else { false } }
+    }
+
+    /// Counts the items of all programs, also locked and damaged ones, without tombstones.
+    func countItems() throws(KeychainError) -> Int {
+        try count { if case .sealed(let row) = $0 { !row.tombstone } else { true } }
+    }
+
+    private func count(_ isCounted: (StoredRow) -> Bool) throws(KeychainError) -> Int {
         try read(.standard) { (reader, _) throws(KeychainError) in
             var count = 0
-            try reader.forEachRow { (stored, _) in
-                if case .sealed(let row) = stored, row.needsPasscode { count += 1 }
-            }
+            try reader.forEachRow { (stored, _) in if isCounted(stored) { count += 1 } }
             return count
         }
     }

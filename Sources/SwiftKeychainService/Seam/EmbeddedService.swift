@@ -36,6 +36,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
             return .passcodeChange(try engine().setPasscode(new, old: old))
         case .countItemsThatNeedPasscode:
             return .count(try engine().countItemsThatNeedPasscode())
+        case .countItems: return .count(try location.hasStore ? engine().countItems() : 0)
         case .filesSetAside: return .paths(try engine().store.damagedFiles())
         case .settings: return .settings(try engine().setting())
         case .setSettings(let settings): try engine().setSettings(settings)

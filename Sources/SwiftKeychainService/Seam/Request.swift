@@ -45,6 +45,8 @@ package struct Request: Sendable {
         case setPasscode(SecretBytes?, old: SecretBytes?)
         /// Counts the items that would be deleted with the passcode → ``Reply/count(_:)``.
         case countItemsThatNeedPasscode
+        /// Counts the items of all programs → ``Reply/count(_:)``, 0 where there is no store.
+        case countItems
         /// Lists the files that repairs moved aside → ``Reply/paths(_:)``.
         case filesSetAside
         /// Reads when the keychain locks by itself → ``Reply/settings(_:)``.

@@ -14,6 +14,9 @@ package final class OwnedStores: Sendable {
     /// Gives the stores back to other processes. No call may be in progress.
     package func release() { engines.withLock { $0 = [:] } }
 
+    /// The stores that were used so far.
+    package var locations: [Location] { engines.withLock { $0.values.map(\.location) } }
+
     func engine(at location: Location, system: SystemSources) throws(KeychainError) -> Engine {
         if let engine = known(location) { return engine }
         return try taking.withLock { (_) throws(KeychainError) in
