@@ -312,7 +312,7 @@ let package = Package(
                 "SwiftKeychainService",
                 "SwiftKeychainSystem",
                 "SwiftKeychain", "SwiftKeychainSealing", "KeychainProbe", "KeychainTestSupport",
-                "CKeychainSQLite", "CKeychainSodium",
+                "CKeychainSQLite", "CKeychainSodium", "securityd",
             ],
             path: "Tests/Integration"),
         // Both ends of a connection to securityd, and attacks on it.
@@ -326,7 +326,8 @@ let package = Package(
         .testTarget(
             name: "PeerTests",
             dependencies: [
-                "SwiftKeychainDaemon", "SwiftKeychainService", "SwiftKeychainModel",
+                "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
+                "SwiftKeychainModel",
                 "SwiftKeychainSystem", "KeychainTestSupport", "PeerProbe",
             ]),
         // Outside the package's access: a module of the toolchain's name would be warned about.
@@ -387,7 +388,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "SwiftKeychainService",
+                "SwiftKeychainService", "SwiftKeychainRemote",
                 "SwiftKeychainFormat",
                 "SwiftKeychainSystem",
                 "Security", "SwiftKeychain", "SwiftKeychainRecovery", "SwiftKeychainStore",

@@ -28,6 +28,7 @@ case "create":
 case "salvage": Salvaging(home: text(1)).run()
 case "hold": Holding.run()
 case "rewrite": Rewriting(keychain(), service: text(2), rounds: number(3)).run()
+case "call": Calling(keychain: keychain(), client: number(2), items: number(3)).run()
 case "mix": Mixing(keychain(), threads: number(2), rounds: number(3)).run()
 case "fork-among-threads": ForkAmongThreads(keychain(), forks: number(2)).run()
 case "path": Talk.say("path \(Keychain.default.path)")
