@@ -23,9 +23,14 @@ package final class Daemon: Sendable {
         package var audit: AuditLog?
         /// Receives lines for the administrator.
         package var report: @Sendable (String) -> Void = { _ in }
+        /// Called when securityd begins to stop, before the requests in progress are done.
+        package var willStop: @Sendable () -> Void = {}
         /// The most threads that carry out requests.
         package var mostThreads = 64
         package var mostConnections = 4096
+        /// The most bytes of frames longer than ``FrameReader/shortBytes`` at the same time; half of them
+        /// for one user.
+        package var mostLongBytes = 2 * Frame.mostBytes
 
         package init(mode: DaemonMode, socket: String, home: Location? = nil) {
             (self.mode, self.socket, self.home) = (mode, socket, home)
@@ -43,6 +48,7 @@ package final class Daemon: Sendable {
 
     let configuration: Configuration
     let keeper: StoreKeeper
+    let longFrames: LongFrames
     private let listener: Listener
     private let workers: Workers
     private let waiting: WaitingConnections
@@ -54,6 +60,7 @@ package final class Daemon: Sendable {
     package init(_ configuration: Configuration) throws(KeychainError) {
         self.configuration = configuration
         keeper = StoreKeeper(configuration)
+        longFrames = LongFrames(most: configuration.mostLongBytes)
         try keeper.takeStores()
         do throws(KeychainError) {
             listener = try Listener(configuration)
@@ -86,6 +93,7 @@ package final class Daemon: Sendable {
                 }
             }
         }
+        configuration.willStop()
         listener.close()
         workers.finish(within: .seconds(30))
         waiting.closeAll()
@@ -115,7 +123,8 @@ package final class Daemon: Sendable {
                 if !workers.areWanted { continue }
                 return waiting.add(connection, toWrite: false)
             case .waits(let toWrite):
-                if !workers.areWanted,
+                // Half a frame holds no thread.
+                if !workers.areWanted, connection.deadline == nil,
                     UnixSocket.wait(
                         connection.descriptor, toWrite: toWrite, .after(Self.patience))
                 {

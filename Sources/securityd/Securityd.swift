@@ -30,12 +30,12 @@ import SwiftKeychainSystem
             var configuration = try options.configuration()
             configuration.report = { StandardStreams.writeError("securityd: \($0)") }
             configuration.audit = AuditLog(configuration.auditPath)
+            configuration.willStop = { Readiness.tell("STOPPING=1") }
             let daemon = try Daemon(configuration)
             StandardStreams.writeError(
                 "securityd: \(ProgramVersion.text) listens at \(configuration.socket)")
             Readiness.tell("READY=1")
             daemon.run(stopping: stopping)
-            Readiness.tell("STOPPING=1")
             StandardStreams.writeError("securityd: stopped")
         } catch let error as DaemonOptions.Invalid {
             fail("\(error.words); see securityd --help", 2)

@@ -4,7 +4,6 @@ import SwiftKeychainModel
 import SwiftKeychainRemote
 import SwiftKeychainService
 import SwiftKeychainSystem
-import Synchronization
 
 /// One connection of a program, used by one thread at a time. It never waits for the program, so that
 /// half a frame holds up no other connection.
@@ -27,9 +26,6 @@ final class Connection: @unchecked Sendable {
 
     /// How long a program may take for one frame.
     private static let patience = Duration.seconds(5)
-    /// The bytes of all long frames at the same time.
-    private static let mostLongBytes = 2 * Frame.mostBytes
-    private static let longBytes = Atomic<Int>(0)
 
     let descriptor: Int32
     /// When the program must have sent or read the rest of a frame; nil between frames.
@@ -38,7 +34,9 @@ final class Connection: @unchecked Sendable {
     private var stage = Stage.new
     private var reader = FrameReader(limit: Frame.mostBytesOfGreeting)
     private var writers: [FrameWriter] = []
-    private var claimed = 0
+    /// The bytes of the request that is received or carried out, and of the reply that isn't written yet.
+    private var claimed = (request: 0, reply: 0)
+    private var user: UInt32 = 0
 
     init(_ descriptor: Int32, _ daemon: Daemon) {
         self.descriptor = descriptor
@@ -46,7 +44,8 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit {
-        release()
+        releaseRequest()
+        releaseReply()
         close(descriptor)
     }
 
@@ -74,7 +73,7 @@ final class Connection: @unchecked Sendable {
             case .frame(let message):
                 deadline = nil
                 try receive(try Frame(decoding: message))
-                release()
+                releaseRequest()
                 // The connection may be put aside now, to wait for the next request.
                 return writeAll() ?? .served
             }
@@ -93,18 +92,24 @@ final class Connection: @unchecked Sendable {
             case .closed: return .over
             }
         }
+        releaseReply()
         return nil
     }
 
-    private func release() {
-        _ = Self.longBytes.subtract(claimed, ordering: .relaxed)
-        claimed = 0
+    private func releaseRequest() {
+        daemon.longFrames.release(claimed.request, of: user)
+        claimed.request = 0
+    }
+
+    private func releaseReply() {
+        daemon.longFrames.release(claimed.reply, of: user)
+        claimed.reply = 0
     }
 
     private func send(_ frame: Frame) { writers.append(FrameWriter(frame.encoded)) }
 
     private func refuse(_ error: KeychainError) {
-        release()
+        releaseRequest()
         var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
         if let audit = daemon.configuration.audit,
             keychain_peer(descriptor, &uid, &gid, &pid) == 0
@@ -139,21 +144,18 @@ final class Connection: @unchecked Sendable {
             }
             guard hello.nonce == nonce else { throw Frame.malformed }
             try peer.confirm()
+            user = peer.uid
             reader = FrameReader(from: peer.pid)
-            reader.claim = { [unowned self] in claim($0) }
+            reader.claim = { [unowned self] count in
+                guard daemon.longFrames.claim(count, of: user) else { return false }
+                claimed.request = count
+                return true
+            }
             stage = .open(peer, daemon.configuration.caller(peer), hello)
         case (.open(let peer, let caller, let hello), .request(let message, let groups)):
             send(.reply(reply(to: message, groups, peer, caller, hello)))
         default: throw Frame.malformed
         }
-    }
-
-    private func claim(_ count: Int) -> Bool {
-        let sum = Self.longBytes.add(count, ordering: .relaxed).newValue
-        claimed += count
-        if sum <= Self.mostLongBytes { return true }
-        release()
-        return false
     }
 
     private func reply(
@@ -173,10 +175,21 @@ final class Connection: @unchecked Sendable {
             reply = .failed(error)
         }
         let encoded = reply.encoded
-        if FrameWriter.fits(Frame.reply(encoded).encoded) { return encoded }
-        return Reply.failed(
-            KeychainError(.notAvailable, "the reply is too long; ask for fewer items at a time")
-        ).encoded
+        let count = FrameWriter.count(of: Frame.reply(encoded).encoded)
+        if count <= FrameReader.shortBytes { return encoded }
+        guard count <= Frame.mostBytes else {
+            return Reply.failed(
+                KeychainError(.notAvailable, "the reply is too long; ask for fewer items at a time")
+            ).encoded
+        }
+        releaseRequest()
+        guard daemon.longFrames.claim(count, of: peer.uid) else {
+            return Reply.failed(
+                KeychainError(.notAvailable, "too many long replies at the same time")
+            ).encoded
+        }
+        claimed.reply = count
+        return encoded
     }
 
     /// Tells the program that its request is still being carried out. What doesn't fit into the socket now

@@ -28,7 +28,7 @@ package struct FrameReader {
     /// Asked before a long frame is received whether there is room for its bytes; nil: always.
     package var claim: ((Int) -> Bool)?
     /// Frames up to this length need no claim.
-    package static let shortBytes = 1 << 20
+    package static let shortBytes = 64 << 10
     /// The process that must have sent what is read; nil for any.
     private let sender: Int32?
 

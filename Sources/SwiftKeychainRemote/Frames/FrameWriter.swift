@@ -25,8 +25,7 @@ package struct FrameWriter {
         func append(_ number: Int) {
             withUnsafeBytes(of: UInt32(number).littleEndian) { head += $0 }
         }
-        let secrets = message.secrets.reduce(0) { $0 + $1.count }
-        let length = 4 + 4 * message.secrets.count + message.body.count + secrets
+        let length = Self.count(of: message)
         append(length)
         append(message.secrets.count)
         for secret in message.secrets { append(secret.count) }
@@ -35,11 +34,14 @@ package struct FrameWriter {
         count = 4 + length
     }
 
-    /// Returns whether a frame isn't longer than the other side accepts.
-    package static func fits(_ message: Message) -> Bool {
+    /// Returns the bytes of a frame, without the four that tell its length.
+    package static func count(of message: Message) -> Int {
         let secrets = message.secrets.reduce(0) { $0 + $1.count }
-        return 4 + 4 * message.secrets.count + message.body.count + secrets <= Frame.mostBytes
+        return 4 + 4 * message.secrets.count + message.body.count + secrets
     }
+
+    /// Returns whether a frame isn't longer than the other side accepts.
+    package static func fits(_ message: Message) -> Bool { count(of: message) <= Frame.mostBytes }
 
     /// Sends as much of the rest as the socket takes.
     package mutating func write(_ socket: Int32) -> Outcome {
