@@ -18,7 +18,7 @@ public struct FuzzTarget: Sendable {
     public static let all: [FuzzTarget] = [
         .cbor, .row, .keybag, .archive, .dictionary, .der, .pages, .salvage, .pkcs12, .pem,
         .openSSH,
-        .trust, .message, .cms, .crl, .csv, .keepass, .keyring, .kwallet,
+        .trust, .message, .frame, .cms, .crl, .csv, .keepass, .keyring, .kwallet,
         .macKeychain,
     ]
 
