@@ -53,8 +53,16 @@ private struct Frames {
     /// Reads the frames that have arrived.
     private mutating func take(_ reader: inout FrameReader, _ socket: Int32) throws(Finding) {
         do throws(KeychainError) {
-            while case .frame(let message) = try reader.read(socket) {
-                written += try Self.bytes(of: Frame(decoding: message))
+            while !isRefused, case .frame(let message) = try reader.read(socket) {
+                let frame = try Frame(decoding: message)
+                switch frame {
+                // Refused, and otherwise not understood.
+                case .greeting(let greeting) where greeting.version != Frame.protocolVersion:
+                    isRefused = true
+                case .hello(let hello) where hello.version != Frame.protocolVersion:
+                    isRefused = true
+                default: written += try Self.bytes(of: frame)
+                }
             }
         } catch {
             try require(error.code == .decode, "a frame is refused with \(error.code)")

@@ -180,25 +180,4 @@ import Testing
             #expect(added.withLock { $0 }.subtracting(names).isEmpty)
         }
     }
-
-    /// The library, for its part, names both versions.
-    @Test func aNewerSecuritydIsNamed() throws {
-        let listener = try bound(socket, SOCK_STREAM)
-        defer { close(listener) }
-        listen(listener, 16)
-        Thread.detachNewThread {
-            let connection = Glibc.accept(listener, nil, nil)
-            let nonce = [UInt8](repeating: 1, count: Frame.nonceBytes)
-            var writer = FrameWriter(
-                Frame.greeting(.init(version: 2, program: "9.9", nonce: nonce)).encoded)
-            _ = writer.write(connection)
-            close(connection)
-        }
-        let error = #expect(throws: KeychainError.self) { try keychain.find(.password([:])) }
-        #expect(error?.code == .notAvailable)
-        let detail = error?.detail ?? ""
-        #expect(
-            detail.contains("securityd 9.9 speaks version 2") && detail.contains("version 1"),
-            "\(detail)")
-    }
 }
