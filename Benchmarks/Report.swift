@@ -10,19 +10,25 @@ struct Report {
         let p99: Double
         /// The p50 divided by the floor's p50 of the same run.
         var overFloor: Double?
+        /// The calls of all clients in a second; nil where they weren't counted.
+        var perSecond: Double?
     }
 
     private(set) var rows: [Row] = []
     private(set) var sizes: [String] = []
 
-    mutating func add(_ items: Int, _ operation: String, _ way: String, _ samples: Samples) {
+    mutating func add(
+        _ items: Int, _ operation: String, _ way: String, _ samples: Samples,
+        perSecond: Double? = nil
+    ) {
         let p50 = samples.microseconds(at: 0.5)
         let floor = rows.first {
             $0.items == items && $0.operation == operation && $0.way == "floor"
         }
         let row = Row(
             items: items, operation: operation, way: way, p50: p50,
-            p99: samples.microseconds(at: 0.99), overFloor: floor.map { p50 / $0.p50 })
+            p99: samples.microseconds(at: 0.99), overFloor: floor.map { p50 / $0.p50 },
+            perSecond: perSecond)
         rows.append(row)
         print(Self.line(row))
         fflush(nil)
@@ -43,13 +49,14 @@ struct Report {
 
     static func header() -> String {
         pad("items", 9) + pad("operation", 25) + pad("way", 12) + left("p50 µs", 12)
-            + left("p99 µs", 12) + left("× floor", 10)
+            + left("p99 µs", 12) + left("× floor", 10) + left("calls/s", 10)
     }
 
     private static func line(_ row: Row) -> String {
         pad(String(row.items), 9) + pad(row.operation, 25) + pad(row.way, 12)
             + left(number(row.p50), 12) + left(number(row.p99), 12)
             + left(row.overFloor.map { String(format: "%.2f", $0) } ?? "", 10)
+            + (row.perSecond.map { left(String(format: "%.0f", $0), 10) } ?? "")
     }
 
     private static func number(_ value: Double) -> String { String(format: "%.2f", value) }

@@ -26,7 +26,6 @@ struct Suite {
         sync()
         try find(keychain, floor, &report)
         try change(keychain, floor, &report)
-        try clients(keychain, &report)
         try opening(&report)
         try ProcessSuite(items: items, home: home, command: command).run(into: &report)
         try wholeStore(keychain, &report)
@@ -137,17 +136,6 @@ struct Suite {
             try Samples.of(runs) { index in
                 try keychain.delete(items.query("new", "typed-\(index)"))
             })
-    }
-
-    private func clients(_ keychain: Keychain, _ report: inout Report) throws {
-        let results = Results()
-        DispatchQueue.concurrentPerform(iterations: 8) { client in
-            results.append(
-                try? Samples.of(2_000) { index in
-                    try find(keychain, index &* 31 &+ client)
-                })
-        }
-        report.add(size, "find, 8 threads", "typed", Samples.merged(results.all))
     }
 
     private func opening(_ report: inout Report) throws {

@@ -4,14 +4,17 @@ import SwiftKeychain
 // keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items;
 // keychain-bench --keys: measures signing alone;
 // keychain-bench --passcode [SIZE…]: measures how long the first passcode delays other calls;
+// keychain-bench --securityd [SIZE…]: measures the calls through securityd alone;
 // keychain-bench --make HOME: makes a store there, for
-// keychain-bench --repeat OPERATION COUNT HOME: repeats an operation on it, and measures nothing.
+// keychain-bench --repeat OPERATION COUNT HOME: repeats an operation on it, and measures nothing;
+// keychain-bench --serve HOME: is the securityd of a measured store.
 
 var sizes: [Int] = []
 var json: String?
 var command = ".build/release/security"
 var isAboutKeys = false
 var isAboutPasscodes = false
+var isAboutSecurityd = false
 var arguments = Array(CommandLine.arguments.dropFirst())
 while let argument = arguments.first {
     arguments.removeFirst()
@@ -20,6 +23,9 @@ while let argument = arguments.first {
     case "--keys": isAboutKeys = true
     case "--make" where arguments.count == 1:
         try Repetition(home: arguments[0]).makeStore()
+        exit(0)
+    case "--serve" where arguments.count == 1:
+        try SecuritydSuite.serve(arguments[0])
         exit(0)
     case "--repeat" where arguments.count == 3:
         let repetition = Repetition(home: arguments[2])
@@ -30,13 +36,14 @@ while let argument = arguments.first {
         }
         exit(0)
     case "--passcode": isAboutPasscodes = true
+    case "--securityd": isAboutSecurityd = true
     case "--command": command = arguments.isEmpty ? command : arguments.removeFirst()
     default:
         guard let size = Int(argument), size > 0 else {
             FileHandle.standardError.write(
                 Data(
-                    ("usage: keychain-bench [--json FILE] [--command PATH] [--keys | --passcode]"
-                        + " [SIZE…]\n").utf8))
+                    ("usage: keychain-bench [--json FILE] [--command PATH] [--keys | --passcode"
+                        + " | --securityd] [SIZE…]\n").utf8))
             exit(2)
         }
         sizes.append(size)
@@ -57,7 +64,14 @@ print(Report.header())
 for size in isAboutPasscodes ? sizes : [] {
     try inNewHome { home in try PasscodeSuite(size: size, home: home).run(into: &report) }
 }
-if isAboutPasscodes { exit(0) }
+for size in isAboutSecurityd ? sizes : [] {
+    try inNewHome { home in
+        let items = SampleItems(size: size)
+        try items.fill(Keychain(home: home, groups: nil))
+        try SecuritydSuite(items: items, home: home).run(into: &report)
+    }
+}
+if isAboutPasscodes || isAboutSecurityd { exit(0) }
 for size in isAboutKeys ? [] : sizes {
     try inNewHome { home in
         try Suite(size: size, home: home).run(command: command, into: &report)
