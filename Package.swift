@@ -49,6 +49,14 @@ let package = Package(
             name: "SwiftKeychainPKI",
             dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto"]),
 
+        // Keys that stay in a TPM 2.0.
+        .target(
+            name: "SwiftKeychainTokens",
+            dependencies: [
+                "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory", "CKeychainLinux",
+            ]),
+
         // Rows and searches as the store and its keys exchange them.
         .target(name: "SwiftKeychainFormat", dependencies: ["SwiftKeychainModel"]),
 
@@ -110,6 +118,7 @@ let package = Package(
         .target(
             name: "SwiftKeychain",
             dependencies: [
+                "SwiftKeychainTokens",
                 "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainSealing",
                 "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory",
@@ -129,7 +138,7 @@ let package = Package(
         .target(
             name: "Security",
             dependencies: [
-                "SwiftKeychainSystem",
+                "SwiftKeychainSystem", "SwiftKeychainTokens",
                 "SwiftKeychainCoreFoundation", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainMemory",
             ]),
@@ -247,6 +256,17 @@ let package = Package(
                 "SwiftKeychainPKI", "SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto",
                 "CertificateTestSupport",
             ]),
+        // Starts swtpm.
+        .target(
+            name: "TokenTestSupport", dependencies: ["SwiftKeychainTokens"],
+            path: "Tests/TokenTestSupport"),
+        .testTarget(
+            name: "TokenTests",
+            dependencies: [
+                "SwiftKeychainTokens", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychainMemory", "SwiftKeychain", "Security", "KeychainTestSupport",
+                "TokenTestSupport",
+            ]),
         .target(
             name: "StoreTestSupport",
             dependencies: [
@@ -360,7 +380,8 @@ let package = Package(
             name: "SecurityTests",
             dependencies: [
                 "Security", "LocalAuthentication", "SwiftKeychain", "SwiftKeychainService",
-                "SwiftKeychainPKI", "SwiftKeychainModel", "KeychainTestSupport",
+                "SwiftKeychainTokens", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "KeychainTestSupport",
                 "CertificateTestSupport",
             ]),
         // The constants and structures of C beside Swift's.

@@ -70,19 +70,21 @@ extension [Attribute: AttributeValue] {
 }
 
 extension Item {
-    /// Checks that the secret may be returned in clear.
+    /// Checks that the secret may be returned in clear. A token's key has none to return.
     ///
     /// - Throws: `keyIsSensitive`.
     package func checkReading() throws(KeychainError) {
-        if itemClass == .key { try KeyRestrictions(stored).checkReading() }
+        if itemClass == .key, !isInToken { try KeyRestrictions(stored).checkReading() }
     }
 }
 
 extension NewItem {
-    /// Checks that the secret may be returned in clear.
+    /// Checks that the secret may be returned in clear. A token's key has none to return.
     ///
     /// - Throws: `keyIsSensitive`.
     package func checkReading() throws(KeychainError) {
-        if itemClass == .key { try KeyRestrictions(attributes).checkReading() }
+        if itemClass == .key, !TokenID.isSecureEnclave(attributes[.tokenID]) {
+            try KeyRestrictions(attributes).checkReading()
+        }
     }
 }

@@ -77,6 +77,8 @@ extension KeychainError.Code {
     public static let allocation = Self(-108)
     /// A library that this package uses failed unexpectedly.
     public static let internalComponent = Self(-2070)
+    /// A fault inside this package, or a device that breaks its specification.
+    package static let internalError = Self(-26276)
     /// The signature isn't one of this data by this key.
     public static let verifyFailed = Self(-67808)
     /// The attributes of a key forbid the operation.

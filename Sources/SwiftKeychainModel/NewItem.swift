@@ -106,8 +106,13 @@ public struct NewItem: Sendable {
                 throw KeychainError.refused(.synchronizable, "a key can't be synchronizable")
             }
         }
-        if attributes[.tokenID] == .string("com.apple.setoken") {
-            throw KeychainError.refused(.tokenID, "this machine has no Secure Enclave")
+        if TokenID.isSecureEnclave(attributes[.tokenID]) {
+            guard itemClass == .key, publicKey != nil, attributes[.keyClass]?.integer == 1,
+                attributes[.isExtractable]?.integer == 0
+            else {
+                throw KeychainError.refused(
+                    .tokenID, "a Secure Enclave has nothing but private keys that it made")
+            }
         }
     }
 

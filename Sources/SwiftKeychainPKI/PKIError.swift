@@ -29,6 +29,10 @@ public struct PKIError: Error, Sendable, Equatable, CustomStringConvertible {
         case unknownPolicy
         /// Stored trust settings can't be read.
         case malformedTrustSettings
+        /// The token of a key is missing, or can't be used now.
+        case tokenUnavailable
+        /// The token of a key failed where it shouldn't.
+        case tokenFailure
         /// No memory is left.
         case noMemory
         /// libcrypto failed where it shouldn't.

@@ -142,8 +142,3 @@ extension KeyParameters {
         return flag
     }
 }
-
-extension KeychainError.Code {
-    /// A failure without a code of its own.
-    fileprivate static let internalError = Self(rawValue: -26276)
-}

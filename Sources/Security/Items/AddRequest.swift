@@ -26,7 +26,7 @@ package struct AddRequest: Sendable {
         } else if let reference = read.reference {
             additions = [try read.addition(of: reference)]
         } else {
-            additions = [.item(try read.newItem())]
+            additions = [try read.newAddition()]
         }
         // Without a return key the result is nothing, not an empty array.
         let isArray = read.use.itemList != nil && !read.returned.isEmpty
@@ -75,12 +75,16 @@ extension AddRequest {
 /// One item or object to add.
 private enum Addition: Sendable {
     case item(NewItem)
+    /// A key that a token makes, with these attributes.
+    case generated(TokenID, [Attribute: AttributeValue])
     /// An object, the attributes given beside it, and the bytes it must have.
     case object(ItemObject, [Attribute: AttributeValue], SecretBytes? = nil)
 
     func items() throws(KeychainError) -> [NewItem] {
         switch self {
         case .item(let item): return [item]
+        case .generated(let token, let attributes):
+            return [try .generated(in: token, attributes)]
         case .object(let object, let attributes, let bytes):
             let items = try object.newItems(attributes)
             if let bytes, items.count != 1 || items[0].secret != bytes {
@@ -134,6 +138,15 @@ extension QueryDictionary {
         var bytes: SecretBytes?
         if let secret { bytes = try secret.secret(takesText: false) }
         return .object(object, attributes, bytes)
+    }
+
+    /// Makes what a dictionary without a reference adds. A key with the token id of a Secure Enclave and without
+    /// bytes is made there.
+    fileprivate func newAddition() throws(KeychainError) -> Addition {
+        guard itemClass == .key, secret == nil, persistentReference == nil,
+            let value = attributes[.tokenID], TokenID.isSecureEnclave(value)
+        else { return .item(try newItem()) }
+        return .generated(try TokenID(value), attributes)
     }
 
     /// Makes an item of a class and of bytes.

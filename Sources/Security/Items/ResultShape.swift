@@ -68,7 +68,7 @@ extension ResultShape {
     ) -> AnyObject? {
         switch parts {
         case []: return nil
-        case .data: return found.item.secret.map(NSData.init(secret:))
+        case .data: return found.item.isInToken ? nil : found.item.secret.map(NSData.init(secret:))
         case .reference: return found.referenceObject
         case .persistentReference: return found.externalReference
         default:
@@ -83,7 +83,7 @@ extension ResultShape {
         // The class makes the dictionary a valid query for the same item.
         entries.add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
         if parts.contains(.attributes) { entries.addAttributes(of: found) }
-        if parts.contains(.data), let secret = item.secret {
+        if parts.contains(.data), !item.isInToken, let secret = item.secret {
             entries.add(ResultKeys.data, NSData(secret: secret))
         }
         if parts.contains(.reference) {

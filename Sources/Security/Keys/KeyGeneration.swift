@@ -3,11 +3,14 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainPKI
+import SwiftKeychainTokens
 
 /// The parameters of a key generation.
 struct KeyGeneration {
     let type: CryptoKey.KeyType
-    let bits: Int
+    let bits: Int?
+    /// The token that makes the private key; nil for libcrypto.
+    let token: TokenID?
     let privateHalf: Half
     let publicHalf: Half
     /// The keychain in which permanent halves are stored.
@@ -25,20 +28,27 @@ struct KeyGeneration {
     }
 
     /// - Throws: `parameter` for a missing or unknown type, a missing size, an attribute of the
-    ///   wrong type, an invalid context, and halves in two keychains; `unimplemented` for a key of
-    ///   a token.
+    ///   wrong type, an invalid context, and halves in two keychains; `itemNotFound` for a token that
+    ///   there isn't.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let whole = try KeyParameters(dictionary)
-        let privateHalf = whole.half(
+        var privateHalf = whole.half(
             try whole.nested("private", constant: "kSecPrivateKeyAttrs"))
-        let publicHalf = whole.half(try whole.nested("public", constant: "kSecPublicKeyAttrs"))
+        var publicHalf = whole.half(try whole.nested("public", constant: "kSecPublicKeyAttrs"))
         type = try whole.pairType()
-        guard let bits = try whole.integer(.keySizeInBits) else {
-            throw .refused(.keySizeInBits, "missing")
+        bits = try whole.integer(.keySizeInBits)
+        token = try (whole[.tokenID] ?? privateHalf[.tokenID]).map { value throws(KeychainError) in
+            try TokenID(try AttributeValue(value, for: .tokenID))
         }
-        self.bits = bits
-        if privateHalf[.tokenID] != nil || publicHalf[.tokenID] != nil {
-            throw KeychainError(.unimplemented, "kSecAttrTokenID: tokens are not supported")
+        guard bits != nil || token != nil else { throw .refused(.keySizeInBits, "missing") }
+        if token != nil {
+            if try privateHalf.boolean(.isExtractable) == true {
+                throw .refused(.isExtractable, "a key never leaves its token")
+            }
+            privateHalf.prepareForToken(isPermanent: true)
+            publicHalf.prepareForToken(isPermanent: false)
+        } else if publicHalf[.tokenID] != nil {
+            throw KeychainError(.unimplemented, "kSecAttrTokenID: a token has the private half")
         }
         let keychains = [try privateHalf.keychain(), try publicHalf.keychain()].compactMap { $0 }
         if keychains.count == 2, keychains[0] != keychains[1] {
@@ -49,6 +59,13 @@ struct KeyGeneration {
         _ = try publicHalf.use()
         self.privateHalf = try Half(privateHalf)
         self.publicHalf = try Half(publicHalf)
+        if token != nil, case .memory = self.privateHalf,
+            case .data(let encoded)? = try privateHalf.storedAttributes()[.accessControl],
+            try AccessControl(encoded: encoded).isConstrained
+        {
+            throw .refused(
+                .accessControl, "the user can only be asked for a key that is permanent")
+        }
     }
 }
 
@@ -73,7 +90,14 @@ extension SecKey {
         _ parameters: NSDictionary
     ) throws(KeychainError) -> (publicKey: SecKey, privateKey: SecKey) {
         let request = try KeyGeneration(parameters)
-        let key = try callPKI(CryptoKey.generate(request.type, bits: request.bits))
+        let key: CryptoKey
+        if let token = request.token {
+            let made = try TPMKey.create(
+                request.type, bits: request.bits, in: token, at: .configured())
+            key = try callPKI(CryptoKey.inToken(made))
+        } else {
+            key = try callPKI(CryptoKey.generate(request.type, bits: request.bits ?? 0))
+        }
         let halves = [
             (try callPKI(key.publicKey()), request.publicHalf), (key, request.privateHalf),
         ]
@@ -114,7 +138,7 @@ extension SecKey {
             throw .refused(.keySizeInBits, "not a key size of the cipher")
         }
         if parameters[.tokenID] != nil {
-            throw KeychainError(.unimplemented, "kSecAttrTokenID: tokens are not supported")
+            throw KeychainError(.unimplemented, "kSecAttrTokenID: a token has no symmetric keys")
         }
         let secret = try SecretBytes(count: bits / 8) { room throws(KeychainError) in
             guard let start = room.baseAddress,

@@ -42,6 +42,14 @@ struct KeyParameters {
         return half
     }
 
+    /// Removes the token, which the key itself names, and sets whether the half is stored unless the caller says.
+    mutating func prepareForToken(isPermanent: Bool) {
+        values[Attribute.tokenID.rawValue] = nil
+        if values[Attribute.isPermanent.rawValue] == nil {
+            values[Attribute.isPermanent.rawValue] = CFValue(NSNumber(value: isPermanent))
+        }
+    }
+
     subscript(_ name: String) -> CFValue? { values[name] }
 
     subscript(_ attribute: Attribute) -> CFValue? { values[attribute.rawValue] }

@@ -3,6 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychain
 import SwiftKeychainPKI
+import SwiftKeychainTokens
 
 /// The attributes of a key's external representation.
 struct KeyRepresentation {
@@ -43,6 +44,7 @@ extension SecKey {
     static func read(
         _ data: NSData, _ attributes: NSDictionary
     ) throws(KeychainError) -> SecKey {
+        if let key = try inToken(attributes) { return key }
         let request = try KeyRepresentation(attributes)
         return try data.lend { bytes throws(KeychainError) in
             switch request.kind {
@@ -58,6 +60,34 @@ extension SecKey {
             }
         }
     }
+
+    /// Finds the stored key of a token that the attributes name by `toid`; nil if they name no token.
+    ///
+    /// - Throws: `parameter` without `toid`; `itemNotFound`.
+    private static func inToken(_ dictionary: NSDictionary) throws(KeychainError) -> SecKey? {
+        let parameters = try KeyParameters(dictionary)
+        guard let token = parameters[.tokenID] else { return nil }
+        let id = try TokenID(try AttributeValue(token, for: .tokenID))
+        guard let object = parameters[objectIDKey]?.object as? NSData else {
+            throw .refused(.tokenID, "a token's key can't be made from data")
+        }
+        let use = try parameters.use()
+        let keychain = try parameters.keychain() ?? .default
+        var conditions = Query.Conditions([.tokenID: .string(id.rawValue)])
+        conditions.limit = .all
+        let found = try keychain.find(
+            try Query(.key, conditions), returning: .attributes, asking: use.asking)
+        let objectID = [UInt8](object as Data)
+        guard
+            let item = found.first(where: { item in
+                item.publicKey.flatMap(TPMKey.objectID) == objectID
+            })
+        else { throw KeychainError(.itemNotFound, "toid: the token has no such key") }
+        return try SecKey(stored: item, in: keychain, use.carried)
+    }
+
+    /// The name of a key within its token (`kSecAttrTokenOID`).
+    static let objectIDKey = "toid"
 
     /// Returns the public key of the pair; for a public key, the key itself.
     ///

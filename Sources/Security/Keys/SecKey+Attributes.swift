@@ -2,6 +2,7 @@ import Foundation
 import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainTokens
 
 extension SecKey {
     /// The attributes with which the key is or would be stored.
@@ -25,6 +26,9 @@ extension SecKey {
             attributes[Attribute.accessControl.rawValue as NSString] = SecAccessControl(
                 stored.item.accessControl)
         }
+        if isInToken, let bytes = publicFacts?.publicBytes, let id = TPMKey.objectID(of: bytes) {
+            attributes[Self.objectIDKey as NSString] = NSData(bytes: id, length: id.count)
+        }
         if let bytes = bytesAtHand { attributes["v_Data" as NSString] = bytes }
         return attributes
     }
@@ -32,10 +36,13 @@ extension SecKey {
     /// Returns the key's bytes; those of a private or symmetric key are wiped when the object is
     /// released.
     ///
-    /// - Throws: `keyIsSensitive` for a private or symmetric key that is not extractable, or
+    /// - Throws: `unimplemented` for a private key in a token; `keyIsSensitive` for one that is not extractable, or
     ///   sensitive; and as ``StoredKey/secret()``.
     func externalRepresentation() throws(KeychainError) -> NSData {
         if let bytes = bytesAtHand { return bytes }
+        if isInToken {
+            throw KeychainError(.unimplemented, "key: it never leaves its token")
+        }
         try restrictions.checkReading()
         guard let stored else { throw KeychainError(.decode, "key: the stored key has no bytes") }
         return NSData(secret: try stored.secret())
@@ -53,6 +60,9 @@ extension SecKey {
         case .stored: return nil
         }
     }
+
+    /// Whether a Secure Enclave has the private key.
+    var isInToken: Bool { TokenID.isSecureEnclave(itemAttributes[.tokenID]) }
 
     /// The operations that the attributes of the key forbid.
     var restrictions: KeyRestrictions { KeyRestrictions(itemAttributes) }

@@ -9,10 +9,11 @@ import SwiftKeychainModel
 ///     192, 256, 384 or 521. Any attribute of a key may be added; `kSecPrivateKeyAttrs` and
 ///     `kSecPublicKeyAttrs` hold attributes of one half. A half whose `kSecAttrIsPermanent` is true
 ///     is stored, in the keychain of `kSecUseKeychain` or the default one.
+///     With `kSecAttrTokenIDSecureEnclave` the machine's TPM 2.0 makes the private key.
 ///   - error: receives an error, or nil. The caller must release it.
-/// - Returns: nil, with an error of code `errSecParam`, for another type or size; with
-///   `errSecUnimplemented` for a key of a token (`kSecAttrTokenID`), as there are none; and with
-///   the codes of ``SecItemAdd(_:_:)``, such as `errSecDuplicateItem`, where neither half was
+/// - Returns: nil, with an error of code `errSecParam`, for another type or size; for a key of a token
+///   (`kSecAttrTokenID`) with `errSecUnimplemented` without a TPM or libtss2, and `errSecItemNotFound` for
+///   another token; and with the codes of ``SecItemAdd(_:_:)``, such as `errSecDuplicateItem`, where neither half was
 ///   stored.
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -5,7 +5,15 @@ extension CryptoKey {
     /// The attributes of a key unless the caller gives others.
     ///
     /// Both halves are permanent and private, as with Apple's.
-    package var attributes: [Attribute: AttributeValue] { attributes(as: part) }
+    package var attributes: [Attribute: AttributeValue] {
+        var attributes = attributes(as: part)
+        if let token {
+            attributes[.tokenID] = .string(token.id)
+            attributes[.isExtractable] = .boolean(false)
+            attributes[.isSensitive] = .boolean(true)
+        }
+        return attributes
+    }
 
     /// Returns the attributes of a half of the pair; either half is enough to know them.
     package func attributes(as part: Part) -> [Attribute: AttributeValue] {

@@ -36,6 +36,8 @@ extension KeychainError.Code {
             case .wrongSignature: .verifyFailed
             case .unknownPolicy: .policyNotFound
             case .malformedTrustSettings: .invalidTrustSettings
+            case .tokenUnavailable: .notAvailable
+            case .tokenFailure: .internalError
             case .noMemory: .allocation
             case .libraryFailure: .internalComponent
             }

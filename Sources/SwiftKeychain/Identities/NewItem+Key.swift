@@ -13,11 +13,15 @@ extension NewItem {
     package static func key(
         _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) -> NewItem {
+        guard key.token != nil || !TokenID.isSecureEnclave(attributes[.tokenID]) else {
+            throw .refused(.tokenID, "a Secure Enclave takes no key that was made elsewhere")
+        }
         let own = try attributes.joined(with: key.attributes, of: .key)
         let whole = own.merging(key.attributes) { given, _ in given }
         return try NewItem(
             derived: .key, attributes: whole.withHistory(given: attributes),
-            secret: key.privateBytes ?? SecretBytes(copying: key.publicBytes),
+            secret: key.token?.stored ?? key.privateBytes
+                ?? SecretBytes(copying: key.publicBytes),
             publicKey: key.publicBytes)
     }
 

@@ -1,6 +1,7 @@
 import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainTokens
 
 /// A key in a keychain: a reference to it, and what is known without opening it.
 ///
@@ -98,6 +99,14 @@ public struct StoredKey: Sendable {
     package func privateKey(of secret: SecretBytes) throws(KeychainError) -> CryptoKey {
         guard let publicKey else {
             throw KeychainError(.parameter, "stored key: no key of a pair")
+        }
+        if item.isInToken {
+            let token = try TPMKey(
+                stored: secret, of: TokenID(item[.tokenID] ?? .string("")), at: .configured())
+            guard token.publicBytes == publicKey.publicBytes else {
+                throw KeychainError(.decode, "stored key: not of its public key")
+            }
+            return try callPKI(CryptoKey.inToken(token))
         }
         let key = try secret.withBytes { bytes throws(KeychainError) in
             try callPKI(CryptoKey.readPrivateKey(publicKey.type, bytes, isChecked: true))

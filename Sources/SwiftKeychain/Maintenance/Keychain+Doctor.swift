@@ -1,4 +1,6 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
+import SwiftKeychainTokens
 
 extension Keychain {
     /// Examines the store: file, rows, keybag, manifest, permissions, quarantine. It changes
@@ -47,10 +49,25 @@ extension Keychain {
         return findings
     }
 
+    /// Names the TPM that holds keys of tokens; nothing where there is none and none was named.
+    package static func examineTPM() -> [Finding] {
+        do throws(KeychainError) {
+            let address = try TPMAddress.configured()
+            if address == .standard, !System.exists("/dev/tpmrm0") { return [] }
+            do throws(KeychainError) {
+                return [Finding("TPM", "\(try address.state()), \(address)")]
+            } catch {
+                return [Finding("TPM", error.detail)]
+            }
+        } catch {
+            return [Finding("TPM", error.detail, isProblem: true)]
+        }
+    }
+
     /// Explains what keeps programs apart that use the user's own store; nothing for other keychains.
     package func access() -> [Finding] {
         guard isLogin, let location = try? location.get() else { return [] }
-        return Finding.access(to: location)
+        return Finding.access(to: location) + Self.examineTPM()
     }
 
     /// Reports the default keychain and each keychain of the search list, and whether they have a

@@ -5,6 +5,12 @@ extension CryptoKey {
         _ digest: UnsafeRawBufferPointer, _ form: ECDSAForm
     ) throws(PKIError) -> [UInt8] {
         try Self.checkDigest(digest)
+        if let token {
+            let (r, s) = try token.signature(of: digest)
+            return form == .rfc4754
+                ? ECDSASignature.padded(r, blockSize) + ECDSASignature.padded(s, blockSize)
+                : DERTree.sequence(.unsigned(r), .unsigned(s)).bytes()
+        }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_sign_init(context.pointer), "signing")
         // Two coordinates, their headers and the header of both.
@@ -75,7 +81,7 @@ private enum ECDSASignature {
         return (r, s)
     }
 
-    static func padded(_ integer: UnsafeRawBufferPointer, _ count: Int) -> [UInt8] {
-        [UInt8](repeating: 0, count: count - integer.count) + integer
+    static func padded(_ integer: some Collection<UInt8>, _ count: Int) -> [UInt8] {
+        [UInt8](repeating: 0, count: max(0, count - integer.count)) + integer
     }
 }

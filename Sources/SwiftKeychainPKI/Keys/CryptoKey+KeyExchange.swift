@@ -37,6 +37,8 @@ extension CryptoKey {
         guard peer.part == .public, peer.family == family else {
             throw PKIError(.invalidArgument, "public key: not a public key on the same curve")
         }
+        // The curves have the cofactor 1: both agreements are one.
+        if let token { return try token.sharedCoordinate(with: peer.publicBytes) }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_derive_init(context.pointer), "key exchange")
         try context.require(

@@ -30,15 +30,18 @@ public final class CryptoKey: @unchecked Sendable {
     public let bits: Int
     /// The public key: PKCS#1 `RSAPublicKey`, or 04 ‖ X ‖ Y.
     public let publicBytes: [UInt8]
-    /// The private key, of a private key: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K.
+    /// The private key, of a private key: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K; nil where a
+    /// token has it.
     public let privateBytes: SecretBytes?
-    /// The `EVP_PKEY`. It never changes, so that threads can share it.
+    /// The token that has the private key; nil for a key in memory.
+    package let token: (any KeyToken)?
+    /// The `EVP_PKEY`, of a token's key its public half. It never changes, so that threads can share it.
     let handle: OpaquePointer
 
     /// Takes over `handle`.
     init(
         _ family: Family, _ part: Part, bits: Int, handle: OpaquePointer, publicBytes: [UInt8],
-        privateBytes: SecretBytes?
+        privateBytes: SecretBytes?, token: (any KeyToken)? = nil
     ) {
         self.family = family
         self.part = part
@@ -46,6 +49,7 @@ public final class CryptoKey: @unchecked Sendable {
         self.handle = handle
         self.publicBytes = publicBytes
         self.privateBytes = privateBytes
+        self.token = token
     }
 
     deinit { EVP_PKEY_free(handle) }

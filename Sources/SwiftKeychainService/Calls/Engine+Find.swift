@@ -47,7 +47,11 @@ extension Engine {
             return .items(items.map { $0.accessControl.isConstrained ? $0.closed : $0 })
         }
         // After the read of the store, because checking a password is slow.
-        if skips { return .items(try opened(items, parts, limit, isRead, access)) }
+        // The secret of a token's key is only for use.
+        func shown(_ items: [Item]) -> [Item] {
+            isRead ? items.map { $0.isInToken ? $0.with(secret: nil) : $0 } : items
+        }
+        if skips { return .items(shown(try opened(items, parts, limit, isRead, access))) }
         var opened: [Item] = []
         for item in items {
             switch try access.open(item, returning: parts) {
@@ -55,7 +59,7 @@ extension Engine {
             case .lacks(let demand): return .lacks(demand)
             }
         }
-        return .items(opened)
+        return .items(shown(opened))
     }
 
     /// Opens the first items that open with what was granted.

@@ -54,13 +54,34 @@ package enum ServiceMode: Sendable, Equatable {
         return .securityd(socket: socket)
     }
 
-    private static func read(_ path: String, isOfStore: Bool) throws(KeychainError) -> ServiceMode?
+    /// Reads the TPM that a line `tpm ADDRESS` of the system's configuration names; nil without one.
+    ///
+    /// - Throws: `notAvailable` when the file isn't text.
+    package static func systemTPM(_ path: String = systemConfiguration) throws(KeychainError)
+        -> String?
     {
+        try lines(path)?.first { $0.first == "tpm" && $0.count == 2 }?[1]
+    }
+
+    /// Reads the words of each line; nil where there is no file.
+    private static func lines(_ path: String) throws(KeychainError) -> [[String]]? {
         guard let bytes = try SmallFile.read(path, limit: 4096) else { return nil }
         guard let text = bytes.withBytes({ String(validating: $0, as: UTF8.self) }) else {
             throw KeychainError(.notAvailable, "\(path): not text")
         }
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        return text.split(whereSeparator: \.isNewline).map { line in
+            line.split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+    }
+
+    private static func read(_ path: String, isOfStore: Bool) throws(KeychainError) -> ServiceMode?
+    {
+        guard var lines = try lines(path) else { return nil }
+        if !isOfStore, lines.contains(where: { $0.first == "tpm" }) {
+            lines.removeAll { $0.first == "tpm" && $0.count == 2 }
+            if lines.isEmpty { return nil }
+        }
+        let words = lines.flatMap(\.self)
         if words == ["embedded"] { return .embedded }
         if words.count == 2 || words.count == 3, words[0] == "securityd" {
             let owner = words.count == 3 ? UInt32(words[2]) : nil

@@ -2,6 +2,7 @@ import Foundation
 import SwiftKeychain
 import Security
 import KeychainTestSupport
+import SwiftKeychainTokens
 import Testing
 
 /// kSecAttrIsPermanent: halves that are stored when they are made, all of them or none.
@@ -16,11 +17,19 @@ import Testing
             kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256,
         ]
         let parameters = own.merging(more) { $1 } as CFDictionary
-        return Keychain.$override.withValue(test.keychain) {
-            var (other, key): (SecKey?, SecKey?)
-            let status = SecKeyGeneratePair(parameters, &other, &key)
-            return (key, other, status)
+        // Also on a machine with a TPM there is none here.
+        let nowhere = TPMAddress.device(path: "/dev/no-tpm-here")
+        return TPMAddress.$override.withValue(nowhere) {
+            Keychain.$override.withValue(test.keychain) { generate(parameters) }
         }
+    }
+
+    private func generate(
+        _ parameters: CFDictionary
+    ) -> (key: SecKey?, other: SecKey?, status: OSStatus) {
+        var (other, key): (SecKey?, SecKey?)
+        let status = SecKeyGeneratePair(parameters, &other, &key)
+        return (key, other, status)
     }
 
     /// Lists the keys of a keychain.

@@ -1,0 +1,255 @@
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// A connection that carries commands to a TPM and its answers back, each within a deadline.
+///
+/// libtss2 gets it as a transmission interface (TCTI). Its own interfaces for sockets wait without end, and it
+/// would load any library that an environment variable names.
+final class TPMConnection {
+    /// The time for one command.
+    static let limit = Duration.seconds(5)
+    /// The largest command and answer.
+    fileprivate static let mostBytes = 4096
+
+    let address: TPMAddress
+    /// The reason why the connection can't be used any more.
+    private(set) var failure: KeychainError?
+    private let descriptor: Int32
+    private var deadline = ContinuousClock.now + limit
+
+    /// - Throws: `unimplemented` where there is no TPM; `notAvailable` for one that can't be opened.
+    init(_ address: TPMAddress) throws(KeychainError) {
+        self.address = address
+        switch address {
+        case .device(let path): descriptor = try Self.open(path, address)
+        case .port(let host, let port):
+            var place = sockaddr_in()
+            place.sin_family = sa_family_t(AF_INET)
+            place.sin_port = port.bigEndian
+            guard inet_pton(AF_INET, host, &place.sin_addr) == 1 else {
+                throw KeychainError(.notAvailable, "\(address): not a numeric IPv4 address")
+            }
+            descriptor = try Self.connect(AF_INET, address) { socket in
+                withUnsafeBytes(of: &place) { bytes in
+                    Glibc.connect(
+                        socket, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+                        socklen_t(bytes.count))
+                }
+            }
+        case .socket(let path):
+            var place = sockaddr_un()
+            place.sun_family = sa_family_t(AF_UNIX)
+            let fits = withUnsafeMutableBytes(of: &place.sun_path) { room in
+                guard path.utf8.count < room.count else { return false }
+                room.copyBytes(from: path.utf8)
+                return true
+            }
+            guard fits else { throw KeychainError(.notAvailable, "\(address): path too long") }
+            descriptor = try Self.connect(AF_UNIX, address) { socket in
+                withUnsafeBytes(of: &place) { bytes in
+                    Glibc.connect(
+                        socket, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+                        socklen_t(bytes.count))
+                }
+            }
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a device. The kernel gives `/dev/tpm0` to one program at a time: wait for its turn.
+    private static func open(
+        _ path: String, _ address: TPMAddress
+    ) throws(KeychainError) -> Int32 {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+            if descriptor >= 0 { return descriptor }
+            switch errno {
+            case EINTR: continue
+            case EBUSY where ContinuousClock.now < deadline: usleep(20_000)
+            case let number: throw unreachable(address, number)
+            }
+        }
+    }
+
+    private static func connect(
+        _ family: Int32, _ address: TPMAddress, _ connect: (Int32) -> Int32
+    ) throws(KeychainError) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
+        let descriptor = socket(family, kind, 0)
+        guard descriptor >= 0 else { throw unreachable(address, errno) }
+        var number: Int32 = connect(descriptor) == 0 ? 0 : errno
+        if number == EINPROGRESS {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            var count = socklen_t(MemoryLayout<Int32>.size)
+            if poll(&entry, 1, 5000) <= 0 {
+                number = ETIMEDOUT
+            } else if getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &count) != 0 {
+                number = errno
+            }
+        }
+        if number == 0 { return descriptor }
+        close(descriptor)
+        throw unreachable(address, number)
+    }
+
+    private static func unreachable(_ address: TPMAddress, _ number: Int32) -> KeychainError {
+        switch number {
+        case ENOENT, ENODEV, ENXIO:
+            KeychainError(.unimplemented, "\(address): this machine has no TPM 2.0 there")
+        case EACCES, EPERM:
+            KeychainError(
+                .notAvailable,
+                "\(address): no permission; the group of the device (tss on Debian) may use it")
+        default:
+            KeychainError(
+                .notAvailable, "\(address): can't be opened: \(String(cString: strerror(number)))")
+        }
+    }
+
+    /// Sends a command and returns the answer.
+    func exchange(_ command: [UInt8]) throws(KeychainError) -> [UInt8] {
+        command.withUnsafeBytes { send($0) }
+        let answer = receive()
+        if let failure { throw failure }
+        return answer
+    }
+
+    private func send(_ command: UnsafeRawBufferPointer) {
+        deadline = ContinuousClock.now + Self.limit
+        var sent = 0
+        while failure == nil, sent < command.count {
+            let start = command.baseAddress! + sent
+            var count = Glibc.send(
+                descriptor, start, command.count - sent, Int32(MSG_NOSIGNAL))
+            if count < 0, errno == ENOTSOCK {
+                count = write(descriptor, start, command.count - sent)
+            }
+            if count > 0 {
+                sent += count
+            } else if count < 0, errno == EAGAIN {
+                wait(for: POLLOUT)
+            } else if count == 0 || errno != EINTR {
+                fail("the connection ended")
+            }
+        }
+    }
+
+    /// Returns a whole answer, whose header gives its length; empty after a failure.
+    private func receive() -> [UInt8] {
+        var answer = [UInt8](repeating: 0, count: Self.mostBytes)
+        var count = 0
+        var whole = 10
+        while failure == nil, count < whole {
+            wait(for: POLLIN)
+            if failure != nil { break }
+            let got = answer.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress! + count, $0.count - count)
+            }
+            if got > 0 {
+                count += got
+                if count >= 10 {
+                    whole = answer[2..<6].reduce(0) { $0 << 8 | Int($1) }
+                    if whole < 10 || whole < count || whole > Self.mostBytes {
+                        fail("the answer isn't one of a TPM")
+                    }
+                }
+            } else if got == 0 || errno != EAGAIN && errno != EINTR {
+                fail("the connection ended")
+            }
+        }
+        if failure != nil { return [] }
+        answer.removeLast(answer.count - count)
+        return answer
+    }
+
+    private func wait(for event: Int32) {
+        let left = deadline - ContinuousClock.now
+        let milliseconds = max(
+            0,
+            Int32(
+                left.components.seconds * 1000
+                    + left.components.attoseconds / 1_000_000_000_000_000))
+        var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        if milliseconds == 0 || poll(&entry, 1, milliseconds) == 0 {
+            fail("no answer within 5 seconds")
+        }
+    }
+
+    private func fail(_ reason: String) {
+        failure = KeychainError(.internalError, "\(address): \(reason)")
+    }
+
+    // The interface of libtss2 (`TSS2_TCTI_CONTEXT_COMMON_V1`).
+
+    /// Makes the transmission interface of libtss2 with this connection behind it. The caller frees it, before the
+    /// connection goes.
+    func makeInterface() -> UnsafeMutableRawPointer {
+        let interface = UnsafeMutableRawPointer.allocate(byteCount: 72, alignment: 8)
+        memset(interface, 0, 72)
+        interface.storeBytes(of: 0x5357_4b43_5450_4d32, as: UInt64.self)
+        interface.storeBytes(of: 1, toByteOffset: 8, as: UInt32.self)
+        let transmit:
+            @convention(c) (UnsafeMutableRawPointer?, Int, UnsafePointer<UInt8>?) -> UInt32 =
+                transmitCommand
+        let receive:
+            @convention(c) (
+                UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<UInt8>?,
+                Int32
+            ) -> UInt32 = receiveAnswer
+        interface.storeBytes(
+            of: unsafeBitCast(transmit, to: Int.self), toByteOffset: 16, as: Int.self)
+        interface.storeBytes(
+            of: unsafeBitCast(receive, to: Int.self), toByteOffset: 24, as: Int.self)
+        interface.storeBytes(
+            of: Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()), toByteOffset: 64,
+            as: Int.self)
+        return interface
+    }
+
+    fileprivate static func behind(_ interface: UnsafeMutableRawPointer) -> TPMConnection {
+        Unmanaged<TPMConnection>.fromOpaque(
+            interface.load(fromByteOffset: 64, as: UnsafeRawPointer.self)
+        ).takeUnretainedValue()
+    }
+
+    fileprivate func transmit(_ command: UnsafeRawBufferPointer) -> UInt32 {
+        send(command)
+        return failure == nil ? 0 : inputOutputError
+    }
+
+    fileprivate func receive(
+        _ room: UnsafeMutablePointer<UInt8>, _ count: UnsafeMutablePointer<Int>
+    ) -> UInt32 {
+        let answer = receive()
+        guard failure == nil, answer.count <= count.pointee else { return inputOutputError }
+        room.update(from: answer, count: answer.count)
+        count.pointee = answer.count
+        return 0
+    }
+}
+
+/// TSS2_TCTI_RC_IO_ERROR.
+private let inputOutputError: UInt32 = 0xa000a
+
+private func transmitCommand(
+    _ interface: UnsafeMutableRawPointer?, _ count: Int, _ command: UnsafePointer<UInt8>?
+) -> UInt32 {
+    guard let interface, let command else { return inputOutputError }
+    return TPMConnection.behind(interface).transmit(
+        UnsafeRawBufferPointer(start: command, count: count))
+}
+
+private func receiveAnswer(
+    _ interface: UnsafeMutableRawPointer?, _ count: UnsafeMutablePointer<Int>?,
+    _ room: UnsafeMutablePointer<UInt8>?, _ timeout: Int32
+) -> UInt32 {
+    guard let interface, let count else { return inputOutputError }
+    guard let room else {
+        count.pointee = TPMConnection.mostBytes
+        return 0
+    }
+    return TPMConnection.behind(interface).receive(room, count)
+}

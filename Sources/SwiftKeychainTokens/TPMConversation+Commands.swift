@@ -1,0 +1,138 @@
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+extension TPMConversation {
+    /// Makes a key below the parent.
+    ///
+    /// - Parameter secret: what each use of the key needs.
+    /// - Returns: Its public area, and the private one, encrypted by the TPM.
+    func create(
+        _ template: TPMTemplate, _ secret: SecretBytes
+    ) throws(KeychainError) -> (publicArea: [UInt8], privateArea: [UInt8]) {
+        let create:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer, Pointer, Pointer,
+                TPMLibrary.Output, TPMLibrary.Output, TPMLibrary.Output?, TPMLibrary.Output?,
+                TPMLibrary.Output?
+            ) -> UInt32 = library.function("Esys_Create")
+        // TPM2B_SENSITIVE_CREATE in memory: a size that libtss2 computes, the secret, and no data.
+        let sensitive = secret.withBytes { TPMStructure(sized: $0, at: 2) }
+        let area = try structure(
+            "TPM2B_PUBLIC", TPMWriter.sized { $0.append(template.publicArea()) })
+        let (nothing, registers) = (TPMStructure(), TPMStructure())
+        var (outPrivate, outPublic): (Pointer?, Pointer?)
+        try check(
+            create(
+                esys, parent, try preparedSession(), Self.none, Self.none, sensitive.pointer,
+                area.pointer, nothing.pointer, registers.pointer, &outPrivate, &outPublic, nil, nil,
+                nil))
+        guard let wrapped = library.take(outPrivate, "TPM2B_PRIVATE"),
+            let made = library.take(outPublic, "TPM2B_PUBLIC")
+        else { throw malformed }
+        return (Array(made.dropFirst(2)), Array(wrapped.dropFirst(2)))
+    }
+
+    /// Loads a key, and returns its handle.
+    ///
+    /// - Throws: `notAvailable` for a key of another TPM.
+    func load(
+        _ publicArea: [UInt8], _ privateArea: [UInt8], _ secret: SecretBytes
+    ) throws(KeychainError) -> Handle {
+        let load:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer,
+                UnsafeMutablePointer<Handle>
+            ) -> UInt32 = library.function("Esys_Load")
+        let wrapped = TPMStructure(sized: privateArea)
+        let area = try structure("TPM2B_PUBLIC", TPMWriter.sized { $0.append(publicArea) })
+        var handle = Self.none
+        try check(
+            load(
+                esys, parent, try preparedSession(), Self.none, Self.none, wrapped.pointer,
+                area.pointer, &handle))
+        own(handle)
+        let setAuth: @convention(c) (Pointer, Handle, Pointer) -> UInt32 = library.function(
+            "Esys_TR_SetAuth")
+        let auth = secret.withBytes { TPMStructure(sized: $0) }
+        try check(setAuth(esys, handle, auth.pointer))
+        return handle
+    }
+
+    /// Signs a digest of the size that the hash function has (ECDSA).
+    func sign(
+        _ digest: [UInt8], _ key: Handle, hash: UInt16
+    ) throws(KeychainError) -> (r: [UInt8], s: [UInt8]) {
+        let sign:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer, Pointer,
+                TPMLibrary.Output
+            ) -> UInt32 = library.function("Esys_Sign")
+        let scheme = try structure(
+            "TPMT_SIG_SCHEME",
+            TPMWriter.unsized {
+                $0.short(0x0018)  // ECDSA
+                $0.short(hash)
+            })
+        // No proof that the TPM made the digest: only restricted keys need one.
+        let ticket = try structure(
+            "TPMT_TK_HASHCHECK",
+            TPMWriter.unsized {
+                $0.short(0x8024)
+                $0.long(0x4000_0007)
+                $0.sized([])
+            })
+        let input = TPMStructure(sized: digest)
+        var output: Pointer?
+        try check(
+            sign(
+                esys, key, try preparedSession(), Self.none, Self.none, input.pointer,
+                scheme.pointer, ticket.pointer, &output))
+        guard let signature = library.take(output, "TPMT_SIGNATURE") else { throw malformed }
+        var reader = TPMReader(signature)
+        guard reader.short() == 0x0018, reader.short() != nil, let r = reader.sized(),
+            let s = reader.sized(), reader.isAtEnd
+        else { throw malformed }
+        return (r, s)
+    }
+
+    /// Multiplies a point 04 ‖ X ‖ Y with the key, and returns the X coordinate.
+    ///
+    /// - Parameter size: the number of bytes of a coordinate.
+    func multiply(
+        _ point: [UInt8], _ key: Handle, size: Int
+    ) throws(KeychainError) -> SecretBytes {
+        let multiply:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, Pointer, TPMLibrary.Output
+            ) -> UInt32 = library.function("Esys_ECDH_ZGen")
+        let input = try structure(
+            "TPM2B_ECC_POINT",
+            TPMWriter.sized {
+                $0.sized(Array(point.dropFirst().prefix(size)))
+                $0.sized(Array(point.suffix(size)))
+            })
+        var output: Pointer?
+        try check(
+            multiply(
+                esys, key, try preparedSession(), Self.none, Self.none, input.pointer, &output))
+        guard let output else { throw malformed }
+        // TPM2B_ECC_POINT in memory: its size, then the size and the room of each coordinate.
+        defer {
+            explicit_bzero(output, 2 + 2 * 2)
+            library.free(output)
+        }
+        let count = Int(output.load(fromByteOffset: 2, as: UInt16.self))
+        guard count <= size else { throw malformed }
+        let x = UnsafeMutableRawBufferPointer(start: output + 4, count: count)
+        defer { explicit_bzero(x.baseAddress!, count) }
+        return SecretBytes(count: size) { room in
+            UnsafeMutableRawBufferPointer(rebasing: room[(size - count)...]).copyMemory(
+                from: UnsafeRawBufferPointer(x))
+        }
+    }
+
+    private var malformed: KeychainError {
+        KeychainError(.internalError, "\(address): its answer isn't what was asked for")
+    }
+}

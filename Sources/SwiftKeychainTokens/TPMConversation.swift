@@ -1,0 +1,241 @@
+import SwiftKeychainModel
+
+/// The use of a TPM for one operation: a connection, the parent of our keys, and an encrypted session to it.
+///
+/// It leaves nothing in the chip. Where no resource manager stands between, it first removes what programs that were
+/// killed left there; such a connection is alone.
+final class TPMConversation {
+    typealias Pointer = UnsafeMutableRawPointer
+    /// An object or session by its number in libtss2 (`ESYS_TR`).
+    typealias Handle = UInt32
+
+    let address: TPMAddress
+    let library: TPMLibrary
+    let esys: Pointer
+    private(set) var parent: Handle = TPMConversation.none
+    /// The name of the parent (`TPM2B_NAME` without its size).
+    private(set) var parentName: [UInt8] = []
+    private let connection: TPMConnection
+    private let interface: Pointer
+    private var session: Handle = TPMConversation.none
+    private var open: [Handle] = []
+
+    static let none: Handle = 0xfff
+    private static let password: Handle = 0xff
+    private static let owner: Handle = 0x101
+    /// continueSession, decrypt, encrypt.
+    private static let attributes: UInt8 = 0x61
+
+    /// - Parameter expected: the name that the parent must have; nil to make a first key.
+    /// - Throws: `unimplemented` without libtss2 or a TPM 2.0; `notAvailable` for a TPM that can't be used now, or
+    ///   has another parent; `internalError` for one that doesn't answer as it must.
+    init(_ address: TPMAddress, parent expected: [UInt8]?) throws(KeychainError) {
+        guard let library = TPMLibrary.shared else {
+            throw KeychainError(
+                .unimplemented,
+                "kSecAttrTokenID: no TPM without libtss2 (Debian: libtss2-esys-3.0.2-0)")
+        }
+        self.address = address
+        self.library = library
+        connection = try TPMConnection(address)
+        if !address.hasResourceManager { try Self.removeLeftovers(connection) }
+        interface = connection.makeInterface()
+        let initialize:
+            @convention(c) (
+                TPMLibrary.Output, Pointer, Pointer?
+            ) -> UInt32 = library.function("Esys_Initialize")
+        var esys: Pointer?
+        let result = initialize(&esys, interface, nil)
+        guard result == 0, let esys else {
+            interface.deallocate()
+            throw KeychainError(.internalError, "\(address): libtss2 failed (\(result))")
+        }
+        self.esys = esys
+        try openParent(expected)
+        try startSession()
+    }
+
+    deinit {
+        let flush: @convention(c) (Pointer, Handle) -> UInt32 = library.function(
+            "Esys_FlushContext")
+        for handle in open.reversed() { _ = flush(esys, handle) }
+        let finalize: @convention(c) (TPMLibrary.Output) -> Void = library.function("Esys_Finalize")
+        var pointer: Pointer? = esys
+        finalize(&pointer)
+        interface.deallocate()
+    }
+
+    /// Remembers an object that must not stay in the chip.
+    func own(_ handle: Handle) { open.append(handle) }
+
+    /// Throws the error of a result of libtss2.
+    func check(_ result: UInt32) throws(KeychainError) {
+        if let failure = connection.failure { throw failure }
+        if result != 0 { throw TPMResult(result).error(address) }
+    }
+
+    /// Returns the session for the next command. libtss2 drops the encryption from a session after a command
+    /// that failed: it is set each time, and read back.
+    func preparedSession() throws(KeychainError) -> Handle {
+        let set: @convention(c) (Pointer, Handle, UInt8, UInt8) -> UInt32 = library.function(
+            "Esys_TRSess_SetAttributes")
+        try check(set(esys, session, Self.attributes, 0xff))
+        let get: @convention(c) (Pointer, Handle, UnsafeMutablePointer<UInt8>) -> UInt32 =
+            library.function("Esys_TRSess_GetAttributes")
+        var attributes: UInt8 = 0
+        try check(get(esys, session, &attributes))
+        guard attributes == Self.attributes else {
+            throw KeychainError(.internalError, "\(address): libtss2 doesn't encrypt the session")
+        }
+        return session
+    }
+
+    /// Makes a structure for a call.
+    func structure(_ type: String, _ bytes: [UInt8]) throws(KeychainError) -> TPMStructure {
+        guard let structure = TPMStructure(type, bytes, library) else {
+            throw KeychainError(.decode, "key of a token: \(type) can't be read")
+        }
+        return structure
+    }
+
+    /// Returns the name of an object, which libtss2 computed from its public area.
+    func name(of handle: Handle) throws(KeychainError) -> [UInt8] {
+        let get: @convention(c) (Pointer, Handle, TPMLibrary.Output) -> UInt32 = library.function(
+            "Esys_TR_GetName")
+        var name: Pointer?
+        try check(get(esys, handle, &name))
+        guard let name else { return [] }
+        defer { library.free(name) }
+        let count = Int(name.load(as: UInt16.self))
+        return Array(UnsafeRawBufferPointer(start: name + 2, count: min(count, 66)))
+    }
+}
+
+// The parent and the session.
+extension TPMConversation {
+    /// The handle at which the TCG's guidance puts a storage key that stays in the chip.
+    private static let persistentParent: UInt32 = 0x8100_0001
+
+    private func openParent(_ expected: [UInt8]?) throws(KeychainError) {
+        if try openPersistentParent(expected) { return }
+        let create:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer, Pointer, Pointer,
+                UnsafeMutablePointer<Handle>, TPMLibrary.Output?, TPMLibrary.Output?,
+                TPMLibrary.Output?, TPMLibrary.Output?
+            ) -> UInt32 = library.function("Esys_CreatePrimary")
+        let sensitive = TPMStructure()
+        let template = try structure(
+            "TPM2B_PUBLIC", TPMWriter.sized { $0.append(TPMTemplate.parent.publicArea()) })
+        let (nothing, registers) = (TPMStructure(), TPMStructure())
+        var handle = Self.none
+        let result = create(
+            esys, Self.owner, Self.password, Self.none, Self.none, sensitive.pointer,
+            template.pointer, nothing.pointer, registers.pointer, &handle, nil, nil, nil, nil)
+        if TPMResult(result).isWrongAuth {
+            throw KeychainError(
+                .notAvailable,
+                "\(address): it has an owner password, and no storage key at 0x81000001")
+        }
+        try check(result)
+        own(handle)
+        parentName = try name(of: handle)
+        parent = handle
+        guard expected == nil || parentName == expected else { throw foreign }
+    }
+
+    /// Uses the storage key that stays in the chip, if it is of our template; with the name that is expected.
+    private func openPersistentParent(_ expected: [UInt8]?) throws(KeychainError) -> Bool {
+        let find:
+            @convention(c) (
+                Pointer, UInt32, Handle, Handle, Handle, UnsafeMutablePointer<Handle>
+            ) -> UInt32 = library.function("Esys_TR_FromTPMPublic")
+        var handle = Self.none
+        let result = find(
+            esys, Self.persistentParent, Self.none, Self.none, Self.none, &handle)
+        guard result == 0 else {
+            if TPMResult(result).isNoObject { return false }
+            try check(result)
+            return false
+        }
+        let name = try name(of: handle)
+        if let expected {
+            guard name == expected else { return false }
+        } else {
+            guard let area = try publicArea(of: handle), TPMTemplate.name(of: area) == name,
+                TPMTemplate.parent.point(of: area) != nil
+            else { return false }
+        }
+        (parent, parentName) = (handle, name)
+        return true
+    }
+
+    private func publicArea(of handle: Handle) throws(KeychainError) -> [UInt8]? {
+        let read:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, TPMLibrary.Output, TPMLibrary.Output?,
+                TPMLibrary.Output?
+            ) -> UInt32 = library.function("Esys_ReadPublic")
+        var area: Pointer?
+        try check(read(esys, handle, Self.none, Self.none, Self.none, &area, nil, nil))
+        return library.take(area, "TPM2B_PUBLIC").map { Array($0.dropFirst(2)) }
+    }
+
+    /// The error for a key whose parent isn't in this TPM.
+    var foreign: KeychainError {
+        KeychainError(
+            .notAvailable,
+            "\(address): the key was made by another TPM, or this one was cleared since")
+    }
+
+    private func startSession() throws(KeychainError) {
+        let start:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, Handle, Pointer?, UInt8, Pointer, UInt16,
+                UnsafeMutablePointer<Handle>
+            ) -> UInt32 = library.function("Esys_StartAuthSession")
+        // AES-128-CFB; an HMAC session (0) with SHA-256.
+        let cipher = try structure("TPMT_SYM_DEF", [0x00, 0x06, 0x00, 0x80, 0x00, 0x43])
+        try check(
+            start(
+                esys, parent, Self.none, Self.none, Self.none, Self.none, nil, 0, cipher.pointer,
+                0x000b, &session))
+        own(session)
+    }
+}
+
+// What programs that were killed left in a TPM without a resource manager.
+extension TPMConversation {
+    private static func removeLeftovers(_ connection: TPMConnection) throws(KeychainError) {
+        // Objects, and sessions that are loaded.
+        for range: UInt32 in [0x8000_0000, 0x0200_0000] {
+            let command = TPMWriter.unsized {
+                $0.short(0x8001)
+                $0.long(22)
+                $0.long(0x17a)  // GetCapability
+                $0.long(1)  // handles
+                $0.long(range)
+                $0.long(64)
+            }
+            var answer = TPMReader(try connection.exchange(command))
+            guard let tag = answer.short(), answer.long() != nil, let result = answer.long() else {
+                throw KeychainError(
+                    .internalError, "\(connection.address): the answer isn't one of a TPM")
+            }
+            if result != 0 || tag != 0x8001 {
+                throw TPMResult(result).error(connection.address)
+            }
+            guard answer.bytes(5) != nil, let count = answer.long(), count <= 64 else { continue }
+            for _ in 0..<count {
+                guard let handle = answer.long() else { break }
+                let flush = TPMWriter.unsized {
+                    $0.short(0x8001)
+                    $0.long(14)
+                    $0.long(0x165)  // FlushContext
+                    $0.long(handle)
+                }
+                _ = try connection.exchange(flush)
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainSystem
+
+/// A private key that only a TPM can use, in the form in which it is stored.
+///
+/// The form is the key, encrypted by the TPM for itself, and the secret that each use needs.
+package struct TPMKey: Sendable {
+    /// The key as it is stored: a version, TPM2B_PUBLIC, TPM2B_PRIVATE, the secret, and the name of the parent.
+    package let stored: SecretBytes
+    package let publicBytes: [UInt8]
+    package let id: String
+    let address: TPMAddress
+    private let curve: EllipticCurve
+    private let publicArea: [UInt8]
+    private let privateArea: [UInt8]
+    private let secret: SecretBytes
+    private let parentName: [UInt8]
+
+    private static let version: UInt8 = 1
+
+    /// Reads a stored key.
+    ///
+    /// - Throws: `decode`.
+    package init(
+        stored: SecretBytes, of token: TokenID, at address: TPMAddress
+    ) throws(KeychainError) {
+        self.stored = stored
+        id = token.rawValue
+        self.address = address
+        let damaged = KeychainError(.decode, "key of a token: not in the form that is stored")
+        let read: ([UInt8], [UInt8], SecretBytes, [UInt8])? = stored.withBytes { bytes in
+            guard bytes.first == Self.version else { return nil }
+            var rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
+            var fields: [UnsafeRawBufferPointer] = []
+            while fields.count < 4 {
+                guard rest.count >= 2 else { return nil }
+                let count = Int(rest[0]) << 8 | Int(rest[1])
+                guard rest.count >= 2 + count else { return nil }
+                fields.append(UnsafeRawBufferPointer(rebasing: rest[2..<2 + count]))
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(2 + count))
+            }
+            guard rest.isEmpty else { return nil }
+            return (
+                Array(fields[0]), Array(fields[1]), SecretBytes(copying: fields[2]),
+                Array(fields[3])
+            )
+        }
+        guard let read else { throw damaged }
+        (publicArea, privateArea, secret, parentName) = read
+        let curves: [EllipticCurve] = [.p256, .p384]
+        guard
+            let curve = curves.first(where: {
+                TPMTemplate.ellipticCurve($0).point(of: read.0) != nil
+            }), let point = TPMTemplate.ellipticCurve(curve).point(of: publicArea)
+        else { throw damaged }
+        self.curve = curve
+        publicBytes = [4] + point
+    }
+
+    /// Makes a key in a TPM.
+    ///
+    /// - Parameter bits: the size; nil for 256.
+    /// - Throws: `parameter` for another type or size than the token has; as ``TPMConversation``.
+    package static func create(
+        _ type: CryptoKey.KeyType, bits: Int?, in token: TokenID, at address: TPMAddress
+    ) throws(KeychainError) -> TPMKey {
+        let curve: EllipticCurve
+        switch (token, type, bits ?? 256) {
+        case (_, .ellipticCurve, 256): curve = .p256
+        case (.tpm, .ellipticCurve, 384): curve = .p384
+        case (.tpm, .rsa, 2048):
+            throw KeychainError(.unimplemented, "kSecAttrTokenID: no RSA keys in a TPM yet")
+        case (.secureEnclave, _, _):
+            throw .refused(.keySizeInBits, "a Secure Enclave has keys of P-256 alone")
+        case (.tpm, _, _):
+            throw .refused(.keySizeInBits, "a TPM has keys of P-256 and P-384")
+        }
+        let conversation = try TPMConversation(address, parent: nil)
+        let secret = SecretBytes(count: 32) { RandomSource.system.fill($0) }
+        let (area, wrapped) = try conversation.create(.ellipticCurve(curve), secret)
+        let head = TPMWriter.unsized {
+            $0.append([Self.version])
+            $0.sized(area)
+            $0.sized(wrapped)
+        }
+        let tail = TPMWriter.unsized { $0.sized(conversation.parentName) }
+        let count = head.count + 2 + secret.count + tail.count
+        let stored = SecretBytes(count: count) { room in
+            room.copyBytes(from: head)
+            room[head.count + 1] = UInt8(secret.count)
+            secret.withBytes {
+                UnsafeMutableRawBufferPointer(rebasing: room[(head.count + 2)...]).copyMemory(
+                    from: $0)
+            }
+            UnsafeMutableRawBufferPointer(rebasing: room[(count - tail.count)...]).copyBytes(
+                from: tail)
+        }
+        return try TPMKey(stored: stored, of: token, at: address)
+    }
+
+    /// Returns the name of the object with a public key, 04 ‖ X ‖ Y, which is the same in every TPM.
+    package static func objectID(of publicBytes: [UInt8]) -> [UInt8]? {
+        let curves: [EllipticCurve] = [.p256, .p384]
+        guard let curve = curves.first(where: { $0.pointBytes == publicBytes.count }) else {
+            return nil
+        }
+        return TPMTemplate.name(
+            of: TPMTemplate.ellipticCurve(curve).publicArea(point: Array(publicBytes.dropFirst())))
+    }
+
+    /// Runs `body` with the key loaded into the TPM.
+    private func loaded<Result>(
+        _ body: (TPMConversation, TPMConversation.Handle) throws(KeychainError) -> Result
+    ) throws(PKIError) -> Result {
+        do throws(KeychainError) {
+            let conversation = try TPMConversation(address, parent: parentName)
+            let key = try conversation.load(publicArea, privateArea, secret)
+            return try body(conversation, key)
+        } catch {
+            throw PKIError(error)
+        }
+    }
+}
+
+extension TPMKey: KeyToken {
+    package func signature(
+        of digest: UnsafeRawBufferPointer
+    ) throws(PKIError) -> (r: [UInt8], s: [UInt8]) {
+        // The TPM takes digests of one length; ECDSA takes the leftmost bits of a longer one.
+        let size = curve.coordinateBytes
+        let fitting =
+            [UInt8](repeating: 0, count: max(0, size - digest.count)) + digest.prefix(size)
+        return try loaded { conversation, key throws(KeychainError) in
+            try conversation.sign(fitting, key, hash: curve == .p384 ? 0x000c : 0x000b)
+        }
+    }
+
+    package func sharedCoordinate(with point: [UInt8]) throws(PKIError) -> SecretBytes {
+        try loaded { conversation, key throws(KeychainError) in
+            try conversation.multiply(point, key, size: curve.coordinateBytes)
+        }
+    }
+}
+
+extension PKIError {
+    /// The error of an operation with a token's key.
+    fileprivate init(_ error: KeychainError) {
+        let code: Code =
+            switch error.code {
+            case .parameter: .invalidArgument
+            case .decode: .malformed
+            // A key was made here: that there is no TPM now is a fault.
+            case .notAvailable, .unimplemented: .tokenUnavailable
+            default: .tokenFailure
+            }
+        self.init(code, error.detail, file: error.place.file, line: error.place.line)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import SwiftKeychainTokens
+
+/// A TPM of its own for a test: swtpm on a loopback port, with its state in a folder.
+package final class SoftwareTPM: Sendable {
+    package let address: TPMAddress
+    /// Where the state is; another TPM can start from a copy.
+    package let state: String
+    package let port: UInt16
+    private let process: pid_t
+
+    /// - Parameter state: the folder of a TPM that ran before; nil for a new TPM.
+    package init(state: String? = nil) throws {
+        let folder =
+            state ?? NSTemporaryDirectory() + "/swtpm-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        self.state = folder
+        var attempt = 0
+        while true {
+            let port = UInt16.random(in: 20000...30000)
+            let started = try Self.start(folder, port)
+            if let started {
+                (self.port, process) = (port, started)
+                break
+            }
+            attempt += 1
+            if attempt == 5 { throw Failure(reason: "swtpm doesn't start") }
+        }
+        address = .port(host: "127.0.0.1", port)
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: state)
+    }
+
+    /// Kills the process; its state stays.
+    package func stop() {
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+    }
+
+    /// Stops the answers, and lets them go on.
+    package func pause() { kill(process, SIGSTOP) }
+    package func resume() { kill(process, SIGCONT) }
+
+    package struct Failure: Error {
+        package let reason: String
+    }
+
+    private static func start(_ folder: String, _ port: UInt16) throws -> pid_t? {
+        let arguments = [
+            "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder)", "--server",
+            "type=tcp,bindaddr=127.0.0.1,port=\(port)", "--ctrl",
+            "type=unixio,path=\(folder)/control", "--flags", "not-need-init,startup-clear",
+            "--log", "file=\(folder)/log,level=1",
+        ]
+        var process = pid_t()
+        let strings = arguments.map { strdup($0) } + [nil]
+        defer { strings.forEach { free($0) } }
+        guard posix_spawnp(&process, "swtpm", nil, nil, strings, environ) == 0 else {
+            throw Failure(reason: "swtpm isn't installed (Scripts/install-dependencies test)")
+        }
+        for _ in 0..<250 {
+            var status: Int32 = 0
+            if waitpid(process, &status, WNOHANG) == process { return nil }
+            if isListening(port) { return process }
+            usleep(20_000)
+        }
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        return nil
+    }
+
+    /// Looks in the kernel's table: a connection would be swtpm's first one.
+    private static func isListening(_ port: UInt16) -> Bool {
+        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+        let place = "0100007F:" + String(format: "%04X", port)
+        return table.split(separator: "\n").contains { line in
+            let words = line.split(separator: " ")
+            return words.count > 3 && words[1] == place && words[3] == "0A"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import SwiftKeychainTokens
+import Synchronization
+
+/// A port in front of a TPM that records what crosses it, and may change the answers.
+package final class TPMProxy: Sendable {
+    package let address: TPMAddress
+    private let listener: Int32
+    private let target: UInt16
+    private let bytes = Mutex<[UInt8]>([])
+    private let count = Mutex(0)
+    /// Changes the answer with a number, counted from 0; an empty one isn't sent.
+    private let change: @Sendable (Int, [UInt8]) -> [UInt8]
+
+    package init(
+        _ tpm: SoftwareTPM, _ change: @escaping @Sendable (Int, [UInt8]) -> [UInt8] = { $1 }
+    ) {
+        self.change = change
+        target = tpm.port
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        var place = Self.place(0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        withUnsafeMutablePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                _ = bind(listener, place, size)
+                _ = listen(listener, 8)
+                _ = getsockname(listener, place, &size)
+            }
+        }
+        address = .port(host: "127.0.0.1", UInt16(bigEndian: place.sin_port))
+        Thread.detachNewThread { [self] in run() }
+    }
+
+    /// Everything that crossed, in both directions.
+    package var recorded: [UInt8] { bytes.withLock { $0 } }
+    /// The number of answers.
+    package var answers: Int { count.withLock { $0 } }
+
+    package func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private static func place(_ port: UInt16) -> sockaddr_in {
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = port.bigEndian
+        place.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        return place
+    }
+
+    private func run() {
+        while true {
+            let client = accept(listener, nil, nil)
+            if client < 0 { break }
+            let tpm = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+            var place = Self.place(target)
+            let isOpen = withUnsafePointer(to: &place) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(tpm, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            while isOpen, let command = read(client), send(tpm, command, command.count, 0) > 0,
+                let answer = read(tpm)
+            {
+                bytes.withLock { $0 += command + answer }
+                let number = count.withLock { count in
+                    defer { count += 1 }
+                    return count
+                }
+                let changed = change(number, answer)
+                if changed.count > 0 { _ = send(client, changed, changed.count, 0) }
+            }
+            close(client)
+            close(tpm)
+        }
+        close(listener)
+    }
+
+    /// Reads one command or answer; nil at the end.
+    private func read(_ descriptor: Int32) -> [UInt8]? {
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &room, room.count, 0)
+        return count > 0 ? Array(room[..<count]) : nil
+    }
+}
