@@ -2,8 +2,8 @@ import Glibc
 import SwiftKeychainDaemon
 
 /// A logind with one session, of user 1234, on the bus that DBUS_SYSTEM_BUS_ADDRESS names. It sends a signal for each
-/// line of input: `lock`, `sleep`, `wake`, or
-/// `removed USER`.
+/// line of input: `lock`, `sleep`, `wake`,
+/// or `removed USER`; after `inhibit` it answers a call of Inhibit.
 struct FakeLogind {
     typealias Pointer = BusLibrary.Pointer
     typealias Text = UnsafePointer<CChar>
@@ -19,13 +19,9 @@ struct FakeLogind {
             let words = line.split(separator: " ")
             if words[0] == "lock" {
                 try send(bus, "/org/freedesktop/login1/session/_31", "Session", "Lock", nil)
-                // Signals of the bus come first.
-                let isCall = library.function(
-                    "sd_bus_message_is_method_call",
-                    as: (@convention(c) (Pointer, Text?, Text?) -> Int32).self)
-                var message = try library.nextMessage(of: bus)
-                while isCall(message, nil, nil) <= 0 { message = try library.nextMessage(of: bus) }
-                try answer(message, bus)
+                try answer(nextCall(bus), bus)
+            } else if words[0] == "inhibit" {
+                try inhibit(nextCall(bus), bus)
             } else if let state = ["sleep": UInt32(1), "wake": 0][words[0]] {
                 try send(bus, "/org/freedesktop/login1", "Manager", "PrepareForSleep", nil, state)
             } else {
@@ -52,6 +48,45 @@ struct FakeLogind {
         }
         if let user { try append(message!, user, "/org/freedesktop/login1/user/_1") }
         try send(bus, message!)
+    }
+
+    private func nextCall(_ bus: Pointer) throws -> Pointer {
+        let isCall = library.function(
+            "sd_bus_message_is_method_call",
+            as: (@convention(c) (Pointer, Text?, Text?) -> Int32).self)
+        // Signals of the bus come first.
+        var message = try library.nextMessage(of: bus)
+        while isCall(message, nil, nil) <= 0 { message = try library.nextMessage(of: bus) }
+        return message
+    }
+
+    /// Answers a call of `Inhibit`, and prints a line when the caller closes the descriptor.
+    private func inhibit(_ call: Pointer, _ bus: Pointer) throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { fail("pipe") }
+        var message: Pointer?
+        let new = library.function(
+            "sd_bus_message_new_method_return",
+            as: (@convention(c) (Pointer, BusLibrary.Place) -> Int32).self)
+        try library.check(new(call, &message), "return")
+        let append = library.function(
+            "sd_bus_message_append_basic",
+            as: (@convention(c) (Pointer, CChar, UnsafeRawPointer) -> Int32).self)
+        // A copy is sent.
+        try library.check(append(message!, 104, &ends[1]), "descriptor")
+        try send(bus, message!)
+        library.release(call)
+        close(ends[1])
+        var thread = pthread_t()
+        let end = UnsafeMutableRawPointer(bitPattern: Int(ends[0]))
+        pthread_create(
+            &thread, nil,
+            { end in
+                var byte: UInt8 = 0
+                _ = read(Int32(Int(bitPattern: end)), &byte, 1)
+                print("released")
+                return nil
+            }, end)
     }
 
     /// Answers a call for the property `User`.

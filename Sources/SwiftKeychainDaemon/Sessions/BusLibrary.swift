@@ -71,6 +71,37 @@ package struct BusLibrary: Sendable {
     /// Returns the truth value at the start of a message.
     package func boolean(in message: Pointer) -> Bool? { basic(in: message, "b").map { $0 != 0 } }
 
+    /// Returns the descriptor at the start of a message, which closes it.
+    package func descriptor(in message: Pointer) -> Int32? {
+        basic(in: message, "h").map { Int32(bitPattern: $0) }
+    }
+
+    /// Calls a method with texts, and waits for its reply.
+    ///
+    /// - Throws: `notAvailable` when it fails, or isn't answered within five seconds.
+    package func call(
+        _ bus: Pointer, _ service: String, _ object: String, _ interface: String, _ member: String,
+        _ words: [String]
+    ) throws(KeychainError) -> Pointer {
+        typealias Text = UnsafePointer<CChar>
+        let new = function(
+            "sd_bus_message_new_method_call",
+            as: (@convention(c) (Pointer, Place, Text, Text, Text, Text) -> Int32).self)
+        let append = function(
+            "sd_bus_message_append_basic",
+            as: (@convention(c) (Pointer, CChar, Text) -> Int32).self)
+        let send = function(
+            "sd_bus_call",
+            as: (@convention(c) (Pointer, Pointer, UInt64, Pointer?, Place) -> Int32).self)
+        var call: Pointer?
+        var reply: Pointer?
+        try check(new(bus, &call, service, object, interface, member), member)
+        defer { release(call) }
+        for word in words { try check(append(call!, CChar(UInt8(ascii: "s")), word), member) }
+        try check(send(bus, call!, 5_000_000, nil, &reply), member)
+        return reply!
+    }
+
     /// Returns the next value of a message, of a type with four bytes.
     private func basic(in message: Pointer, _ type: Unicode.Scalar) -> UInt32? {
         var value: UInt32 = 0

@@ -47,6 +47,8 @@ package struct SessionWatch: Sendable {
     ///
     /// - Throws: `notAvailable` then.
     package func run(_ lock: (Event) -> Void) throws(KeychainError) {
+        var inhibitor = delaySleep()
+        defer { if let inhibitor { close(inhibitor) } }
         while true {
             let message = try library.nextMessage(of: bus)
             defer { library.release(message) }
@@ -55,11 +57,29 @@ package struct SessionWatch: Sendable {
             } else if isSignal(message, Self.session, "Lock"), let user = owner(of: message) {
                 lock(.user(user))
             } else if isSignal(message, Self.manager, "PrepareForSleep"),
-                library.boolean(in: message) == true
+                let begins = library.boolean(in: message)
             {
-                lock(.sleep)
+                if begins { lock(.sleep) }
+                if let inhibitor { close(inhibitor) }
+                inhibitor = begins ? nil : delaySleep()
             }
         }
+    }
+
+    /// Makes the machine wait before it sleeps, for a few seconds at most, until the descriptor is closed.
+    ///
+    /// - Returns: nil where logind doesn't allow it.
+    private func delaySleep() -> Int32? {
+        let words = ["sleep", "securityd", "Locks keychains", "delay"]
+        guard
+            let reply = try? library.call(
+                bus, Self.logind, "/org/freedesktop/login1", Self.manager, "Inhibit", words)
+        else { return nil }
+        defer { library.release(reply) }
+        guard let descriptor = library.descriptor(in: reply) else { return nil }
+        // The message closes its own.
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        return copy >= 0 ? copy : nil
     }
 
     /// Watches in a thread of its own, as long as there is a bus.
