@@ -1,6 +1,7 @@
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
+import SwiftKeychainSystem
 
 /// The service behind a connection to securityd, which asks the kernel for the calling program.
 package struct RemoteService: KeychainService {
@@ -53,6 +54,8 @@ package struct RemoteService: KeychainService {
         // Of what the caller says about itself, securityd heeds only that the library acts.
         let isLibrary =
             !caller.groups.isEmpty && caller.groups.allSatisfy(Caller.ownGroups.contains)
+        let request = Request(
+            try request.operation.withAbsolutePaths(), at: request.location, grant: request.grant)
         let frame = Frame.request(request.encoded, groups: isLibrary ? caller.groups : [])
         let message = frame.encoded
         guard FrameWriter.fits(message) else {
@@ -75,6 +78,17 @@ package struct RemoteService: KeychainService {
 }
 
 extension Request.Operation {
+    /// Returns the operation as securityd understands it, which has another current folder.
+    ///
+    /// - Throws: `notAvailable` for a relative path when the current folder is gone.
+    fileprivate func withAbsolutePaths() throws(KeychainError) -> Self {
+        switch self {
+        case .backUp(let archive): .backUp(try archive.withAbsolutePath())
+        case .restore(let archive): .restore(try archive.withAbsolutePath())
+        default: self
+        }
+    }
+
     /// How long securityd may stay silent: longer for operations that derive a key from a passcode, or
     /// read the whole store.
     fileprivate var patience: Duration {
@@ -83,5 +97,16 @@ extension Request.Operation {
         case .examine, .repair, .backUp, .restore: .seconds(600)
         default: RemoteService.shortPatience
         }
+    }
+}
+
+extension ArchiveRequest {
+    fileprivate func withAbsolutePath() throws(KeychainError) -> Self {
+        if path.hasPrefix("/") { return self }
+        guard let folder = try? System.resolve(".") else {
+            throw KeychainError(.notAvailable, "\(path): relative, and the current folder is gone")
+        }
+        return Self(
+            path: folder + "/" + path, passphrase: passphrase, withTrust: withTrust, cost: cost)
     }
 }
