@@ -347,10 +347,11 @@ SECURITY_EXPORT OSStatus SecKeyGeneratePair(
 ///     192, 256, 384 or 521. Any attribute of a key may be added; kSecPrivateKeyAttrs and
 ///     kSecPublicKeyAttrs hold attributes of one half. A half whose kSecAttrIsPermanent is true
 ///     is stored, in the keychain of kSecUseKeychain or the default one.
+///     With kSecAttrTokenIDSecureEnclave the machine's TPM 2.0 makes the private key.
 ///   - error: receives an error, or NULL. The caller must release it.
-/// - Returns: NULL, with an error of code errSecParam, for another type or size; with
-///   errSecUnimplemented for a key of a token (kSecAttrTokenID), as there are none; and with
-///   the codes of SecItemAdd, such as errSecDuplicateItem, where neither half was
+/// - Returns: NULL, with an error of code errSecParam, for another type or size; for a key of a token
+///   (kSecAttrTokenID) with errSecUnimplemented without a TPM or libtss2, and errSecItemNotFound for
+///   another token; and with the codes of SecItemAdd, such as errSecDuplicateItem, where neither half was
 ///   stored.
 SECURITY_EXPORT SecKeyRef _Nullable SecKeyCreateRandomKey(
     CFDictionaryRef parameters, CFErrorRef _Nullable *_Nullable error);
