@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SwiftKeychainTokens
+import Synchronization
 
 /// A TPM of its own for a test: swtpm on a loopback port, with its state in a folder.
 package final class SoftwareTPM: Sendable {
@@ -8,7 +9,8 @@ package final class SoftwareTPM: Sendable {
     /// Where the state is; another TPM can start from a copy.
     package let state: String
     package let port: UInt16
-    private let process: pid_t
+    /// Nil once it was stopped: its number may belong to another process then.
+    private let process: Mutex<pid_t?>
 
     /// - Parameter state: the folder of a TPM that ran before; nil for a new TPM.
     package init(state: String? = nil) throws {
@@ -22,7 +24,8 @@ package final class SoftwareTPM: Sendable {
             let port = UInt16.random(in: 20000...30000)
             let started = try Self.start(folder, port)
             if let started {
-                (self.port, process) = (port, started)
+                self.port = port
+                process = Mutex(started)
                 break
             }
             attempt += 1
@@ -38,14 +41,22 @@ package final class SoftwareTPM: Sendable {
 
     /// Kills the process; its state stays.
     package func stop() {
-        kill(process, SIGKILL)
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
+        process.withLock { process in
+            guard let running = process else { return }
+            kill(running, SIGKILL)
+            var status: Int32 = 0
+            waitpid(running, &status, 0)
+            process = nil
+        }
     }
 
     /// Stops the answers, and lets them go on.
-    package func pause() { kill(process, SIGSTOP) }
-    package func resume() { kill(process, SIGCONT) }
+    package func pause() { signal(SIGSTOP) }
+    package func resume() { signal(SIGCONT) }
+
+    private func signal(_ number: Int32) {
+        process.withLock { if let process = $0 { kill(process, number) } }
+    }
 
     package struct Failure: Error {
         package let reason: String
@@ -59,9 +70,16 @@ package final class SoftwareTPM: Sendable {
             "--log", "file=\(folder)/log,level=1",
         ]
         var process = pid_t()
+        // Whoever waits for the end of the tests' output must not wait for this process.
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in 0...2 as ClosedRange<Int32> {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
         let strings = arguments.map { strdup($0) } + [nil]
         defer { strings.forEach { free($0) } }
-        guard posix_spawnp(&process, "swtpm", nil, nil, strings, environ) == 0 else {
+        guard posix_spawnp(&process, "swtpm", &actions, nil, strings, environ) == 0 else {
             throw Failure(reason: "swtpm isn't installed (Scripts/install-dependencies test)")
         }
         for _ in 0..<250 {

@@ -59,7 +59,8 @@ package final class TPMProxy: Sendable {
                     connect(tpm, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
                 }
             }
-            while isOpen, let command = read(client), send(tpm, command, command.count, 0) > 0,
+            while isOpen, let command = read(client),
+                send(tpm, command, command.count, Int32(MSG_NOSIGNAL)) > 0,
                 let answer = read(tpm)
             {
                 bytes.withLock { $0 += command + answer }
@@ -68,7 +69,9 @@ package final class TPMProxy: Sendable {
                     return count
                 }
                 let changed = change(number, answer)
-                if changed.count > 0 { _ = send(client, changed, changed.count, 0) }
+                if changed.count > 0 {
+                    _ = send(client, changed, changed.count, Int32(MSG_NOSIGNAL))
+                }
             }
             close(client)
             close(tpm)
