@@ -10,6 +10,7 @@ let package = Package(
     products: [
         .library(name: "Security", targets: ["Security"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+        .library(name: "CryptoTokenKit", targets: ["CryptoTokenKit"]),
         .library(name: "SwiftKeychain", targets: ["SwiftKeychain"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         // Only for files that import CoreFoundation and Security both.
@@ -114,11 +115,19 @@ let package = Package(
                 "SwiftKeychainSystem", "CKeychainLinux",
             ]),
 
+        // Smart cards through PKCS#11 modules.
+        .target(
+            name: "SwiftKeychainCards",
+            dependencies: [
+                "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory", "CKeychainSodium", "CKeychainLinux",
+            ]),
+
         // The typed API, the client of the service.
         .target(
             name: "SwiftKeychain",
             dependencies: [
-                "SwiftKeychainTokens",
+                "SwiftKeychainTokens", "SwiftKeychainCards",
                 "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainSealing",
                 "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory",
@@ -148,6 +157,7 @@ let package = Package(
             name: "SwiftKeychainABI",
             dependencies: ["Security", "SwiftKeychainModel", "CKeychainConstants"]),
         .target(name: "LocalAuthentication", dependencies: ["Security", "SwiftKeychain"]),
+        .target(name: "CryptoTokenKit", dependencies: ["SwiftKeychainCards"]),
         .target(name: "KeychainWrappers", dependencies: ["Security"]),
         .target(
             name: "CoreFoundation", dependencies: ["SwiftKeychainCoreFoundation"],
@@ -384,6 +394,8 @@ let package = Package(
                 "KeychainTestSupport",
                 "CertificateTestSupport",
             ]),
+        .testTarget(
+            name: "CryptoTokenKitTests", dependencies: ["CryptoTokenKit", "SwiftKeychainCards"]),
         // The constants and structures of C beside Swift's.
         .testTarget(
             name: "ABITests",

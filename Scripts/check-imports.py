@@ -15,7 +15,7 @@ IMPORT = re.compile(
 
 # Foundation triples the start time of a program.
 MAY_IMPORT_FOUNDATION = {
-    "Security", "LocalAuthentication", "KeychainWrappers", "CoreFoundation",
+    "Security", "LocalAuthentication", "CryptoTokenKit", "KeychainWrappers", "CoreFoundation",
     "SwiftKeychainCoreFoundation", "SwiftKeychainABI",
 }
 

@@ -20,6 +20,7 @@ FOLDER = ROOT / "Docs" / "api"
 PRODUCTS = {
     "Security": ["Security", "SwiftKeychainCoreFoundation"],
     "LocalAuthentication": ["LocalAuthentication"],
+    "CryptoTokenKit": ["CryptoTokenKit"],
     "SwiftKeychain": [
         "SwiftKeychain", "SwiftKeychainModel", "SwiftKeychainMemory", "SwiftKeychainPKI"],
     "KeychainWrappers": ["KeychainWrappers"],

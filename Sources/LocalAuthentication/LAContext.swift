@@ -23,7 +23,6 @@ open class LAContext: NSObject, @unchecked Sendable {
         var maxBiometryFailures: Int?
         var interactionNotAllowed = false
         var reuseDuration: TimeInterval = 0
-        var smartCardPIN: Data?
         var isInvalidated = false
     }
 
@@ -87,10 +86,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Ends the context, which no longer authenticates anything, and forgets its credentials. A
     /// prompt that is shown for it is closed.
     open func invalidate() {
-        state.withLock {
-            $0.isInvalidated = true
-            $0.smartCardPIN = nil
-        }
+        state.withLock { $0.isInvalidated = true }
         _keychainContext.invalidate()
     }
 
@@ -102,7 +98,8 @@ open class LAContext: NSObject, @unchecked Sendable {
         state.withLock {
             if $0.isInvalidated { return false }
             switch type {
-            case .smartCardPIN: $0.smartCardPIN = credential
+            case .smartCardPIN:
+                _keychainContext.smartCardPIN = credential.map(SecretBytes.init(copying:))
             case .applicationPassword:
                 _keychainContext.applicationPassword = credential.map(SecretBytes.init(copying:))
             }
@@ -113,7 +110,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Returns whether the context holds a credential.
     open func isCredentialSet(_ type: LACredentialType) -> Bool {
         switch type {
-        case .smartCardPIN: state.withLock { $0.smartCardPIN != nil }
+        case .smartCardPIN: _keychainContext.smartCardPIN != nil
         case .applicationPassword: _keychainContext.applicationPassword != nil
         }
     }

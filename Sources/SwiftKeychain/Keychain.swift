@@ -85,7 +85,7 @@ public struct Keychain: Sendable {
             caller: groups.map { Caller(groups: $0) } ?? .unsigned, asking: asking)
     }
 
-    private init(
+    init(
         location: Result<Location, KeychainError>,
         service: any KeychainService = ConfiguredService(), caller: Caller? = nil,
         asking: Asking = .standard

@@ -12,6 +12,9 @@ public final class AuthenticationContext: Sendable {
         var applicationPassword: SecretBytes?
         /// The store for which the user typed the application password; nil when the caller set it.
         var typed: (path: String, mark: [UInt8])?
+        var smartCardPIN: SecretBytes?
+        /// The PINs that the user typed, by the identifiers of the cards that accepted them.
+        var typedPINs: [String: SecretBytes] = [:]
     }
 
     private let state = Mutex(State())
@@ -37,6 +40,34 @@ public final class AuthenticationContext: Sendable {
         }
     }
 
+    /// The PIN for smart cards that the caller gave; nil when there is none, or a card refused it. After
+    /// ``invalidate()`` it can't be set.
+    public var smartCardPIN: SecretBytes? {
+        get { state.withLock { $0.smartCardPIN } }
+        set { state.withLock { if !$0.isInvalidated { $0.smartCardPIN = newValue } } }
+    }
+
+    /// Returns the PIN to send to a card, the caller's or the one that the user typed for it.
+    package func pin(of token: String) -> (bytes: SecretBytes, isTyped: Bool)? {
+        state.withLock {
+            if let pin = $0.smartCardPIN { return (pin, false) }
+            return $0.typedPINs[token].map { ($0, true) }
+        }
+    }
+
+    /// Keeps a PIN that the user typed and the card accepted.
+    package func keepTypedPIN(_ pin: SecretBytes, of token: String) {
+        state.withLock { if !$0.isInvalidated { $0.typedPINs[token] = pin } }
+    }
+
+    /// Forgets the PIN that a card refused.
+    package func forgetPIN(_ pin: SecretBytes, of token: String) {
+        state.withLock {
+            if $0.typedPINs[token] == pin { $0.typedPINs[token] = nil }
+            if $0.smartCardPIN == pin { $0.smartCardPIN = nil }
+        }
+    }
+
     /// Ends the context and forgets everything in it.
     public func invalidate() {
         state.withLock {
@@ -44,6 +75,8 @@ public final class AuthenticationContext: Sendable {
             $0.verified = [:]
             $0.applicationPassword = nil
             $0.typed = nil
+            $0.smartCardPIN = nil
+            $0.typedPINs = [:]
         }
     }
 

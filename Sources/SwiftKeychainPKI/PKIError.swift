@@ -29,10 +29,8 @@ public struct PKIError: Error, Sendable, Equatable, CustomStringConvertible {
         case unknownPolicy
         /// Stored trust settings can't be read.
         case malformedTrustSettings
-        /// The token of a key is missing, or can't be used now.
-        case tokenUnavailable
-        /// The token of a key failed where it shouldn't.
-        case tokenFailure
+        /// The device that has a private key refused an operation; the keychain's status.
+        case external(Int32)
         /// No memory is left.
         case noMemory
         /// libcrypto failed where it shouldn't.

@@ -124,23 +124,46 @@ package struct TPMKey: Sendable {
     }
 }
 
-extension TPMKey: KeyToken {
-    package func signature(
-        of digest: UnsafeRawBufferPointer
-    ) throws(PKIError) -> (r: [UInt8], s: [UInt8]) {
+extension TPMKey: ExternalPrivateKey {
+    package var tokenID: String { id }
+    package var storedForm: SecretBytes? { stored }
+
+    package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool { true }
+
+    package func ecdsaSignature(of digest: UnsafeRawBufferPointer) throws(PKIError) -> [UInt8] {
         // The TPM takes digests of one length; ECDSA takes the leftmost bits of a longer one.
         let size = curve.coordinateBytes
         let fitting =
             [UInt8](repeating: 0, count: max(0, size - digest.count)) + digest.prefix(size)
-        return try loaded { conversation, key throws(KeychainError) in
+        let (r, s) = try loaded { conversation, key throws(KeychainError) in
             try conversation.sign(fitting, key, hash: curve == .p384 ? 0x000c : 0x000b)
         }
+        return [r, s].flatMap { [UInt8](repeating: 0, count: max(0, size - $0.count)) + $0 }
     }
+
+    package func rsaSignature(
+        of block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+    ) throws(PKIError) -> [UInt8] { throw Self.noRSA }
+
+    package func rsaDecrypted(
+        _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
+    ) throws(PKIError) -> SecretBytes { throw Self.noRSA }
+
+    private static var noRSA: PKIError { PKIError(.invalidArgument, "key of a TPM: not RSA") }
 
     package func sharedCoordinate(with point: [UInt8]) throws(PKIError) -> SecretBytes {
         try loaded { conversation, key throws(KeychainError) in
             try conversation.multiply(point, key, size: curve.coordinateBytes)
         }
+    }
+}
+
+extension CryptoKey {
+    /// Makes the private half of a pair whose private key a TPM has.
+    ///
+    /// - Throws: `invalidArgument` when its public key isn't one.
+    package static func inToken(_ key: TPMKey) throws(PKIError) -> CryptoKey {
+        CryptoKey(key, of: try .read(.ellipticCurve, .public, key.publicBytes))
     }
 }
 
@@ -152,8 +175,9 @@ extension PKIError {
             case .parameter: .invalidArgument
             case .decode: .malformed
             // A key was made here: that there is no TPM now is a fault.
-            case .notAvailable, .unimplemented: .tokenUnavailable
-            default: .tokenFailure
+            case .notAvailable, .unimplemented:
+                .external(KeychainError.Code.notAvailable.rawValue)
+            default: .external(KeychainError.Code.internalError.rawValue)
             }
         self.init(code, error.detail, file: error.place.file, line: error.place.line)
     }

@@ -47,9 +47,7 @@ enum CommandTable {
     private static let entries: [Entry] = [
         .implemented("help") { .help },
         .implemented("list-keychains") { .listKeychains },
-        .absent(
-            "list-smartcards",
-            "the keychain doesn't read smart cards; `pkcs11-tool --list-slots` (OpenSC) lists them"),
+        .implemented("list-smartcards") { .listSmartcards },
         .implemented("default-keychain") { .defaultKeychain },
         .implemented("login-keychain") { .loginKeychain },
         .implemented("create-keychain") { .createKeychain },
@@ -83,10 +81,7 @@ enum CommandTable {
             "there are no databases but keychains; `security create-keychain` makes one"),
         .implemented("export") { .export },
         .implemented("import") { .importItems },
-        .absent(
-            "export-smartcard",
-            "the keychain doesn't read smart cards; `pkcs11-tool --read-object` (OpenSC) exports from them"
-        ),
+        .implemented("export-smartcard") { .exportSmartcard },
         .implemented("cms") { .cms },
         .absent(
             "install-mds",
@@ -117,7 +112,7 @@ enum CommandTable {
         ),
         .absent(
             "smartcards",
-            "the keychain doesn't read smart cards; pam_pkcs11 and `authselect` set up logging in with them"
+            "the configuration of p11-kit enables and disables modules of smart cards: pkcs11.conf(5)"
         ),
         .absent("translocate-policy-check", translocation),
         .absent("translocate-status-check", translocation),

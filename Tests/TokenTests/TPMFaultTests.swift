@@ -147,7 +147,7 @@ import TokenTestSupport
             #expect {
                 try sign(at(proxy.address, key))
             } throws: {
-                PKIError.Code.tokenUnavailable ~= $0
+                PKIError.Code.external(KeychainError.Code.notAvailable.rawValue) ~= $0
             }
         }
     }

@@ -80,7 +80,7 @@ import TokenTestSupport
         #expect {
             try verify(moved, .sha256)
         } throws: {
-            PKIError.Code.tokenUnavailable ~= $0
+            PKIError.Code.external(KeychainError.Code.notAvailable.rawValue) ~= $0
         }
     }
 
@@ -93,7 +93,7 @@ import TokenTestSupport
         #expect {
             try verify(key, .sha256)
         } throws: {
-            PKIError.Code.tokenFailure ~= $0
+            PKIError.Code.external(KeychainError.Code.internalError.rawValue) ~= $0
         }
         #expect(ContinuousClock.now - start < .seconds(8))
         tpm.resume()

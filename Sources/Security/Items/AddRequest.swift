@@ -31,7 +31,7 @@ package struct AddRequest: Sendable {
         // Without a return key the result is nothing, not an empty array.
         let isArray = read.use.itemList != nil && !read.returned.isEmpty
         shape = ResultShape(read.returned, isArray: isArray)
-        keychain = read.use.keychain
+        keychain = Keychain.areOfCards(read.attributes) ? .cards : read.use.keychain
         asking = read.use.asking
         carried = read.use.carried
     }

@@ -27,6 +27,7 @@ extension QueryDictionary {
     /// them these are the keychains of references, or else all that are searched.
     var searchList: SearchList {
         switch (match.searchList, use.keychain) {
+        case _ where Keychain.areOfCards(attributes): SearchList([.cards])
         case (nil, nil): keychainsOfReferences
         case (nil, let keychain?): SearchList([keychain])
         case (let list?, nil): SearchList(list)

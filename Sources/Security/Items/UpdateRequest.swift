@@ -35,6 +35,7 @@ extension UpdateRequest {
     /// - Throws: `itemNotFound` when no keychain has an item; any other error of
     ///   ``Keychain/update(_:_:matching:)`` at once.
     package func perform() throws(KeychainError) {
+        if Keychain.areOfCards(change.attributes) { throw Keychain.cardsAreReadOnly }
         try perform { (keychain, query, change) throws(KeychainError) in
             try keychain.update(query, change, matching: search.match, asking: search.asking)
         }

@@ -40,7 +40,7 @@ extension SecKey {
     ///   sensitive; and as ``StoredKey/secret()``.
     func externalRepresentation() throws(KeychainError) -> NSData {
         if let bytes = bytesAtHand { return bytes }
-        if isInToken {
+        if isInToken || stored?.external != nil {
             throw KeychainError(.unimplemented, "key: it never leaves its token")
         }
         try restrictions.checkReading()

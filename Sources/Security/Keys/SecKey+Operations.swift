@@ -116,6 +116,7 @@ extension SecKey {
     private func can(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
         guard let part, let publicFacts else { return false }
         return publicFacts.supports(operation, algorithm, as: part)
+            && stored?.external?.supports(operation, algorithm) ?? true
     }
 
     private func may(_ operation: KeyOperation) -> Bool {

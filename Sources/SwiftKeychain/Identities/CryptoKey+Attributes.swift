@@ -7,8 +7,8 @@ extension CryptoKey {
     /// Both halves are permanent and private, as with Apple's.
     package var attributes: [Attribute: AttributeValue] {
         var attributes = attributes(as: part)
-        if let token {
-            attributes[.tokenID] = .string(token.id)
+        if let external {
+            attributes[.tokenID] = .string(external.tokenID)
             attributes[.isExtractable] = .boolean(false)
             attributes[.isSensitive] = .boolean(true)
         }

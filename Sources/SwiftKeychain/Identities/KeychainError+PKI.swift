@@ -36,8 +36,7 @@ extension KeychainError.Code {
             case .wrongSignature: .verifyFailed
             case .unknownPolicy: .policyNotFound
             case .malformedTrustSettings: .invalidTrustSettings
-            case .tokenUnavailable: .notAvailable
-            case .tokenFailure: .internalError
+            case .external(let status): Self(rawValue: status)
             case .noMemory: .allocation
             case .libraryFailure: .internalComponent
             }

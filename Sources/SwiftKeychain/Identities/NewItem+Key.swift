@@ -13,14 +13,17 @@ extension NewItem {
     package static func key(
         _ key: CryptoKey, _ attributes: [Attribute: AttributeValue] = [:]
     ) throws(KeychainError) -> NewItem {
-        guard key.token != nil || !TokenID.isSecureEnclave(attributes[.tokenID]) else {
+        if let external = key.external, external.storedForm == nil {
+            throw KeychainError(.unimplemented, "key: it never leaves its token")
+        }
+        guard key.external != nil || !TokenID.isSecureEnclave(attributes[.tokenID]) else {
             throw .refused(.tokenID, "a Secure Enclave takes no key that was made elsewhere")
         }
         let own = try attributes.joined(with: key.attributes, of: .key)
         let whole = own.merging(key.attributes) { given, _ in given }
         return try NewItem(
             derived: .key, attributes: whole.withHistory(given: attributes),
-            secret: key.token?.stored ?? key.privateBytes
+            secret: key.external?.storedForm ?? key.privateBytes
                 ?? SecretBytes(copying: key.publicBytes),
             publicKey: key.publicBytes)
     }

@@ -55,7 +55,17 @@ public struct StoredKey: Sendable {
     ///   sensitive; `itemNotFound` when it was deleted; `interactionNotAllowed` when it is locked, or
     ///   demands the user, who can't be asked; `userCanceled` and `authenticationFailed` when the user
     ///   didn't authenticate; `missingEntitlement`; `decode` for an item without bytes.
-    public func secret() throws(KeychainError) -> SecretBytes { try fetch(.secret).secret }
+    public func secret() throws(KeychainError) -> SecretBytes {
+        try requireBytes()
+        return try fetch(.secret).secret
+    }
+
+    /// - Throws: `unimplemented` for a private key that never leaves its card.
+    private func requireBytes() throws(KeychainError) {
+        if external != nil {
+            throw KeychainError(.unimplemented, "key: it can't leave the token that has it")
+        }
+    }
 
     /// Fetches the bytes of a key, to use them here or export them encrypted, and what its attributes
     /// forbid now.
@@ -64,6 +74,7 @@ public struct StoredKey: Sendable {
     package func secretForUse() throws(KeychainError) -> (
         secret: SecretBytes, restrictions: KeyRestrictions
     ) {
+        try requireBytes()
         let (secret, item) = try fetch([.attributes, .secretForUse])
         return (secret, KeyRestrictions(item.stored))
     }
@@ -90,7 +101,8 @@ public struct StoredKey: Sendable {
     package func withPrivateKey<Result>(
         _ body: (CryptoKey) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        try body(try privateKey(of: try secretForUse().secret))
+        if let external { return try body(external) }
+        return try body(try privateKey(of: try secretForUse().secret))
     }
 
     /// Reads the private key in fetched bytes.

@@ -5,11 +5,16 @@ extension CryptoKey {
         _ digest: UnsafeRawBufferPointer, _ form: ECDSAForm
     ) throws(PKIError) -> [UInt8] {
         try Self.checkDigest(digest)
-        if let token {
-            let (r, s) = try token.signature(of: digest)
-            return form == .rfc4754
-                ? ECDSASignature.padded(r, blockSize) + ECDSASignature.padded(s, blockSize)
-                : DERTree.sequence(.unsigned(r), .unsigned(s)).bytes()
+        if let external {
+            let pair = try external.ecdsaSignature(of: digest)
+            guard pair.count == 2 * blockSize else {
+                throw PKIError(.libraryFailure, "signing: a signature of another length")
+            }
+            if form == .rfc4754 { return pair }
+            return DERTree.sequence(
+                .unsigned([UInt8](pair.prefix(blockSize))),
+                .unsigned([UInt8](pair.suffix(blockSize)))
+            ).bytes()
         }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_sign_init(context.pointer), "signing")

@@ -15,20 +15,6 @@ extension CryptoKey {
             privateBytes: nil)
     }
 
-    /// Makes the private half of a pair whose private key a token has.
-    ///
-    /// - Throws: `invalidArgument` when its public key isn't one.
-    package static func inToken(_ token: any KeyToken) throws(PKIError) -> CryptoKey {
-        try token.publicBytes.lending { point throws(PKIError) in
-            guard let curve = EllipticCurve.allCases.first(where: { $0.pointBytes == point.count })
-            else { throw PKIError(.invalidArgument, "key of a token: its public key is no point") }
-            return CryptoKey(
-                .ellipticCurve(curve), .private, bits: curve.bits,
-                handle: try assemble(curve, point: point), publicBytes: token.publicBytes,
-                privateBytes: nil, token: token)
-        }
-    }
-
     static func readScalar(
         _ bytes: UnsafeRawBufferPointer, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {

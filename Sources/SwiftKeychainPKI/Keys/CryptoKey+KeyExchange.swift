@@ -38,7 +38,13 @@ extension CryptoKey {
             throw PKIError(.invalidArgument, "public key: not a public key on the same curve")
         }
         // The curves have the cofactor 1: both agreements are one.
-        if let token { return try token.sharedCoordinate(with: peer.publicBytes) }
+        if let external {
+            let shared = try external.sharedCoordinate(with: peer.publicBytes)
+            guard shared.count == blockSize else {
+                throw PKIError(.libraryFailure, "key exchange: a secret of another length")
+            }
+            return shared
+        }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_derive_init(context.pointer), "key exchange")
         try context.require(

@@ -5,6 +5,7 @@ extension CryptoKey {
     /// right, and what the padding needs fits into the modulus.
     public func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
         supports(operation, algorithm, as: part)
+            && external?.supports(operation, algorithm) ?? true
     }
 
     /// Returns true if a half of the pair can do an operation; the other half is enough to know.
@@ -185,7 +186,7 @@ extension CryptoKey {
 extension PKIError {
     /// The error for data that wasn't encrypted for this key. It gives no detail, because an error for
     /// wrong padding would let an attacker decrypt by trying often enough.
-    static var notForThisKey: PKIError {
+    package static var notForThisKey: PKIError {
         _ = PKIError.crypto(.invalidArgument, "")
         return PKIError(.invalidArgument, "data: not encrypted for this key with this algorithm")
     }

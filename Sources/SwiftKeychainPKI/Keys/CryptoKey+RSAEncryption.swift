@@ -31,6 +31,7 @@ extension CryptoKey {
         _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {
         guard ciphertext.count == blockSize else { throw .notForThisKey }
+        if let external { return try external.rsaDecrypted(ciphertext, padding) }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_decrypt_init(context.pointer), "decrypting")
         try context.set(padding)

@@ -5,6 +5,13 @@ extension CryptoKey {
         _ block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) -> [UInt8] {
         try checkSize(block, padding, hash)
+        if let external {
+            let signature = try external.rsaSignature(of: block, padding, hash)
+            guard signature.count == blockSize else {
+                throw PKIError(.libraryFailure, "signing: a signature of another length")
+            }
+            return signature
+        }
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_sign_init(context.pointer), "signing")
         try context.set(padding, hash)

@@ -30,18 +30,31 @@ public final class CryptoKey: @unchecked Sendable {
     public let bits: Int
     /// The public key: PKCS#1 `RSAPublicKey`, or 04 ‖ X ‖ Y.
     public let publicBytes: [UInt8]
-    /// The private key, of a private key: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K; nil where a
-    /// token has it.
+    /// The private key, of a private key in memory: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K.
     public let privateBytes: SecretBytes?
-    /// The token that has the private key; nil for a key in memory.
-    package let token: (any KeyToken)?
-    /// The `EVP_PKEY`, of a token's key its public half. It never changes, so that threads can share it.
+    /// The `EVP_PKEY`, of a key that lives elsewhere its public half. It never changes, so that threads can share it.
     let handle: OpaquePointer
+
+    /// What carries out the operations of a private key that lives elsewhere; nil of any other key.
+    package let external: (any ExternalPrivateKey)?
+    /// The owner of ``handle``; nil if the key owns it.
+    private let publicHalf: CryptoKey?
+
+    init(external: any ExternalPrivateKey, _ publicKey: CryptoKey) {
+        family = publicKey.family
+        part = .private
+        bits = publicKey.bits
+        handle = publicKey.handle
+        publicBytes = publicKey.publicBytes
+        privateBytes = nil
+        self.external = external
+        publicHalf = publicKey
+    }
 
     /// Takes over `handle`.
     init(
         _ family: Family, _ part: Part, bits: Int, handle: OpaquePointer, publicBytes: [UInt8],
-        privateBytes: SecretBytes?, token: (any KeyToken)? = nil
+        privateBytes: SecretBytes?
     ) {
         self.family = family
         self.part = part
@@ -49,10 +62,11 @@ public final class CryptoKey: @unchecked Sendable {
         self.handle = handle
         self.publicBytes = publicBytes
         self.privateBytes = privateBytes
-        self.token = token
+        external = nil
+        publicHalf = nil
     }
 
-    deinit { EVP_PKEY_free(handle) }
+    deinit { if publicHalf == nil { EVP_PKEY_free(handle) } }
 
     public var type: KeyType {
         switch family {

@@ -42,7 +42,7 @@ extension SecretBytes {
     var copied: [UInt8] { withBytes { [UInt8]($0) } }
 
     /// Returns the first bytes, or all if there are no more.
-    func prefix(_ count: Int) -> SecretBytes {
+    package func prefix(_ count: Int) -> SecretBytes {
         guard count < self.count else { return self }
         return withBytes { SecretBytes(copying: $0.prefix(count)) }
     }

@@ -1,0 +1,106 @@
+import Foundation
+import SwiftKeychainCards
+import Synchronization
+
+/// A watcher of the smart cards in the machine's readers.
+///
+/// The cards are those of the PKCS#11 modules that p11-kit loads. The modules are asked every second: PKCS#11 has
+/// an event for slots, but few modules implement it, and no two programs' watchers can be told apart by it.
+open class TKTokenWatcher: NSObject, @unchecked Sendable {
+    /// What is known about a token without opening it.
+    public final class TokenInfo: NSObject, Sendable {
+        public let tokenID: String
+        /// The name of the reader.
+        public let slotName: String?
+        /// Always nil: the token's identifier names manufacturer and model, and PKCS#11 has no name of a driver.
+        public let driverName: String?
+
+        init(_ token: CardToken) {
+            tokenID = token.id
+            slotName = token.slotName.isEmpty ? nil : token.slotName
+            driverName = nil
+        }
+    }
+
+    private struct State {
+        var tokens: [CardToken] = []
+        var insertion: (@Sendable (String) -> Void)?
+        var removals: [String: [@Sendable (String) -> Void]] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let present: @Sendable () -> [CardToken]
+    private let timer: any DispatchSourceTimer
+    /// Handlers are called here, one after the other.
+    private let queue = DispatchQueue(label: "TKTokenWatcher")
+
+    /// Begins to watch.
+    public override convenience init() { self.init { (try? CardToken.present()) ?? [] } }
+
+    /// Begins to watch, and calls a handler with the identifier of each token that comes.
+    public convenience init(insertionHandler: @escaping @Sendable (String) -> Void) {
+        self.init()
+        setInsertionHandler(insertionHandler)
+    }
+
+    /// - Parameter present: lists the tokens that are there now.
+    package init(
+        every interval: DispatchTimeInterval = .seconds(1),
+        listing present: @escaping @Sendable () -> [CardToken]
+    ) {
+        self.present = present
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        super.init()
+        state.withLock { $0.tokens = present() }
+        timer.schedule(deadline: .now() + interval, repeating: interval)
+        timer.setEventHandler { [weak self] in self?.look() }
+        timer.resume()
+    }
+
+    deinit { timer.cancel() }
+
+    /// The identifiers of the tokens that were there at the last look.
+    open var tokenIDs: [String] { state.withLock { $0.tokens.map(\.id) } }
+
+    /// Sets the function that receives the identifier of each token that comes from now on.
+    open func setInsertionHandler(_ insertionHandler: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.insertion = insertionHandler }
+    }
+
+    /// Adds a function that is called once, when a token goes; at once if it isn't there.
+    open func addRemovalHandler(
+        _ removalHandler: @escaping @Sendable (String) -> Void, forTokenID tokenID: String
+    ) {
+        let isThere = state.withLock { state in
+            guard state.tokens.contains(where: { $0.id == tokenID }) else { return false }
+            state.removals[tokenID, default: []].append(removalHandler)
+            return true
+        }
+        if !isThere { queue.async { removalHandler(tokenID) } }
+    }
+
+    /// Returns what is known about a token; nil if it isn't there.
+    open func tokenInfo(forTokenID tokenID: String) -> TokenInfo? {
+        state.withLock { state in
+            state.tokens.first { $0.id == tokenID }.map(TokenInfo.init)
+        }
+    }
+
+    private func look() {
+        let now = present()
+        var calls: [@Sendable () -> Void] = []
+        state.withLock { state in
+            let before = state.tokens
+            state.tokens = now
+            for token in before where !now.contains(where: { $0.id == token.id }) {
+                for handler in state.removals.removeValue(forKey: token.id) ?? [] {
+                    calls.append { handler(token.id) }
+                }
+            }
+            for token in now where !before.contains(where: { $0.id == token.id }) {
+                if let handler = state.insertion { calls.append { handler(token.id) } }
+            }
+        }
+        for call in calls { call() }
+    }
+}

@@ -1,0 +1,70 @@
+import SwiftKeychainCards
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import Synchronization
+
+/// The PINs of cards that a call may use: those of its context, and what the user types.
+struct CardPINSource: CardPINs {
+    let authentication: Authentication
+
+    /// The PINs that cards refused, so that a program's loop can't lock a card. The user may type one again.
+    private static let refused = Mutex<[String: [SecretBytes]]>([:])
+
+    func pin(for request: CardPINRequest) throws(KeychainError) -> CardPIN {
+        let token = request.token
+        do throws(AuthenticationFailure) {
+            let context = authentication.context
+            if context?.isInvalidated == true { throw .invalidContext }
+            if !request.mustBeTyped, let pin = context?.pin(of: token.id) {
+                let isRefused = Self.refused.withLock { $0[token.id]?.contains(pin.bytes) == true }
+                guard !isRefused else {
+                    throw .keychain(
+                        KeychainError(
+                            .authenticationFailed,
+                            "smart card \(token.id): it refused this PIN before; it isn't sent again"
+                        ))
+                }
+                return CardPIN(pin.bytes, pin.isTyped ? .typedBefore : .program)
+            }
+            if authentication.policy != .allow { throw .forbidden }
+            let question = Question(
+                keychain: .login, reason: authentication.reason, context: context)
+            var prompt = question.prompt(
+                "PIN:", for: "the PIN of the smart card \"\(token.label)\"", showsPath: false)
+            prompt.error = Self.warning(request)
+            return CardPIN(try question.secret(to: .unshared(), prompt), .typed)
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+
+    private static func warning(_ request: CardPINRequest) -> String? {
+        let wrong = request.wasWrong ? "Wrong PIN. " : ""
+        if request.isFinalTry { return wrong + "This is the last try: a wrong PIN locks the card." }
+        if request.wasWrong { return "Wrong PIN. Few tries are left." }
+        return request.isCountLow ? "A wrong PIN was given before." : nil
+    }
+
+    func accept(_ pin: CardPIN, of token: CardToken) {
+        Self.refused.withLock { $0[token.id] = nil }
+        if pin.origin == .typed { authentication.context?.keepTypedPIN(pin.bytes, of: token.id) }
+    }
+
+    func refuse(_ pin: CardPIN, of token: CardToken) {
+        Self.refused.withLock { $0[token.id, default: []].append(pin.bytes) }
+        authentication.context?.forgetPIN(pin.bytes, of: token.id)
+    }
+}
+
+extension StoredKey {
+    /// The private key that lives elsewhere; nil if its bytes are in the keychain.
+    package var external: CryptoKey? {
+        guard keychain.isOfCards, let publicKey, item[.keyClass]?.keyNumber == 1,
+            case .string(let token) = item[.tokenID]
+        else { return nil }
+        return CryptoKey(
+            CardKey(
+                on: token, uuid: item.reference.uuid, publicKey,
+                pins: CardPINSource(authentication: authentication)), of: publicKey)
+    }
+}

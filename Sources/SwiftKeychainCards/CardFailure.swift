@@ -1,0 +1,66 @@
+import SwiftKeychainModel
+
+/// The code, a CK_RV, with which a function of a module failed.
+struct CardFailure: Error {
+    let code: UInt
+
+    init(_ code: UInt) { self.code = code }
+
+    static let none: UInt = 0
+    static let attributeSensitive: UInt = 0x11
+    static let attributeTypeInvalid: UInt = 0x12
+    static let functionNotSupported: UInt = 0x54
+    static let bufferTooSmall: UInt = 0x150
+    static let pinIncorrect: UInt = 0xA0
+    static let pinLocked: UInt = 0xA4
+    static let alreadyLoggedIn: UInt = 0x100
+    /// Of ours, above CKR_VENDOR_DEFINED: the module returned a length that can't be.
+    static let wrongLength: UInt = 0x8000_0000 + 0x6B63
+
+    /// Whether the PIN was wrong, or can't be one.
+    var isWrongPIN: Bool { (0xA0...0xA2).contains(code) }
+
+    /// Whether the token was taken out, or another one came.
+    var isRemoval: Bool { [0x03, 0x32, 0xB0, 0xB3, 0xE0, 0xE1].contains(code) }
+
+    /// Whether the failure of a decryption may be about its data: not a removal, a PIN or a missing function.
+    var isAboutData: Bool { [0x05, 0x06, 0x20, 0x21, 0x40, 0x41].contains(code) }
+
+    /// Makes the error of the keychain, as the statuses of CryptoTokenKit's errors go.
+    func error(_ token: String) -> KeychainError {
+        let name = "smart card \(token)"
+        if isRemoval { return KeychainError(.itemNotFound, "\(name): it was taken out") }
+        switch code {
+        case 0xA0...0xA2: return KeychainError(.authenticationFailed, "\(name): wrong PIN")
+        case 0xA3: return KeychainError(.authenticationFailed, "\(name): the PIN has expired")
+        case Self.pinLocked: return .lockedPIN(of: token)
+        case 0x101: return KeychainError(.authenticationFailed, "\(name): a PIN is needed")
+        case 0x50, 0x51: return KeychainError(.userCanceled, "\(name): canceled at the reader")
+        case Self.functionNotSupported, 0x70, 0x71:
+            return KeychainError(.unimplemented, "\(name): it can't do this operation")
+        case 0x63, 0x68, 0x1B:
+            return KeychainError(.keyUsageIncorrect, "\(name): the key may not do this operation")
+        case 0x20, 0x21, 0x40, 0x41:
+            return KeychainError(.parameter, "\(name): the data doesn't fit the key")
+        case Self.wrongLength:
+            return KeychainError(.decode, "\(name): its PKCS#11 module returned a wrong length")
+        default:
+            return KeychainError(
+                .cardFailed, "\(name): its PKCS#11 module failed with 0x\(String(code, radix: 16))")
+        }
+    }
+}
+
+extension KeychainError.Code {
+    /// A card or its module failed, errSecInternalError.
+    package static let cardFailed = Self(rawValue: -26276)
+}
+
+extension KeychainError {
+    static func lockedPIN(of token: String) -> KeychainError {
+        KeychainError(
+            .authenticationFailed,
+            "smart card \(token): its PIN is locked; unblock it with the program of the card's issuer"
+        )
+    }
+}

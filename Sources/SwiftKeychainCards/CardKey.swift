@@ -1,0 +1,211 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+/// A private key on a card. Each use opens a session, logs in, finds the key and logs out.
+package struct CardKey: ExternalPrivateKey {
+    private let token: String
+    private let uuid: [UInt8]
+    private let publicKey: CryptoKey
+    private let pins: any CardPINs
+
+    /// - Parameters:
+    ///   - token: the identifier of the card.
+    ///   - uuid: ``CardObject/uuid`` of the key.
+    package init(
+        on token: String, uuid: [UInt8], _ publicKey: CryptoKey, pins: any CardPINs
+    ) {
+        (self.token, self.uuid) = (token, uuid)
+        (self.publicKey, self.pins) = (publicKey, pins)
+    }
+
+    package var tokenID: String { token }
+
+    package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+        guard let offered = try? mechanisms() else { return false }
+        let sufficient: [UInt] =
+            switch algorithm {
+            case .ecdsa: [CardMechanism.ecdsa]
+            case .keyExchange, .ecies: [CardMechanism.ecdh]
+            case .rsaSignature(.none, _), .rsaEncryption(.none): [CardMechanism.rsaRaw]
+            case .rsaSignature(.pkcs1, _): [CardMechanism.rsaPKCS1, CardMechanism.rsaRaw]
+            case .rsaSignature(.pss, _): [CardMechanism.rsaPSS]
+            case .rsaEncryption(.pkcs1): [CardMechanism.rsaPKCS1]
+            case .rsaEncryption(.oaep), .rsaHybrid: [CardMechanism.rsaOAEP]
+            }
+        return !offered.isDisjoint(with: sufficient)
+    }
+
+    private func mechanisms() throws(KeychainError) -> Set<UInt> {
+        try CardLibrary.exclusively { () throws(KeychainError) in
+            let place = try CardToken.place(of: token)
+            return (try? place.module.mechanisms(of: place.slot)) ?? []
+        }
+    }
+
+    package func ecdsaSignature(
+        of digest: UnsafeRawBufferPointer
+    ) throws(PKIError) -> [UInt8] {
+        // A card takes no more bytes than the curve has; the rest doesn't count.
+        let bytes = UnsafeRawBufferPointer(rebasing: digest.prefix(publicKey.blockSize))
+        return try sign(bytes, CardMechanism(CardMechanism.ecdsa), count: 2 * publicKey.blockSize)
+    }
+
+    package func rsaSignature(
+        of block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+    ) throws(PKIError) -> [UInt8] {
+        let count = publicKey.blockSize
+        switch (padding, hash) {
+        case (.none, _): return try sign(block, CardMechanism(CardMechanism.rsaRaw), count: count)
+        case (.pss, let hash?): return try sign(block, .pss(hash), count: count)
+        case (.pss, nil): throw PKIError(.invalidArgument, "algorithm: PSS needs a hash function")
+        case (.pkcs1, _):
+            var input = (hash?.digestInfoPrefix ?? []) + [UInt8](block)
+            let offered: Set<UInt>
+            do throws(KeychainError) {
+                offered = try mechanisms()
+            } catch {
+                throw PKIError(error)
+            }
+            var mechanism = CardMechanism.rsaPKCS1
+            if !offered.contains(mechanism) {
+                // RFC 8017, 9.2.
+                let padding = [UInt8](repeating: 0xFF, count: count - input.count - 3)
+                input = [0, 1] + padding + [0] + input
+                mechanism = CardMechanism.rsaRaw
+            }
+            return try input.lending { bytes throws(PKIError) in
+                try sign(bytes, CardMechanism(mechanism), count: count)
+            }
+        }
+    }
+
+    package func rsaDecrypted(
+        _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
+    ) throws(PKIError) -> SecretBytes {
+        let mechanism: CardMechanism =
+            switch padding {
+            case .none: CardMechanism(CardMechanism.rsaRaw)
+            case .pkcs1: CardMechanism(CardMechanism.rsaPKCS1)
+            case .oaep(let hash): .oaep(hash)
+            }
+        nonisolated(unsafe) let ciphertext = ciphertext
+        let plaintext = try use { (session) throws(CardFailure) -> SecretBytes? in
+            var count = 0
+            do throws(CardFailure) {
+                let block = try SecretBytes(count: publicKey.blockSize) {
+                    (room) throws(CardFailure) in
+                    count = try session.operate(.decrypt, mechanism, ciphertext, into: room)
+                }
+                return block.prefix(count)
+            } catch {
+                // An error for wrong padding would let an attacker decrypt by trying often enough.
+                if error.isAboutData { return nil }
+                throw error
+            }
+        }
+        guard let plaintext else { throw .notForThisKey }
+        return plaintext
+    }
+
+    package func sharedCoordinate(with point: [UInt8]) throws(PKIError) -> SecretBytes {
+        try use { (session) throws(CardFailure) in
+            try session.sharedSecret(with: point, count: publicKey.blockSize)
+        }
+    }
+
+    private func sign(
+        _ input: UnsafeRawBufferPointer, _ mechanism: CardMechanism, count: Int
+    ) throws(PKIError) -> [UInt8] {
+        nonisolated(unsafe) let input = input
+        return try use { (session) throws(CardFailure) in
+            var signature = [UInt8](repeating: 0, count: count)
+            let made = try signature.filling { (room) throws(CardFailure) in
+                try session.operate(.sign, mechanism, input, into: room)
+            }
+            guard made == count else { throw CardFailure(CardFailure.wrongLength) }
+            return signature
+        }
+    }
+}
+
+// The PIN.
+extension CardKey {
+    /// The number of wrong PINs that the user may type in one call.
+    private static let rounds = 3
+
+    private func use<Result: Sendable>(
+        _ body: (CardKeySession) throws(CardFailure) -> Result
+    ) throws(PKIError) -> Result {
+        do throws(KeychainError) {
+            return try result(of: body)
+        } catch {
+            throw PKIError(error)
+        }
+    }
+
+    private func result<Result: Sendable>(
+        of body: (CardKeySession) throws(CardFailure) -> Result
+    ) throws(KeychainError) -> Result {
+        var wrong: [SecretBytes] = []
+        var mustBeTyped = false
+        var asked = 0
+        while true {
+            let place = try CardLibrary.exclusively { () throws(KeychainError) in
+                try CardToken.place(of: token)
+            }
+            let card = place.token
+            if card.isLocked { throw KeychainError.lockedPIN(of: token) }
+            var pin: CardPIN?
+            if card.requiresLogin, !card.hasProtectedPath {
+                if asked >= Self.rounds { throw CardFailure(CardFailure.pinIncorrect).error(token) }
+                let given = try pins.pin(
+                    for: CardPINRequest(
+                        token: card, wasWrong: !wrong.isEmpty,
+                        mustBeTyped: mustBeTyped || card.isFinalTry))
+                if given.origin == .typed { asked += 1 }
+                // Never sent again, so that it costs one try.
+                if wrong.contains(given.bytes) { continue }
+                pin = given
+            }
+            let outcome = try CardLibrary.exclusively { () throws(KeychainError) in
+                CardKeySession.run(
+                    place, pin, matching: uuid, publicKey, body)
+            }
+            switch outcome {
+            case .success(let result):
+                if let pin { pins.accept(pin, of: card) }
+                return result
+            case .failure(.needsTypedPIN): mustBeTyped = true
+            case .failure(.wrongPIN(let failure)):
+                guard let pin else { throw failure.error(token) }
+                pins.refuse(pin, of: card)
+                wrong.append(pin.bytes)
+                // The caller's own PIN isn't followed by a prompt.
+                if pin.origin == .program { throw failure.error(token) }
+            case .failure(.failed(let failure)): throw failure.error(token)
+            case .failure(.missing):
+                throw KeychainError(
+                    .itemNotFound, "smart card \(token): it doesn't have the private key")
+            }
+        }
+    }
+}
+
+extension PKIError {
+    /// Makes the error of an operation that a card carries out.
+    fileprivate init(_ error: KeychainError) {
+        self.init(.external(error.code.rawValue), error.detail)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func filling<Result>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(CardFailure) -> Result
+    ) throws(CardFailure) -> Result {
+        let result = withUnsafeMutableBytes { room in
+            Swift.Result { () throws(CardFailure) in try body(room) }
+        }
+        return try result.get()
+    }
+}

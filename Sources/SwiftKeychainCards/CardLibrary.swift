@@ -1,0 +1,82 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+import Synchronization
+
+/// The PKCS#11 modules of the system's configuration, which p11-kit loads into this process.
+///
+/// They are loaded when a smart card is searched for the first time, and stay. p11-kit ignores the user's own
+/// modules in a program with raised privileges.
+final class CardLibrary: @unchecked Sendable {
+    /// The modules, in p11-kit's order; without those that say what to trust, which hold no keys.
+    let modules: [CardModule]
+    private let epoch = ProcessEpoch.current
+
+    private static let file = "libp11-kit.so.0"
+    private static let loaded = Mutex<CardLibrary?>(nil)
+
+    /// Returns the modules, and loads them in the first call of a process.
+    ///
+    /// - Throws: `notAvailable` if p11-kit isn't installed or loads no configuration.
+    static func shared() throws(KeychainError) -> CardLibrary {
+        let result = loaded.withLock { library -> Result<CardLibrary, KeychainError> in
+            // A child process must start the modules anew.
+            if let library, library.epoch == ProcessEpoch.current { return .success(library) }
+            let fresh = Result { () throws(KeychainError) in try CardLibrary() }
+            if case .success(let made) = fresh { library = made }
+            return fresh
+        }
+        return try result.get()
+    }
+
+    private init() throws(KeychainError) {
+        typealias Pointer = UnsafeMutableRawPointer
+        // A static program has no address of the dynamic linker.
+        guard getauxval(UInt(AT_BASE)) != 0, let library = dlopen(Self.file, RTLD_NOW),
+            let load = dlsym(library, "p11_kit_modules_load"),
+            let start = dlsym(library, "p11_kit_modules_initialize"),
+            let option = dlsym(library, "p11_kit_config_option")
+        else {
+            throw KeychainError(
+                .notAvailable, "smart cards: \(Self.file) can't be loaded (Debian: libp11-kit0)")
+        }
+        typealias Modules = UnsafeMutablePointer<Pointer?>
+        let loadModules = unsafeBitCast(
+            load, to: (@convention(c) (UnsafePointer<CChar>?, Int32) -> Modules?).self)
+        let startModules = unsafeBitCast(
+            start, to: (@convention(c) (Modules, Pointer?) -> UInt).self)
+        let readOption = unsafeBitCast(
+            option, to: (@convention(c) (Pointer, UnsafePointer<CChar>) -> Pointer?).self)
+        // It leaves out the modules that don't start, except those that are marked as critical.
+        guard let list = loadModules(nil, 0), startModules(list, nil) == 0 else {
+            throw KeychainError(
+                .notAvailable, "smart cards: p11-kit can't load its modules; see pkcs11.conf(5)")
+        }
+        var modules: [CardModule] = []
+        var place = list
+        while let functions = place.pointee {
+            let policy = readOption(functions, "trust-policy")
+            let isTrust = policy.map { strcmp($0.assumingMemoryBound(to: CChar.self), "yes") == 0 }
+            free(policy)
+            if isTrust != true { modules.append(CardModule(functions)) }
+            place += 1
+        }
+        self.modules = modules
+    }
+
+    /// Runs one use of a card at a time: a login is one of the whole process.
+    static func exclusively<Result: Sendable>(
+        _ body: () throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        pthread_mutex_lock(uses)
+        defer { pthread_mutex_unlock(uses) }
+        return try body()
+    }
+
+    nonisolated(unsafe) private static let uses: UnsafeMutablePointer<pthread_mutex_t> = {
+        let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+        return mutex
+    }()
+}

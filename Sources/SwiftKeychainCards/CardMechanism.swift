@@ -1,0 +1,104 @@
+import SwiftKeychainPKI
+
+/// A mechanism of PKCS#11 with its parameters.
+struct CardMechanism {
+    let type: UInt
+    private let parameters: Parameters
+
+    private enum Parameters {
+        case none
+        case words([UInt])
+        /// Words, the last two of which are the length and the address of bytes.
+        case point([UInt], [UInt8])
+    }
+
+    static let rsaPKCS1: UInt = 1
+    static let rsaRaw: UInt = 3
+    static let rsaOAEP: UInt = 9
+    static let rsaPSS: UInt = 0xD
+    static let ecdsa: UInt = 0x1041
+    static let ecdh: UInt = 0x1050
+
+    init(_ type: UInt) { (self.type, parameters) = (type, .none) }
+
+    /// PSS over a hash, with a salt of its length.
+    static func pss(_ hash: HashFunction) -> CardMechanism {
+        CardMechanism(
+            rsaPSS, .words([hash.mechanism, hash.maskGeneration, UInt(hash.byteCount)]))
+    }
+
+    /// OAEP over a hash, without a label: CKZ_DATA_SPECIFIED of no bytes.
+    static func oaep(_ hash: HashFunction) -> CardMechanism {
+        CardMechanism(rsaOAEP, .words([hash.mechanism, hash.maskGeneration, 1, 0, 0]))
+    }
+
+    /// A key exchange without a derivation, CKD_NULL.
+    static func exchange(with point: [UInt8]) -> CardMechanism {
+        CardMechanism(ecdh, .point([1, 0, 0], point))
+    }
+
+    private init(_ type: UInt, _ parameters: Parameters) {
+        (self.type, self.parameters) = (type, parameters)
+    }
+
+    /// Calls `body` with the CK_MECHANISM: type, address and length of the parameters.
+    func withWords<Result>(_ body: (UnsafeMutablePointer<UInt>) -> Result) -> Result {
+        func pass(_ parameters: [UInt]) -> Result {
+            var parameters = parameters
+            return parameters.withUnsafeMutableBytes { room in
+                var words = [
+                    type, UInt(bitPattern: room.isEmpty ? nil : room.baseAddress), UInt(room.count),
+                ]
+                return body(&words)
+            }
+        }
+        switch parameters {
+        case .none: return pass([])
+        case .words(let words): return pass(words)
+        case .point(let words, let point):
+            return point.withUnsafeBytes { bytes in
+                pass(words + [UInt(bytes.count), UInt(bitPattern: bytes.baseAddress)])
+            }
+        }
+    }
+}
+
+extension HashFunction {
+    /// CKM_SHA_1 and the others.
+    fileprivate var mechanism: UInt {
+        switch self {
+        case .sha1: 0x220
+        case .sha224: 0x255
+        case .sha256: 0x250
+        case .sha384: 0x260
+        case .sha512: 0x270
+        }
+    }
+
+    /// CKG_MGF1_SHA1 and the others.
+    fileprivate var maskGeneration: UInt {
+        switch self {
+        case .sha1: 1
+        case .sha224: 5
+        case .sha256: 2
+        case .sha384: 3
+        case .sha512: 4
+        }
+    }
+
+    /// The DER in front of a digest in a PKCS#1 signature (RFC 8017, 9.2, note 1).
+    var digestInfoPrefix: [UInt8] {
+        let identifier: [UInt8] =
+            switch self {
+            case .sha1: [0x2B, 0x0E, 0x03, 0x02, 0x1A]
+            case .sha256: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 1]
+            case .sha384: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 2]
+            case .sha512: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 3]
+            case .sha224: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 4]
+            }
+        let algorithm = [0x06, UInt8(identifier.count)] + identifier + [0x05, 0x00]
+        let inside =
+            [0x30, UInt8(algorithm.count)] + algorithm + [0x04, UInt8(byteCount)]
+        return [0x30, UInt8(inside.count + byteCount)] + inside
+    }
+}

@@ -1,0 +1,279 @@
+/// A PKCS#11 module: its list of functions, which are called by their places in it.
+///
+/// All structures of PKCS#11 2.40 that are used here consist of words, so that arrays of `UInt` stand for them.
+/// A module runs in this process: a length that it returns is checked against the room it was given, but what it
+/// writes beyond that room can't be prevented.
+struct CardModule: @unchecked Sendable {
+    /// The places in CK_FUNCTION_LIST, after the version.
+    private enum Function: Int {
+        case slotList = 4
+        case slotInfo, tokenInfo, mechanismList, mechanismInfo
+        case openSession = 12
+        case closeSession
+        case login = 18
+        case logout
+        case destroyObject = 22
+        case attributeValue = 24
+        case findInit = 26
+        case find, findFinal
+        case decryptInit = 33
+        case decrypt
+        case signInit = 42
+        case sign
+        case deriveKey = 62
+    }
+
+    private let functions: UnsafeRawPointer
+
+    init(_ functions: UnsafeMutableRawPointer) { self.functions = UnsafeRawPointer(functions) }
+
+    private func function<Type>(_ function: Function, as type: Type.Type) -> Type? {
+        // The version, two bytes, takes the room of a pointer.
+        let offset = MemoryLayout<UnsafeRawPointer>.stride * (1 + function.rawValue)
+        guard let pointer = functions.load(fromByteOffset: offset, as: UnsafeRawPointer?.self)
+        else { return nil }
+        return unsafeBitCast(pointer, to: type)
+    }
+
+    private typealias Bytes = UnsafeRawPointer
+    private typealias Room = UnsafeMutableRawPointer
+    private typealias Words = UnsafeMutablePointer<UInt>
+
+    /// Throws the failure of a function; nil: the module hasn't the function.
+    private func require(_ result: UInt?) throws(CardFailure) {
+        guard result == CardFailure.none else {
+            throw CardFailure(result ?? CardFailure.functionNotSupported)
+        }
+    }
+}
+
+// Slots and tokens.
+extension CardModule {
+    /// Lists the slots with a token in them.
+    func slots() throws(CardFailure) -> [UInt] {
+        let call = function(
+            .slotList, as: (@convention(c) (UInt8, Words?, Words) -> UInt).self)
+        for _ in 0..<4 {
+            var count: UInt = 0
+            try require(call?(1, nil, &count))
+            guard count <= 1024 else { throw CardFailure(CardFailure.wrongLength) }
+            // A token may come in between the two calls.
+            let room = Int(count) + 4
+            var slots = [UInt](repeating: 0, count: room)
+            count = UInt(room)
+            let result = call?(1, &slots, &count)
+            if result == CardFailure.bufferTooSmall { continue }
+            try require(result)
+            guard count <= room else { throw CardFailure(CardFailure.wrongLength) }
+            return Array(slots.prefix(Int(count)))
+        }
+        return []
+    }
+
+    /// Reads the 96 bytes of texts and the flags of CK_TOKEN_INFO.
+    func token(in slot: UInt) throws(CardFailure) -> (texts: [UInt8], flags: UInt) {
+        let call = function(.tokenInfo, as: (@convention(c) (UInt, Room) -> UInt).self)
+        // The structure has 208 bytes.
+        var info = [UInt8](repeating: 0, count: 512)
+        try require(info.withUnsafeMutableBytes { call?(slot, $0.baseAddress!) })
+        return (
+            Array(info.prefix(96)),
+            info.withUnsafeBytes { $0.load(fromByteOffset: 96, as: UInt.self) }
+        )
+    }
+
+    /// Reads the description of a slot, the name of the reader.
+    func description(of slot: UInt) throws(CardFailure) -> [UInt8] {
+        let call = function(.slotInfo, as: (@convention(c) (UInt, Room) -> UInt).self)
+        var info = [UInt8](repeating: 0, count: 512)
+        try require(info.withUnsafeMutableBytes { call?(slot, $0.baseAddress!) })
+        return Array(info.prefix(64))
+    }
+
+    /// Lists the mechanisms of a token.
+    func mechanisms(of slot: UInt) throws(CardFailure) -> Set<UInt> {
+        let call = function(
+            .mechanismList, as: (@convention(c) (UInt, Words?, Words) -> UInt).self)
+        var count: UInt = 0
+        try require(call?(slot, nil, &count))
+        guard count <= 4096 else { throw CardFailure(CardFailure.wrongLength) }
+        let room = Int(count)
+        var mechanisms = [UInt](repeating: 0, count: max(room, 1))
+        try require(call?(slot, &mechanisms, &count))
+        guard count <= room else { throw CardFailure(CardFailure.wrongLength) }
+        return Set(mechanisms.prefix(Int(count)))
+    }
+}
+
+// Sessions.
+extension CardModule {
+    /// Opens a session that only reads.
+    func openSession(_ slot: UInt) throws(CardFailure) -> UInt {
+        let call = function(
+            .openSession,
+            as: (@convention(c) (UInt, UInt, Room?, Room?, Words) -> UInt).self)
+        var session: UInt = 0
+        // CKF_SERIAL_SESSION.
+        try require(call?(slot, 4, nil, nil, &session))
+        return session
+    }
+
+    func closeSession(_ session: UInt) {
+        _ = function(.closeSession, as: (@convention(c) (UInt) -> UInt).self)?(session)
+    }
+
+    /// Logs in with a PIN; nil: the reader or the token asks for it.
+    func login(
+        _ session: UInt, isForOneUse: Bool, pin: UnsafeRawBufferPointer?
+    ) throws(CardFailure) {
+        let call = function(
+            .login, as: (@convention(c) (UInt, UInt, Bytes?, UInt) -> UInt).self)
+        // CKU_CONTEXT_SPECIFIC or CKU_USER.
+        let kind: UInt = isForOneUse ? 2 : 1
+        try require(call?(session, kind, pin?.baseAddress, UInt(pin?.count ?? 0)))
+    }
+
+    func logout(_ session: UInt) {
+        _ = function(.logout, as: (@convention(c) (UInt) -> UInt).self)?(session)
+    }
+}
+
+// Objects.
+extension CardModule {
+    /// Calls `body` with a template of CK_ATTRIBUTE: type, address, length.
+    private func withTemplate<Result>(
+        _ attributes: [CardValue], _ body: (UnsafeMutablePointer<UInt>, UInt) -> Result
+    ) -> Result {
+        var bytes = attributes.flatMap(\.bytes)
+        return bytes.withUnsafeMutableBytes { room in
+            var words: [UInt] = []
+            var offset = 0
+            for attribute in attributes {
+                let address = room.baseAddress.map { UInt(bitPattern: $0 + offset) } ?? 0
+                words += [attribute.type, address, UInt(attribute.bytes.count)]
+                offset += attribute.bytes.count
+            }
+            return body(&words, UInt(attributes.count))
+        }
+    }
+
+    /// Finds the objects with some attributes; at most 1024.
+    func find(_ attributes: [CardValue], _ session: UInt) throws(CardFailure) -> [UInt] {
+        let begin = function(
+            .findInit, as: (@convention(c) (UInt, Words, UInt) -> UInt).self)
+        let next = function(
+            .find, as: (@convention(c) (UInt, Words, UInt, Words) -> UInt).self)
+        let end = function(.findFinal, as: (@convention(c) (UInt) -> UInt).self)
+        try require(withTemplate(attributes) { begin?(session, $0, $1) })
+        defer { _ = end?(session) }
+        var objects: [UInt] = []
+        while objects.count < 1024 {
+            var room = [UInt](repeating: 0, count: 64)
+            var count: UInt = 0
+            try require(next?(session, &room, 64, &count))
+            guard count <= 64 else { throw CardFailure(CardFailure.wrongLength) }
+            if count == 0 { break }
+            objects += room.prefix(Int(count))
+        }
+        return objects
+    }
+
+    /// Reads an attribute of an object.
+    ///
+    /// - Returns: nil if the object hasn't it, may not show it, or it is longer than `most` bytes.
+    func value(
+        _ type: UInt, of object: UInt, _ session: UInt, most: Int = 64 << 10
+    ) throws(CardFailure) -> [UInt8]? {
+        let call = function(
+            .attributeValue, as: (@convention(c) (UInt, UInt, Words, UInt) -> UInt).self)
+        var words = [type, 0, 0]
+        let result = call?(session, object, &words, 1)
+        if result == CardFailure.attributeSensitive || result == CardFailure.attributeTypeInvalid {
+            return nil
+        }
+        try require(result)
+        guard words[2] <= UInt(most) else { return nil }
+        let count = Int(words[2])
+        var bytes = [UInt8](repeating: 0, count: count + 1)
+        let second = bytes.withUnsafeMutableBytes { room in
+            words[1] = UInt(bitPattern: room.baseAddress)
+            return call?(session, object, &words, 1)
+        }
+        try require(second)
+        guard words[2] <= UInt(count) else { throw CardFailure(CardFailure.wrongLength) }
+        return Array(bytes.prefix(Int(words[2])))
+    }
+
+    /// Reads an attribute into `room`, of the exact length.
+    func read(
+        _ type: UInt, of object: UInt, _ session: UInt, into room: UnsafeMutableRawBufferPointer
+    ) throws(CardFailure) {
+        let call = function(
+            .attributeValue, as: (@convention(c) (UInt, UInt, Words, UInt) -> UInt).self)
+        var words = [type, UInt(bitPattern: room.baseAddress), UInt(room.count)]
+        try require(call?(session, object, &words, 1))
+        guard words[2] == UInt(room.count) else { throw CardFailure(CardFailure.wrongLength) }
+    }
+
+    func destroy(_ object: UInt, _ session: UInt) {
+        _ = function(.destroyObject, as: (@convention(c) (UInt, UInt) -> UInt).self)?(
+            session, object)
+    }
+}
+
+// Operations of private keys.
+extension CardModule {
+    enum Operation { case sign, decrypt }
+
+    func begin(
+        _ operation: Operation, _ mechanism: CardMechanism, _ key: UInt, _ session: UInt
+    ) throws(CardFailure) {
+        let call = function(
+            operation == .sign ? .signInit : .decryptInit,
+            as: (@convention(c) (UInt, Words, UInt) -> UInt).self)
+        try require(mechanism.withWords { call?(session, $0, key) })
+    }
+
+    /// Ends the operation that was begun, and returns the number of bytes of its result.
+    func finish(
+        _ operation: Operation, _ input: UnsafeRawBufferPointer, _ session: UInt,
+        into room: UnsafeMutableRawBufferPointer
+    ) throws(CardFailure) -> Int {
+        let call = function(
+            operation == .sign ? .sign : .decrypt,
+            as: (@convention(c) (UInt, Bytes?, UInt, Room?, Words) -> UInt).self)
+        var count = UInt(room.count)
+        try require(call?(session, input.baseAddress, UInt(input.count), room.baseAddress, &count))
+        guard count <= UInt(room.count) else { throw CardFailure(CardFailure.wrongLength) }
+        return Int(count)
+    }
+
+    /// Derives a key, an object of the session.
+    func derive(
+        _ mechanism: CardMechanism, _ key: UInt, _ attributes: [CardValue], _ session: UInt
+    ) throws(CardFailure) -> UInt {
+        let call = function(
+            .deriveKey,
+            as: (@convention(c) (UInt, Words, UInt, Words, UInt, Words) -> UInt).self)
+        var derived: UInt = 0
+        try require(
+            mechanism.withWords { words in
+                withTemplate(attributes) { call?(session, words, key, $0, $1, &derived) }
+            })
+        return derived
+    }
+}
+
+/// An attribute of an object with its value.
+struct CardValue {
+    let type: UInt
+    let bytes: [UInt8]
+
+    init(_ type: UInt, _ bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
+
+    init(_ type: UInt, number: UInt) {
+        self.init(type, withUnsafeBytes(of: number) { [UInt8]($0) })
+    }
+
+    init(_ type: UInt, _ flag: Bool) { self.init(type, [flag ? 1 : 0]) }
+}

@@ -1,0 +1,174 @@
+import SwiftKeychainModel
+import SwiftKeychainPKI
+
+extension CardToken {
+    /// Lists the certificates and keys on every card, or on one, without a PIN.
+    ///
+    /// A card shows its private keys after a login only. So each certificate that isn't an authority's stands
+    /// for a private key too, and the first use shows whether it is there. What can't be read is left out, and
+    /// so is a card that is taken out meanwhile.
+    ///
+    /// - Parameter id: the identifier of the card; nil for all.
+    /// - Throws: `notAvailable` if p11-kit isn't installed.
+    package static func objects(on id: String? = nil) throws(KeychainError) -> [CardObject] {
+        try CardLibrary.exclusively { () throws(KeychainError) in
+            var objects: [CardObject] = []
+            for place in try places() where id == nil || place.token.id == id {
+                objects += (try? ObjectReader(place).objects()) ?? []
+            }
+            return objects
+        }
+    }
+}
+
+/// A session that lists the objects of a card.
+private struct ObjectReader {
+    let place: CardToken.Place
+    let module: CardModule
+
+    /// A public key of an object, with the names of the object.
+    private struct Key {
+        let key: CryptoKey
+        let label: [UInt8]
+        let identifier: [UInt8]
+    }
+
+    init(_ place: CardToken.Place) {
+        self.place = place
+        module = place.module
+    }
+
+    func objects() throws(CardFailure) -> [CardObject] {
+        let session = try module.openSession(place.slot)
+        defer { module.closeSession(session) }
+        var taken: Set<[UInt8]> = []
+        var certificates: [(Certificate, label: [UInt8], identifier: [UInt8])] = []
+        // X.509.
+        for object in try find(
+            CardNumber.certificate, [CardValue(CardNumber.certificateType, number: 0)], session)
+        {
+            guard
+                let der = try module.value(
+                    CardNumber.value, of: object, session, most: PKILimits.certificateBytes),
+                let certificate = try? Certificate(der: der)
+            else { continue }
+            certificates.append(
+                (
+                    certificate, try bytes(CardNumber.label, object, session),
+                    try bytes(CardNumber.identifier, object, session)
+                ))
+        }
+        let publicKeys = try keys(CardNumber.publicKey, session).compactMap(\.key)
+        let privateKeys = try keys(CardNumber.privateKey, session)
+
+        var objects: [CardObject] = []
+        func add(_ content: CardObject.Content, _ label: [UInt8], _ identifier: [UInt8]) {
+            objects.append(
+                CardObject(
+                    place.token, content, label: label, identifier: identifier, taken: &taken))
+        }
+        for (certificate, label, identifier) in certificates {
+            add(.certificate(certificate), label, identifier)
+        }
+        for key in publicKeys { add(.publicKey(key.key), key.label, key.identifier) }
+        var known: Set<[UInt8]> = []
+        for (key, usage, identifier, label) in privateKeys {
+            // The numbers of the public half may be in the public key alone.
+            let half = key?.key ?? publicKeys.first { $0.identifier == identifier }?.key
+            guard let half, known.insert(half.publicBytes).inserted else { continue }
+            add(.privateKey(half, usage), label, identifier)
+        }
+        for (certificate, label, identifier) in certificates {
+            guard let key = try? certificate.publicKey.cryptoKey(), !identifier.isEmpty,
+                !known.contains(key.publicBytes),
+                !certificate.isOfAuthority
+                    || publicKeys.contains(where: { $0.key.publicBytes == key.publicBytes })
+            else { continue }
+            known.insert(key.publicBytes)
+            add(.privateKey(key, nil), label, identifier)
+        }
+        return objects
+    }
+
+    private func keys(
+        _ objectClass: UInt, _ session: UInt
+    ) throws(CardFailure) -> [(
+        key: Key?, usage: CardObject.Usage, identifier: [UInt8], label: [UInt8]
+    )] {
+        var keys: [(key: Key?, usage: CardObject.Usage, identifier: [UInt8], label: [UInt8])] = []
+        for object in try find(objectClass, [], session) {
+            let label = try bytes(CardNumber.label, object, session)
+            let identifier = try bytes(CardNumber.identifier, object, session)
+            let key = try publicHalf(of: object, session)
+            let usage = CardObject.Usage(
+                signs: try flag(CardNumber.signs, object, session),
+                decrypts: try flag(CardNumber.decrypts, object, session),
+                derives: try flag(CardNumber.derives, object, session))
+            keys.append(
+                (
+                    key.map { Key(key: $0, label: label, identifier: identifier) }, usage,
+                    identifier, label
+                ))
+        }
+        return keys
+    }
+
+    private func find(
+        _ objectClass: UInt, _ others: [CardValue], _ session: UInt
+    ) throws(CardFailure) -> [UInt] {
+        try module.find(
+            [
+                CardValue(CardNumber.objectClass, number: objectClass),
+                CardValue(CardNumber.isOnToken, true),
+            ] + others, session)
+    }
+
+    private func bytes(
+        _ type: UInt, _ object: UInt, _ session: UInt
+    ) throws(CardFailure) -> [UInt8] {
+        try module.value(type, of: object, session, most: 4096) ?? []
+    }
+
+    private func flag(
+        _ type: UInt, _ object: UInt, _ session: UInt
+    ) throws(CardFailure) -> Bool {
+        try module.value(type, of: object, session, most: 1).map { $0.first != 0 } ?? true
+    }
+
+    private func publicHalf(of object: UInt, _ session: UInt) throws(CardFailure) -> CryptoKey? {
+        try module.publicHalf(of: object, session)
+    }
+}
+
+extension CardModule {
+    /// Reads the public half of a key; nil for other types of keys, and where the object hasn't the numbers.
+    func publicHalf(of object: UInt, _ session: UInt) throws(CardFailure) -> CryptoKey? {
+        let module = self
+        let type = try module.value(CardNumber.keyType, of: object, session, most: 8)
+        guard type?.count == MemoryLayout<UInt>.size,
+            let number = type?.withUnsafeBytes({ $0.loadUnaligned(as: UInt.self) })
+        else { return nil }
+        switch number {
+        case 0:
+            guard let modulus = try module.value(CardNumber.modulus, of: object, session),
+                let exponent = try module.value(CardNumber.exponent, of: object, session)
+            else { return nil }
+            return try? CryptoKey.readRSA(modulus: modulus, exponent: exponent)
+        case 3:
+            guard var point = try module.value(CardNumber.point, of: object, session) else {
+                return nil
+            }
+            // An OCTET STRING holds the point; some modules leave it out.
+            if point.first == 4, point.count > 2, point[1] < 0x80, Int(point[1]) == point.count - 2
+            {
+                point.removeFirst(2)
+            } else if point.starts(with: [4, 0x81]), point.count > 3,
+                Int(point[2]) == point.count - 3
+            {
+                point.removeFirst(3)
+            }
+            return try? CryptoKey.read(.ellipticCurve, .public, point)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import SwiftKeychainModel
+
+/// A smart card, or another token of PKCS#11, in a slot.
+package struct CardToken: Sendable, Hashable {
+    /// The identifier: the RFC 7512 URI of model, manufacturer, serial number and label. It stays the same in
+    /// any slot.
+    package let id: String
+    /// The label, for users; control characters are left out.
+    package let label: String
+    /// The name of the slot or reader.
+    package let slotName: String
+    let flags: UInt
+
+    /// Makes a token that is in no slot, for tests.
+    package init(id: String, label: String, slotName: String) {
+        (self.id, self.label, self.slotName, flags) = (id, label, slotName, 0)
+    }
+
+    /// The beginning of the identifiers of all tokens of PKCS#11.
+    package static let prefix = "pkcs11:"
+
+    /// CKF_LOGIN_REQUIRED.
+    var requiresLogin: Bool { flags & 1 << 2 != 0 }
+    /// CKF_PROTECTED_AUTHENTICATION_PATH: the reader has a keypad.
+    var hasProtectedPath: Bool { flags & 1 << 8 != 0 }
+    /// CKF_USER_PIN_COUNT_LOW: a wrong PIN was given since the last right one.
+    var isCountLow: Bool { flags & 1 << 16 != 0 }
+    /// CKF_USER_PIN_FINAL_TRY: the next wrong PIN locks it.
+    var isFinalTry: Bool { flags & 1 << 17 != 0 }
+    /// CKF_USER_PIN_LOCKED.
+    var isLocked: Bool { flags & 1 << 18 != 0 }
+
+    /// Lists the tokens that are in slots now, without those that aren't initialised; one in two slots once.
+    ///
+    /// A module that fails is left out.
+    ///
+    /// - Throws: `notAvailable` if p11-kit isn't installed.
+    package static func present() throws(KeychainError) -> [CardToken] {
+        try CardLibrary.exclusively { () throws(KeychainError) in try places().map(\.token) }
+    }
+
+    /// A token with its module and slot.
+    struct Place {
+        let token: CardToken
+        let module: CardModule
+        let slot: UInt
+    }
+
+    static func places() throws(KeychainError) -> [Place] {
+        var places: [Place] = []
+        for module in try CardLibrary.shared().modules {
+            for slot in (try? module.slots()) ?? [] {
+                // CKF_TOKEN_INITIALIZED. The token may be taken out meanwhile.
+                guard let info = try? module.token(in: slot), info.flags & 1 << 10 != 0 else {
+                    continue
+                }
+                let token = CardToken(
+                    info.texts, info.flags,
+                    slotName: (try? module.description(of: slot)) ?? [])
+                if !places.contains(where: { $0.token.id == token.id }) {
+                    places.append(Place(token: token, module: module, slot: slot))
+                }
+            }
+        }
+        return places
+    }
+
+    /// Finds the slot of a token.
+    ///
+    /// - Throws: `itemNotFound` if it isn't in a slot.
+    static func place(of id: String) throws(KeychainError) -> Place {
+        guard let place = try places().first(where: { $0.token.id == id }) else {
+            throw KeychainError(.itemNotFound, "smart card \(id): it isn't in a reader")
+        }
+        return place
+    }
+
+    /// - Parameter texts: label, manufacturer, model and serial number of CK_TOKEN_INFO, of 32, 32, 16 and 16
+    ///   bytes.
+    private init(_ texts: [UInt8], _ flags: UInt, slotName: [UInt8]) {
+        func field(_ range: Range<Int>) -> [UInt8] { Self.trimmed(texts[range]) }
+        let label = field(0..<32)
+        let parts = [
+            ("model", field(64..<80)), ("manufacturer", field(32..<64)),
+            ("serial", field(80..<96)), ("token", label),
+        ]
+        id = Self.prefix + parts.map { "\($0)=\(Self.escaped($1))" }.joined(separator: ";")
+        self.label = Self.shown(label)
+        self.slotName = Self.shown(Self.trimmed(slotName[...]))
+        self.flags = flags
+    }
+
+    /// Texts are padded with blanks.
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let end = bytes.lastIndex { $0 != 0x20 && $0 != 0 }
+        return end.map { Array(bytes[...$0]) } ?? []
+    }
+
+    private static func shown(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\u{7F}" }))
+    }
+
+    /// Escapes bytes as p11-kit does: all but letters, digits, and `_-.`.
+    private static func escaped(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                text.append(byte)
+            default:
+                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

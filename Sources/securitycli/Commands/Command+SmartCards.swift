@@ -1,0 +1,133 @@
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+extension CommandOption {
+    fileprivate static let card = CommandOption(
+        "i", "id", .word("id"), "The card, as list-smartcards shows it; all cards if it is left out"
+    )
+    fileprivate static let cardItems = CommandOption(
+        "t", "type", .word("type"), "certs, privKeys, identities or all (the default)")
+    fileprivate static let cardFile = CommandOption(
+        "e", "export", .word("file"), "Write the certificates and their public keys as PEM")
+}
+
+extension Command {
+    static let listSmartcards = Command(
+        name: "list-smartcards",
+        summary: "Show the smart cards that hold identities.",
+        notes: ["Cards are read through the PKCS#11 modules of p11-kit's configuration."]
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+        var tokens: [String] = []
+        for item in try cardItems(.identity) {
+            if let token = item.token, !tokens.contains(token) { tokens.append(token) }
+        }
+        if tokens.isEmpty { throw noCards() }
+        for token in tokens { session.output.write("\(token.printable)\n") }
+        return 0
+    }
+
+    static let exportSmartcard = Command(
+        name: "export-smartcard",
+        summary: "Show the certificates and keys on smart cards, or export the certificates.",
+        options: [.card, .cardItems, .cardFile],
+        notes: ["-e can't be combined with -t. Private keys never leave a card."],
+        isLong: true
+    ) { (arguments, session) throws(CommandFailure) in
+        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+        let token = try arguments.text(.card)
+        let classes = try arguments.cardClasses()
+        if arguments.word(.cardFile) != nil, arguments.word(.cardItems) != nil {
+            throw .usage("-e and -t can't be combined")
+        }
+        var isEmpty = true
+        var listed: [(ItemClass, [Item])] = []
+        for itemClass in classes {
+            let items = try cardItems(itemClass).filter {
+                (token == nil || $0.token == token)
+                    && (itemClass != .key || $0[.keyClass]?.integer == 1)
+            }
+            isEmpty = isEmpty && items.isEmpty
+            listed.append((itemClass, items))
+        }
+        if isEmpty { throw noCards() }
+        if let path = arguments.word(.cardFile) {
+            let certificates = listed.first { $0.0 == .certificate }?.1 ?? []
+            try exportCertificates(certificates, to: path)
+            return 0
+        }
+        for (itemClass, items) in listed {
+            for (index, item) in items.enumerated() {
+                session.output.write("==== \(itemClass.nameOnCards) #\(index + 1)\n")
+                ItemListing().write(item, of: item.token ?? "", to: session.output)
+            }
+        }
+        return 0
+    }
+
+    /// Prints the line of macOS, which scripts look for.
+    private static func noCards() -> CommandFailure {
+        StandardError.line("No smartcards found.")
+        return .reported(status: KeychainError.Code.itemNotFound.rawValue)
+    }
+
+    /// Finds the items of a class on all cards; none where there are no cards.
+    private static func cardItems(_ itemClass: ItemClass) throws(CommandFailure) -> [Item] {
+        var conditions = Query.Conditions()
+        conditions.limit = .all
+        return try calling("SecItemCopyMatching") { () throws(KeychainError) in
+            do throws(KeychainError) {
+                return try Keychain.cards.find(
+                    try Query(itemClass, conditions), returning: .attributes)
+            } catch {
+                if error.code == .itemNotFound { return [] }
+                throw error
+            }
+        }
+    }
+
+    private static func exportCertificates(
+        _ items: [Item], to path: [UInt8]
+    ) throws(CommandFailure) {
+        let file = try PrivateFile(path)
+        let output = Output(descriptor: file.descriptor)
+        for item in items {
+            let certificate = try calling("SecItemCopyMatching") { () throws(KeychainError) in
+                try Certificate(item)
+            }
+            PEMText.write("CERTIFICATE", certificate.der, to: output)
+            PEMText.write("PUBLIC KEY", certificate.publicKey.encoding, to: output)
+        }
+        try file.finish(output)
+    }
+}
+
+extension Arguments {
+    fileprivate func cardClasses() throws(CommandFailure) -> [ItemClass] {
+        switch try text(CommandOption.cardItems) ?? "all" {
+        case "certs": return [.certificate]
+        case "privKeys": return [.key]
+        case "identities": return [.identity]
+        case "all": return [.certificate, .key, .identity]
+        default: throw .usage("-t: must be certs, privKeys, identities or all")
+        }
+    }
+}
+
+extension Item {
+    /// The identifier of the card.
+    fileprivate var token: String? {
+        if case .string(let token) = self[.tokenID] { token } else { nil }
+    }
+}
+
+extension ItemClass {
+    fileprivate var nameOnCards: String {
+        switch self {
+        case .certificate: "certificate"
+        case .key: "private key"
+        default: "identity"
+        }
+    }
+}
