@@ -60,22 +60,22 @@ package struct CardKey: ExternalPrivateKey {
         case (.pss, let hash?): return try sign(block, .pss(hash), count: count)
         case (.pss, nil): throw PKIError(.invalidArgument, "algorithm: PSS needs a hash function")
         case (.pkcs1, _):
-            var input = (hash?.digestInfoPrefix ?? []) + [UInt8](block)
             let offered: Set<UInt>
             do throws(KeychainError) {
                 offered = try mechanisms()
             } catch {
                 throw PKIError(error)
             }
-            var mechanism = CardMechanism.rsaPKCS1
-            if !offered.contains(mechanism) {
-                // RFC 8017, 9.2.
-                let padding = [UInt8](repeating: 0xFF, count: count - input.count - 3)
-                input = [0, 1] + padding + [0] + input
-                mechanism = CardMechanism.rsaRaw
-            }
+            let isPadded = offered.contains(CardMechanism.rsaPKCS1)
+            let input =
+                isPadded
+                ? (hash?.digestInfoPrefix ?? []) + [UInt8](block)
+                : try RSABlock.signature(of: block, .pkcs1, hash, count: count)
             return try input.lending { bytes throws(PKIError) in
-                try sign(bytes, CardMechanism(mechanism), count: count)
+                try sign(
+                    bytes,
+                    CardMechanism(isPadded ? CardMechanism.rsaPKCS1 : CardMechanism.rsaRaw),
+                    count: count)
             }
         }
     }

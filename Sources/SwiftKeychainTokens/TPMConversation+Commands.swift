@@ -132,6 +132,34 @@ extension TPMConversation {
         }
     }
 
+    /// Raises a number as long as the modulus, and less than it, to the private exponent of an RSA key.
+    func raise(
+        _ number: UnsafeRawBufferPointer, _ key: Handle
+    ) throws(KeychainError) -> SecretBytes {
+        let decrypt:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer, Pointer,
+                TPMLibrary.Output
+            ) -> UInt32 = library.function("Esys_RSA_Decrypt")
+        let scheme = try structure("TPMT_RSA_DECRYPT", [0x00, 0x10])
+        let (input, label) = (TPMStructure(sized: number), TPMStructure())
+        var output: Pointer?
+        try check(
+            decrypt(
+                esys, key, try preparedSession(), Self.none, Self.none, input.pointer,
+                scheme.pointer, label.pointer, &output))
+        guard let output else { throw malformed }
+        defer { library.free(output) }
+        let count = Int(output.load(as: UInt16.self))
+        guard count <= number.count else { throw malformed }
+        let result = UnsafeMutableRawBufferPointer(start: output + 2, count: count)
+        defer { explicit_bzero(output + 2, count) }
+        return SecretBytes(count: number.count) { room in
+            UnsafeMutableRawBufferPointer(rebasing: room[(number.count - count)...]).copyMemory(
+                from: UnsafeRawBufferPointer(result))
+        }
+    }
+
     private var malformed: KeychainError {
         KeychainError(.internalError, "\(address): its answer isn't what was asked for")
     }

@@ -163,7 +163,7 @@ extension TPMConversation {
             guard name == expected else { return false }
         } else {
             guard let area = try publicArea(of: handle), TPMTemplate.name(of: area) == name,
-                TPMTemplate.parent.point(of: area) != nil
+                TPMTemplate.parent.unique(of: area) != nil
             else { return false }
         }
         (parent, parentName) = (handle, name)

@@ -9,10 +9,12 @@ import SwiftKeychainSystem
 package struct TPMKey: Sendable {
     /// The key as it is stored: a version, TPM2B_PUBLIC, TPM2B_PRIVATE, the secret, and the name of the parent.
     package let stored: SecretBytes
-    package let publicBytes: [UInt8]
+    package let publicKey: CryptoKey
     package let id: String
     let address: TPMAddress
-    private let curve: EllipticCurve
+    private let template: TPMTemplate
+    /// X ‖ Y, or the modulus.
+    private let unique: [UInt8]
     private let publicArea: [UInt8]
     private let privateArea: [UInt8]
     private let secret: SecretBytes
@@ -49,37 +51,37 @@ package struct TPMKey: Sendable {
         }
         guard let read else { throw damaged }
         (publicArea, privateArea, secret, parentName) = read
-        let curves: [EllipticCurve] = [.p256, .p384]
-        guard
-            let curve = curves.first(where: {
-                TPMTemplate.ellipticCurve($0).point(of: read.0) != nil
-            }), let point = TPMTemplate.ellipticCurve(curve).point(of: publicArea)
+        guard let template = TPMTemplate.keys.first(where: { $0.unique(of: read.0) != nil }),
+            let unique = template.unique(of: read.0)
         else { throw damaged }
-        self.curve = curve
-        publicBytes = [4] + point
+        (self.template, self.unique) = (template, unique)
+        do throws(PKIError) {
+            publicKey = try template.publicKey(unique)
+        } catch {
+            throw damaged
+        }
     }
 
     /// Makes a key in a TPM.
     ///
-    /// - Parameter bits: the size; nil for 256.
+    /// - Parameter bits: the size; nil for 256, of RSA 2048.
     /// - Throws: `parameter` for another type or size than the token has; as ``TPMConversation``.
     package static func create(
         _ type: CryptoKey.KeyType, bits: Int?, in token: TokenID, at address: TPMAddress
     ) throws(KeychainError) -> TPMKey {
-        let curve: EllipticCurve
-        switch (token, type, bits ?? 256) {
-        case (_, .ellipticCurve, 256): curve = .p256
-        case (.tpm, .ellipticCurve, 384): curve = .p384
-        case (.tpm, .rsa, 2048):
-            throw KeychainError(.unimplemented, "kSecAttrTokenID: no RSA keys in a TPM yet")
+        let template: TPMTemplate
+        switch (token, type, bits ?? (type == .rsa ? 2048 : 256)) {
+        case (_, .ellipticCurve, 256): template = .ellipticCurve(.p256)
+        case (.tpm, .ellipticCurve, 384): template = .ellipticCurve(.p384)
+        case (.tpm, .rsa, 2048): template = .rsa
         case (.secureEnclave, _, _):
             throw .refused(.keySizeInBits, "a Secure Enclave has keys of P-256 alone")
         case (.tpm, _, _):
-            throw .refused(.keySizeInBits, "a TPM has keys of P-256 and P-384")
+            throw .refused(.keySizeInBits, "a TPM has keys of P-256, P-384 and RSA-2048")
         }
         let conversation = try TPMConversation(address, parent: nil)
         let secret = SecretBytes(count: 32) { RandomSource.system.fill($0) }
-        let (area, wrapped) = try conversation.create(.ellipticCurve(curve), secret)
+        let (area, wrapped) = try conversation.create(template, secret)
         let head = TPMWriter.unsized {
             $0.append([Self.version])
             $0.sized(area)
@@ -100,14 +102,16 @@ package struct TPMKey: Sendable {
         return try TPMKey(stored: stored, of: token, at: address)
     }
 
-    /// Returns the name of the object with a public key, 04 ‖ X ‖ Y, which is the same in every TPM.
+    /// Returns the name of the object with a public key, which is the same in every TPM.
+    ///
+    /// - Parameter publicBytes: as ``CryptoKey/publicBytes``.
     package static func objectID(of publicBytes: [UInt8]) -> [UInt8]? {
-        let curves: [EllipticCurve] = [.p256, .p384]
-        guard let curve = curves.first(where: { $0.pointBytes == publicBytes.count }) else {
-            return nil
-        }
-        return TPMTemplate.name(
-            of: TPMTemplate.ellipticCurve(curve).publicArea(point: Array(publicBytes.dropFirst())))
+        guard let template = TPMTemplate.keys.first(where: { $0.count == publicBytes.count })
+        else { return nil }
+        // Behind 04, or between the DER of the sequence and of the exponent.
+        let unique =
+            template == .rsa ? publicBytes.dropFirst(9).dropLast(5) : publicBytes.dropFirst()
+        return TPMTemplate.name(of: template.publicArea(unique: Array(unique)))
     }
 
     /// Runs `body` with the key loaded into the TPM.
@@ -132,38 +136,50 @@ extension TPMKey: ExternalPrivateKey {
 
     package func ecdsaSignature(of digest: UnsafeRawBufferPointer) throws(PKIError) -> [UInt8] {
         // The TPM takes digests of one length; ECDSA takes the leftmost bits of a longer one.
-        let size = curve.coordinateBytes
+        let size = unique.count / 2
         let fitting =
             [UInt8](repeating: 0, count: max(0, size - digest.count)) + digest.prefix(size)
         let (r, s) = try loaded { conversation, key throws(KeychainError) in
-            try conversation.sign(fitting, key, hash: curve == .p384 ? 0x000c : 0x000b)
+            try conversation.sign(fitting, key, hash: size == 48 ? 0x000c : 0x000b)
         }
         return [r, s].flatMap { [UInt8](repeating: 0, count: max(0, size - $0.count)) + $0 }
     }
 
     package func rsaSignature(
         of block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
-    ) throws(PKIError) -> [UInt8] { throw Self.noRSA }
+    ) throws(PKIError) -> [UInt8] {
+        let padded = try RSABlock.signature(of: block, padding, hash, count: unique.count)
+        guard padded.lexicographicallyPrecedes(unique) else {
+            throw PKIError(.invalidArgument, "data to sign: not less than the modulus")
+        }
+        let signature = try padded.lending { number throws(PKIError) in try raised(number) }
+        return signature.withBytes { [UInt8]($0) }
+    }
 
     package func rsaDecrypted(
         _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
-    ) throws(PKIError) -> SecretBytes { throw Self.noRSA }
+    ) throws(PKIError) -> SecretBytes {
+        guard ciphertext.lexicographicallyPrecedes(unique) else { throw .notForThisKey }
+        return try RSABlock.plaintext(of: try raised(ciphertext), padding)
+    }
 
-    private static var noRSA: PKIError { PKIError(.invalidArgument, "key of a TPM: not RSA") }
+    private func raised(_ number: UnsafeRawBufferPointer) throws(PKIError) -> SecretBytes {
+        try loaded { conversation, key throws(KeychainError) in
+            try conversation.raise(number, key)
+        }
+    }
 
     package func sharedCoordinate(with point: [UInt8]) throws(PKIError) -> SecretBytes {
         try loaded { conversation, key throws(KeychainError) in
-            try conversation.multiply(point, key, size: curve.coordinateBytes)
+            try conversation.multiply(point, key, size: unique.count / 2)
         }
     }
 }
 
 extension CryptoKey {
     /// Makes the private half of a pair whose private key a TPM has.
-    ///
-    /// - Throws: `invalidArgument` when its public key isn't one.
-    package static func inToken(_ key: TPMKey) throws(PKIError) -> CryptoKey {
-        CryptoKey(key, of: try .read(.ellipticCurve, .public, key.publicBytes))
+    package static func inToken(_ key: TPMKey) -> CryptoKey {
+        CryptoKey(key, of: key.publicKey)
     }
 }
 

@@ -14,7 +14,7 @@ import TokenTestSupport
     }
 
     private func sign(_ key: TPMKey) throws {
-        let half = try CryptoKey.inToken(key)
+        let half = CryptoKey.inToken(key)
         let digest = [UInt8](repeating: 7, count: 32)
         let algorithm = KeyAlgorithm.ecdsa(.x962, .digest(.sha256))
         let signature = try digest.withUnsafeBytes { try half.sign($0, algorithm) }
@@ -41,7 +41,7 @@ import TokenTestSupport
         let proxy = TPMProxy(tpm)
         defer { proxy.stop() }
         let key = try make(proxy.address)
-        let half = try CryptoKey.inToken(key)
+        let half = CryptoKey.inToken(key)
         let peer = try CryptoKey.generate(.ellipticCurve, bits: 256)
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         var shared: [[UInt8]] = []
@@ -59,7 +59,7 @@ import TokenTestSupport
         }
         let recorded = proxy.recorded
         // The record is one: the public key is in it.
-        #expect(contains(recorded, Array(key.publicBytes[1..<33])))
+        #expect(contains(recorded, Array(key.publicKey.publicBytes[1..<33])))
         #expect(!contains(recorded, secret(key)))
         for value in shared { #expect(!contains(recorded, value)) }
     }

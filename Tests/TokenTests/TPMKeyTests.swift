@@ -13,7 +13,7 @@ import TokenTestSupport
     }
 
     private func verify(_ key: TPMKey, _ hash: HashFunction) throws {
-        let half = try CryptoKey.inToken(key)
+        let half = CryptoKey.inToken(key)
         let message = Array("message".utf8)
         for form in [ECDSAForm.x962, .rfc4754] {
             let algorithm = KeyAlgorithm.ecdsa(form, .message(hash))
@@ -30,7 +30,7 @@ import TokenTestSupport
         let tpm = try SoftwareTPM()
         let key = try TPMKey.create(.ellipticCurve, bits: bits, in: .tpm, at: tpm.address)
         for hash in HashFunction.allCases { try verify(key, hash) }
-        let half = try CryptoKey.inToken(key)
+        let half = CryptoKey.inToken(key)
         let raw = KeyAlgorithm.ecdsa(.x962, .bytes)
         for digest in digests {
             let signature = try digest.withUnsafeBytes { try half.sign($0, raw) }
@@ -42,7 +42,7 @@ import TokenTestSupport
 
     @Test(arguments: [256, 384]) func exchangesAgree(bits: Int) throws {
         let tpm = try SoftwareTPM()
-        let key = try CryptoKey.inToken(
+        let key = CryptoKey.inToken(
             try TPMKey.create(.ellipticCurve, bits: bits, in: .tpm, at: tpm.address))
         let peer = try CryptoKey.generate(.ellipticCurve, bits: bits)
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -156,7 +156,9 @@ import TokenTestSupport
         #expect(refused(.ellipticCurve, 384, .secureEnclave) == -50)
         #expect(refused(.rsa, 2048, .secureEnclave) == -50)
         #expect(refused(.ellipticCurve, 521, .tpm) == -50)
-        #expect(refused(.rsa, 2048, .tpm) == -4)
         #expect(refused(.rsa, 1024, .tpm) == -50)
+        #expect(refused(.rsa, 3072, .tpm) == -50)
+        #expect(refused(.rsa, 2048, .tpm) == -4)
+        #expect(refused(.rsa, nil, .tpm) == -4)
     }
 }

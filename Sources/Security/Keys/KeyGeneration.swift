@@ -94,7 +94,7 @@ extension SecKey {
         if let token = request.token {
             let made = try TPMKey.create(
                 request.type, bits: request.bits, in: token, at: .configured())
-            key = try callPKI(CryptoKey.inToken(made))
+            key = CryptoKey.inToken(made)
         } else {
             key = try callPKI(CryptoKey.generate(request.type, bits: request.bits ?? 0))
         }

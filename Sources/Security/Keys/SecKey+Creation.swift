@@ -9,7 +9,8 @@ import SwiftKeychainModel
 ///     192, 256, 384 or 521. Any attribute of a key may be added; `kSecPrivateKeyAttrs` and
 ///     `kSecPublicKeyAttrs` hold attributes of one half. A half whose `kSecAttrIsPermanent` is true
 ///     is stored, in the keychain of `kSecUseKeychain` or the default one.
-///     With `kSecAttrTokenIDSecureEnclave` the machine's TPM 2.0 makes the private key.
+///     With `kSecAttrTokenIDSecureEnclave` the machine's TPM 2.0 makes the private key, of P-256; with the
+///     token `com.apple.setoken:tpm2` of P-256, P-384 or RSA-2048.
 ///   - error: receives an error, or nil. The caller must release it.
 /// - Returns: nil, with an error of code `errSecParam`, for another type or size; for a key of a token
 ///   (`kSecAttrTokenID`) with `errSecUnimplemented` without a TPM or libtss2, and `errSecItemNotFound` for

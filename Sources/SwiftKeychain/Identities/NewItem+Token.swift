@@ -5,7 +5,7 @@ import SwiftKeychainTokens
 extension NewItem {
     /// Makes a private key in a token, and an item of it.
     ///
-    /// - Parameter attributes: the type, and the size unless it is 256 bits; what the owner adds.
+    /// - Parameter attributes: the type, and the size unless it is the usual one; what the owner adds.
     /// - Throws: `parameter` for another class, type or size than the token has; `unimplemented` without a TPM or
     ///   libtss2; as ``NewItem/key(_:_:)``.
     package static func generated(
@@ -25,6 +25,6 @@ extension NewItem {
         }
         let made = try TPMKey.create(
             type, bits: try number(.keySizeInBits), in: token, at: .configured())
-        return try .key(try callPKI(CryptoKey.inToken(made)), attributes)
+        return try .key(CryptoKey.inToken(made), attributes)
     }
 }

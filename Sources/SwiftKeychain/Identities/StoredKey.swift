@@ -115,10 +115,10 @@ public struct StoredKey: Sendable {
         if item.isInToken {
             let token = try TPMKey(
                 stored: secret, of: TokenID(item[.tokenID] ?? .string("")), at: .configured())
-            guard token.publicBytes == publicKey.publicBytes else {
+            guard token.publicKey.publicBytes == publicKey.publicBytes else {
                 throw KeychainError(.decode, "stored key: not of its public key")
             }
-            return try callPKI(CryptoKey.inToken(token))
+            return CryptoKey.inToken(token)
         }
         let key = try secret.withBytes { bytes throws(KeychainError) in
             try callPKI(CryptoKey.readPrivateKey(publicKey.type, bytes, isChecked: true))
