@@ -238,7 +238,7 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "SwiftKeychainABI", "SwiftKeychainService", "Security", "SwiftKeychain",
-                "KeychainTestSupport",
+                "KeychainTestSupport", "SwiftKeychainTokens", "TokenTestSupport",
             ],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(

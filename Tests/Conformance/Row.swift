@@ -11,6 +11,7 @@ import Testing
 /// | `user` | the user who can be asked: `passcode`, the right one, absent: none is set;
 /// `answers`, what is typed prompt by prompt, null: the user cancels. Absent: there is no terminal
 /// and no passcode |
+/// | `tpm` | true: there is a TPM, which makes keys of tokens |
 /// | `given` | steps that prepare the store; each must succeed |
 /// | `calls` | the steps the fact is about |
 struct Row: Sendable, CustomTestStringConvertible {
@@ -18,13 +19,14 @@ struct Row: Sendable, CustomTestStringConvertible {
     let fact: String
     let caller: Caller
     let user: RowUser?
+    let hasTPM: Bool
     let given: [Step]
     let calls: [Step]
 
     var testDescription: String { id }
 
     init(_ json: JSON) throws {
-        let fields = try json.members(["id", "fact", "caller", "user", "given", "calls"])
+        let fields = try json.members(["id", "fact", "caller", "user", "tpm", "given", "calls"])
         let id = try fields["id"]?.text()
         guard let id else { throw RowMistake("a row without “id”") }
         do {
@@ -33,6 +35,7 @@ struct Row: Sendable, CustomTestStringConvertible {
             self.fact = fact
             caller = try fields["caller"].map(Caller.init) ?? .unsigned
             user = try fields["user"].map(RowUser.init)
+            hasTPM = try fields["tpm"]?.boolean() ?? false
             given = try (fields["given"]?.list() ?? []).map { try Step($0, isGiven: true) }
             calls = try (fields["calls"]?.list() ?? []).map { try Step($0, isGiven: false) }
             if calls.isEmpty { throw RowMistake("no “calls”") }
@@ -47,14 +50,17 @@ struct Row: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Holds one step of a row: a call, or what happens to the locks between calls.
+/// Holds one step of a row: a call, or what happens to the locks or the TPM between calls.
 enum Step: Sendable {
     case call(Call)
     case lock(LockStep)
+    case tpm(TPMStep)
 
     init(_ json: JSON, isGiven: Bool) throws {
         if let step = try LockStep(json) {
             self = .lock(step)
+        } else if let step = try TPMStep(json) {
+            self = .tpm(step)
         } else {
             self = .call(try Call(json, isGiven: isGiven))
         }

@@ -4,7 +4,7 @@ import Security
 extension Row {
     /// Runs the row on an empty store and gives what went otherwise than it says.
     func failures(throughSecurityd: Bool = false) throws -> [String] {
-        var store = try RowStore(user, throughSecurityd: throughSecurityd)
+        var store = try RowStore(user, hasTPM: hasTPM, throughSecurityd: throughSecurityd)
         defer { store.remove() }
         var values = Values()
         for (number, step) in given.enumerated() {
@@ -25,8 +25,12 @@ extension Row {
         of step: Step, on store: inout RowStore, _ values: inout Values
     ) throws -> String? {
         switch step {
-        case .call(let call): try failure(of: call, on: store, &values)
-        case .lock(let step): try store.failure(of: step)
+        case .call(let call): return try failure(of: call, on: store, &values)
+        case .lock(let step): return try store.failure(of: step)
+        case .tpm(let step):
+            guard store.tpm != nil else { throw RowMistake("“tpm” in a row without one") }
+            try store.tpm?.take(step)
+            return nil
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftKeychain
 import SwiftKeychainService
+import SwiftKeychainTokens
 import KeychainTestSupport
 
 /// Is how a row reaches a store: an empty one of its own, in the process of the test.
@@ -14,8 +15,12 @@ struct RowStore {
     private var hadPasscode = false
     /// The securityd that keeps the store; nil: the process of the test opens it.
     private let daemon: TestDaemon?
+    var tpm: RowTPM?
 
-    init(_ user: RowUser? = nil, throughSecurityd: Bool = false) throws {
+    init(
+        _ user: RowUser? = nil, hasTPM: Bool = false, throughSecurityd: Bool = false
+    ) throws {
+        tpm = hasTPM ? try RowTPM() : nil
         self.user = TestUser(
             passcode: user?.passcode,
             answers: (user?.answers ?? []).map { $0.map(TestUser.Answer.types) ?? .cancels },
@@ -33,7 +38,10 @@ struct RowStore {
             case .unsigned: nil
             case .groups(let groups): groups
             }
-        return try Keychain.$override.withValue(keychain(groups)) { try calls() }
+        return try Keychain.$override.withValue(keychain(groups)) {
+            guard let tpm else { return try calls() }
+            return try TPMAddress.$override.withValue(tpm.address, operation: calls)
+        }
     }
 
     /// Gives the store as a program with those access groups has it, behind an encoding and decoding
