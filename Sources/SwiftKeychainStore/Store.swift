@@ -15,6 +15,8 @@ package final class Store: Sendable {
     let pool: ConnectionPool
     /// The lock that keeps other processes away; nil for a store that processes share.
     private let ownership = Mutex<StoreOwnership?>(nil)
+    /// The writes of a store that this process keeps to itself.
+    let group = WriteGroup()
 
     /// Makes a store object; no file is read or made until the first call.
     ///
@@ -70,17 +72,42 @@ package final class Store: Sendable {
 
     /// Runs `body` after every write before it, and makes what it wrote durable when it returns.
     ///
-    /// When `body` throws, nothing is written. The rules of ``read(deadline:_:)`` for `body` apply too.
+    /// When `body` throws, nothing is written. The rules of ``read(deadline:_:)`` for `body` apply too. In a
+    /// store that this process keeps to itself, writes of several threads are committed together, and
+    /// another of these threads may call `body`.
     ///
+    /// - Parameter isLong: whether `body` takes so long that no other write may wait for its commit.
     /// - Throws: As ``read(deadline:_:)``, and `readOnly` where the files can't be written.
     package func write<R>(
-        deadline: Deadline, _ body: (StoreWriter) throws(KeychainError) -> R
+        deadline: Deadline, isLong: Bool = false,
+        _ body: (StoreWriter) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        guard paths.isOwned, !isLong else { return try writeAlone(deadline, body) }
+        return try withoutActuallyEscaping(body) { (body) throws(KeychainError) -> R in
+            var result: R?
+            let member = WriteGroup.Member { (writer) throws(KeychainError) in
+                result = try body(writer)
+            }
+            try group.run(member, deadline) { commit($0, deadline) }
+            switch member.outcome {
+            case .success: return result!
+            case .failure(let error): throw error
+            case nil: return try writeAlone(deadline, body)
+            }
+        }
+    }
+
+    /// Runs `body` in a transaction of its own.
+    func writeAlone<R>(
+        _ deadline: Deadline, _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try perform(writing: true, deadline) { (database, generation) throws(KeychainError) in
             let result = try database.writing { () throws(KeychainError) in
                 let writer = StoreWriter(database, generation)
                 defer { writer.end() }
-                return try body(writer)
+                let result = try body(writer)
+                try writer.joint?.write(to: writer)
+                return result
             }
             database.checkpointIfDue()
             return result

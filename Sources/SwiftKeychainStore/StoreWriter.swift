@@ -1,12 +1,20 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
+/// What the writes of a transaction write together, once, before its commit.
+package protocol JointWrite {
+    func write(to writer: StoreWriter) throws(KeychainError)
+}
+
 /// The writes of one call; all of them are kept when the call returns, or none.
 package final class StoreWriter: StoreReader {
     override var skipsDamage: Bool { false }
 
     /// The events since the write began, for the manifest.
     package private(set) var events: [StoreEvent] = []
+
+    /// What is written before the commit, for this call and those that are committed with it.
+    package var joint: (any JointWrite)?
 
     func note(_ event: StoreEvent) { events.append(event) }
 

@@ -90,6 +90,28 @@ import Testing
         #expect(try keychain.find(.password([:], limit: .all)).count == 1)
     }
 
+    @Test func addsAtTheSameTimeAreCountedAndRefusedEachByItself() throws {
+        let home = TemporaryHome()
+        let daemon = try TestDaemon(home: home.path)
+        defer { daemon.stop() }
+        let keychain = Keychain(home: home.path, service: daemon.remote)
+        _ = try keychain.add(.password(service: "first"))
+        let added = Mutex<[Int: Int]>([:])
+        DispatchQueue.concurrentPerform(iterations: 8) { client in
+            for number in 0..<20 {
+                // Every client adds the same items; each is new once.
+                guard let item = try? NewItem.password(service: "same", account: "\(number)"),
+                    (try? keychain.add(item)) != nil
+                else { continue }
+                added.withLock { $0[number, default: 0] += 1 }
+            }
+        }
+        #expect(added.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<20).map { ($0, 1) }))
+        #expect(try keychain.find(.password([:], limit: .all)).count == 21)
+        let problems = keychain.diagnose().filter(\.isProblem)
+        #expect(problems.isEmpty, "\(problems)")
+    }
+
     @Test func theConfigurationLeadsThere() throws {
         let home = TemporaryHome()
         let keychain = Keychain(location: Location(home: home.path))

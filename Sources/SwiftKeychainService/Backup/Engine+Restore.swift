@@ -12,7 +12,8 @@ extension Engine {
         let file = try ArchiveFile(request.path)
         let key = try ArchiveKey(header: file.header, passphrase: request.passphrase)
         let archive = try Self.examine(try file.reader(key, deviceKey: nil))
-        return try write(.standard) { (transaction) throws(KeychainError) -> RestoreTally in
+        return try write(.standard, isLong: true) {
+            (transaction) throws(KeychainError) -> RestoreTally in
             let deviceKey = try StoreKeys(location: location).deviceKey()
             let restoration = Restoration(
                 transaction: transaction, groups: groups, withTrust: request.withTrust,

@@ -51,15 +51,18 @@ final class Engine: Sendable {
     }
 
     /// Runs a write with the keys of the store, and updates the manifest in the same transaction.
+    ///
+    /// - Parameter isLong: as of ``Store/write(deadline:isLong:_:)``.
     func write<Result>(
-        _ deadline: Deadline,
+        _ deadline: Deadline, isLong: Bool = false,
         _ body: (Transaction) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
-        return try store.write(deadline: deadline) { (writer: StoreWriter) throws(KeychainError) in
+        return try store.write(deadline: deadline, isLong: isLong) {
+            (writer: StoreWriter) throws(KeychainError) in
             let transaction = Transaction(writer: writer, keybag: try keybag(writer))
             let result = try body(transaction)
-            try transaction.writeManifest()
+            try transaction.updateManifest()
             return result
         }
     }

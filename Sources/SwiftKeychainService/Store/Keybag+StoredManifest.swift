@@ -8,6 +8,9 @@ extension Keybag {
     /// - Throws: `notAvailable` when it is missing, doesn't authenticate, or was restored from an earlier
     ///   state: then another program may have deleted or restored rows.
     func manifest(of reader: StoreReader) throws(KeychainError) -> Manifest {
+        if let changed = (reader as? StoreWriter)?.joint as? ChangedManifest {
+            return changed.manifest
+        }
         guard let stored = try reader.manifest() else { throw Self.doubt("is missing") }
         do throws(KeychainError) {
             return try openManifest(stored.record, revision: stored.revision)

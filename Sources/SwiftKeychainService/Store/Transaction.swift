@@ -126,26 +126,35 @@ final class Transaction {
     /// Changes an entry of the manifest; see ``set(_:)``.
     func set(_ name: String, _ encoded: [UInt8]?) { settings.updateValue(encoded, forKey: name) }
 
-    /// Updates the manifest with the changes of this transaction, if there are any.
+    /// Updates the manifest with the changes of this transaction, if there are any. It is sealed before the
+    /// commit, once for all writes that are committed together.
     ///
     /// - Throws: as ``Keybag/manifest(of:)``.
-    func writeManifest() throws(KeychainError) {
+    func updateManifest() throws(KeychainError) {
         guard
             !added.isEmpty || !removed.isEmpty || !writer.events.isEmpty || !settings.isEmpty
         else { return }
-        try resealManifest()
+        var manifest = try keybag.manifest(of: writer)
+        addChanges(to: &manifest)
+        if writer.joint == nil { manifest.revision &+= 1 }
+        writer.joint = ChangedManifest(manifest: manifest, keybag: keybag)
+        forgetChanges()
     }
 
     /// Updates and seals the manifest.
     ///
-    /// - Parameter sealer: the keybag that sealed the stored manifest; nil for this transaction's.
-    func resealManifest(sealedBy sealer: Keybag? = nil) throws(KeychainError) {
-        var manifest = try (sealer ?? keybag).manifest(of: writer)
+    /// - Parameter sealer: the keybag that sealed the stored manifest.
+    func resealManifest(sealedBy sealer: Keybag) throws(KeychainError) {
+        var manifest = try sealer.manifest(of: writer)
+        addChanges(to: &manifest)
+        try put(&manifest)
+    }
+
+    private func addChanges(to manifest: inout Manifest) {
         for element in removed { manifest.remove(element) }
         for element in added { manifest.add(element) }
         keybag.count(writer.events, in: &manifest)
         for (name, encoded) in settings { manifest.others[name] = encoded }
-        try put(&manifest)
     }
 
     /// Replaces the manifest by one counted from the rows, incidents and quarantine.
@@ -163,7 +172,21 @@ final class Transaction {
     private func put(_ manifest: inout Manifest) throws(KeychainError) {
         manifest.revision &+= 1
         try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
+        forgetChanges()
+    }
+
+    private func forgetChanges() {
         (added, removed, settings) = ([], [], [:])
         writer.forgetEvents()
+    }
+}
+
+/// The manifest with the changes of the writes that are committed next.
+struct ChangedManifest: JointWrite {
+    let manifest: Manifest
+    let keybag: Keybag
+
+    func write(to writer: StoreWriter) throws(KeychainError) {
+        try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)
     }
 }

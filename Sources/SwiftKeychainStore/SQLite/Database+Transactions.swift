@@ -3,7 +3,7 @@ import SwiftKeychainModel
 
 /// A statement that begins or ends a transaction.
 enum TransactionCommand: Int, CaseIterable {
-    case begin, beginImmediate, commit, rollback
+    case begin, beginImmediate, commit, rollback, savepoint, release, rollbackToSavepoint
 
     var sql: String {
         switch self {
@@ -11,6 +11,9 @@ enum TransactionCommand: Int, CaseIterable {
         case .beginImmediate: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
+        case .savepoint: "SAVEPOINT member"
+        case .release: "RELEASE member"
+        case .rollbackToSavepoint: "ROLLBACK TO member"
         }
     }
 }

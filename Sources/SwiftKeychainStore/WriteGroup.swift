@@ -1,0 +1,149 @@
+import Glibc
+import SwiftKeychainModel
+
+/// The writes of several threads that are committed in one transaction, and so with one synchronization.
+///
+/// While one thread commits, the writes of others queue. The first thread that finds no other committing carries
+/// out all that wait, and each of them returns after the commit.
+final class WriteGroup: @unchecked Sendable {
+    /// One write that waits.
+    final class Member: @unchecked Sendable {
+        fileprivate enum State {
+            case waiting, running, over
+        }
+
+        /// Writes what the caller wants; nil when it can't be called any more.
+        fileprivate(set) var body: ((StoreWriter) throws(KeychainError) -> Void)?
+        /// What came of it. Nil when the transaction failed as a whole: then nothing was written.
+        var outcome: Result<Void, KeychainError>?
+        fileprivate var state = State.waiting
+
+        init(_ body: @escaping (StoreWriter) throws(KeychainError) -> Void) { self.body = body }
+    }
+
+    /// The most writes of a transaction, so that none waits long for the others.
+    private static let most = 64
+
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var queue: [Member] = []
+    private var isCommitting = false
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(changed)
+        pthread_mutex_destroy(mutex)
+        changed.deallocate()
+        mutex.deallocate()
+    }
+
+    /// The number of writes that wait.
+    var waiting: Int {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return queue.count
+    }
+
+    /// Returns when `commit`, called with this write among others by this thread or another, has returned.
+    ///
+    /// - Throws: `notAvailable` when the deadline passes before it is called.
+    func run(
+        _ member: Member, _ deadline: Deadline, _ commit: ([Member]) -> Void
+    ) throws(KeychainError) {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        queue.append(member)
+        while member.state != .over {
+            if !isCommitting, member.state == .waiting {
+                let members = Array(queue.prefix(Self.most))
+                queue.removeFirst(members.count)
+                for each in members { each.state = .running }
+                isCommitting = true
+                pthread_mutex_unlock(mutex)
+                commit(members)
+                pthread_mutex_lock(mutex)
+                isCommitting = false
+                for each in members { (each.body, each.state) = (nil, .over) }
+                pthread_cond_broadcast(changed)
+            } else if member.state == .waiting, deadline.hasPassed {
+                queue.removeAll { $0 === member }
+                throw KeychainError(.notAvailable, "the writes before this one took too long")
+            } else {
+                wait(deadline)
+            }
+        }
+    }
+
+    private func wait(_ deadline: Deadline) {
+        let left = deadline.remaining.components
+        var moment = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &moment)
+        moment.tv_sec += Int(left.seconds) + 1
+        pthread_cond_timedwait(changed, mutex, &moment)
+    }
+}
+
+extension Store {
+    /// Runs the writes of a group in one transaction; one that throws is undone alone. Returns after the
+    /// commit, or when nothing was written.
+    func commit(_ members: [WriteGroup.Member], _ deadline: Deadline) {
+        if members.count == 1 {
+            // A write that no other waits with needs no savepoint.
+            let member = members[0]
+            do throws(KeychainError) {
+                try writeAlone(deadline) { (writer) throws(KeychainError) in
+                    try member.body?(writer)
+                }
+                member.outcome = .success(())
+            } catch {
+                member.outcome = .failure(error)
+            }
+            return
+        }
+        do throws(KeychainError) {
+            try writeAlone(deadline) { (writer) throws(KeychainError) in
+                for member in members {
+                    member.outcome = try writer.undoable { () throws(KeychainError) in
+                        try member.body?(writer)
+                    }
+                }
+            }
+        } catch {
+            for member in members { member.outcome = nil }
+        }
+    }
+}
+
+extension StoreWriter {
+    /// Runs `body`, and undoes what it wrote when it throws.
+    ///
+    /// - Returns: what came of it.
+    /// - Throws: for an error after which the transaction can't go on.
+    fileprivate func undoable(
+        _ body: () throws(KeychainError) -> Void
+    ) throws(KeychainError) -> Result<Void, KeychainError> {
+        let before = joint
+        try lent.run(.savepoint)
+        do throws(KeychainError) {
+            try body()
+            try lent.run(.release)
+            return .success(())
+        } catch {
+            guard lent.isOwn, lent.isInTransaction, lent.corruption == nil, !lent.mustReopen
+            else { throw error }
+            try lent.run(.rollbackToSavepoint)
+            try lent.run(.release)
+            joint = before
+            forgetEvents()
+            return .failure(error)
+        }
+    }
+}
