@@ -120,19 +120,21 @@ package final class Daemon: Sendable {
         while true {
             switch connection.advance() {
             case .served:
-                if !workers.areWanted { continue }
+                // The next request is seldom there yet.
+                if staysWith(connection, toWrite: false) { continue }
                 return waiting.add(connection, toWrite: false)
             case .waits(let toWrite):
-                // Half a frame holds no thread.
-                if !workers.areWanted, connection.deadline == nil,
-                    UnixSocket.wait(
-                        connection.descriptor, toWrite: toWrite, .after(Self.patience))
-                {
-                    continue
-                }
+                if staysWith(connection, toWrite: toWrite) { continue }
                 return waiting.add(connection, toWrite: toWrite)
             case .over: return waiting.end(connection)
             }
         }
+    }
+
+    /// Waits a little for the next request; returns whether more can be read or written.
+    private func staysWith(_ connection: Connection, toWrite: Bool) -> Bool {
+        // Half a frame holds no thread.
+        !workers.areWanted && connection.deadline == nil
+            && UnixSocket.wait(connection.descriptor, toWrite: toWrite, .after(Self.patience))
     }
 }

@@ -32,7 +32,8 @@ package struct RemoteService: KeychainService {
     ///
     /// - Throws: `notAvailable` when it doesn't answer.
     package func server() throws(KeychainError) -> (user: UInt32, process: Int32) {
-        let connection = try RemoteConnections.take(address, .after(Self.shortPatience))
+        let connection = try RemoteConnections.take(
+            address, .after(Self.shortPatience), isChecked: true)
         let server = try connection.server()
         RemoteConnections.give(connection, address)
         return server
@@ -61,17 +62,22 @@ package struct RemoteService: KeychainService {
         guard FrameWriter.fits(message) else {
             throw KeychainError(.parameter, "\(address.socket): the request is too long")
         }
-        let connection = try RemoteConnections.take(address, .after(Self.shortPatience))
-        let reply: Message
-        do throws(KeychainError) {
-            reply = try connection.perform(
-                message, patience: request.operation.patience, progress: progress)
-        } catch {
+        while true {
+            let connection = try RemoteConnections.take(address, .after(Self.shortPatience))
+            do throws(KeychainError) {
+                let reply = try connection.perform(
+                    message, patience: request.operation.patience, progress: progress)
+                if let reply {
+                    RemoteConnections.give(connection, address)
+                    return try Reply(decoding: reply)
+                }
+            } catch {
+                RemoteConnections.lose(address)
+                throw error
+            }
+            // securityd has closed this one since the last call.
             RemoteConnections.lose(address)
-            throw error
         }
-        RemoteConnections.give(connection, address)
-        return try Reply(decoding: reply)
     }
 
     fileprivate static let shortPatience = Duration.seconds(5)

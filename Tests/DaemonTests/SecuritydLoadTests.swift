@@ -124,6 +124,29 @@ import Testing
         #expect(mode?.text == "securityd at \(daemon.socket)")
     }
 
+    @Test func aProgramFollowsTheConfigurationThatItRemembers() throws {
+        let home = TemporaryHome()
+        let location = Location(home: home.path)
+        let keychain = Keychain(location: location)
+        let daemon = try TestDaemon(home: home.path)
+        try ServiceMode.securityd(socket: daemon.socket).write(for: location)
+        _ = try keychain.add(.password(service: "a"))
+        // A file that has just changed isn't remembered yet.
+        sleep(3)
+        for _ in 0..<2 { #expect(try keychain.find(.password([:])).count == 1) }
+        daemon.stop()
+        // Written in place, with the same length.
+        let path = location.directory + "/mode"
+        let other = String(daemon.socket.dropLast()) + "x"
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.write(contentsOf: Data("securityd \(other)\n".utf8))
+        try handle.close()
+        let error = #expect(throws: KeychainError.self) { try keychain.find(.password([:])) }
+        #expect(error?.detail.contains(other) == true)
+        try ServiceMode.embedded.write(for: location)
+        #expect(try keychain.find(.password([:])).count == 1)
+    }
+
     @Test func aProgramThatHadTheStoreOpenFollowsTheConfiguration() throws {
         let home = TemporaryHome()
         let keychain = Keychain(location: Location(home: home.path))

@@ -153,11 +153,12 @@ final class Connection: @unchecked Sendable {
             }
             stage = .open(peer, daemon.configuration.caller(peer), hello)
         case (.open(let peer, let caller, let hello), .request(let message, let groups)):
-            send(.reply(reply(to: message, groups, peer, caller, hello)))
+            writers.append(FrameWriter(reply(to: message, groups, peer, caller, hello)))
         default: throw Frame.malformed
         }
     }
 
+    /// Carries out a request and returns the frame with its reply.
     private func reply(
         to message: Message, _ groups: [String], _ peer: Peer, _ caller: Caller,
         _ hello: Frame.Hello
@@ -174,22 +175,22 @@ final class Connection: @unchecked Sendable {
         } catch {
             reply = .failed(error)
         }
-        let encoded = reply.encoded
-        let count = FrameWriter.count(of: Frame.reply(encoded).encoded)
-        if count <= FrameReader.shortBytes { return encoded }
+        let frame = Frame.reply(reply.encoded).encoded
+        let count = FrameWriter.count(of: frame)
+        if count <= FrameReader.shortBytes { return frame }
         guard count <= Frame.mostBytes else {
-            return Reply.failed(
-                KeychainError(.notAvailable, "the reply is too long; ask for fewer items at a time")
-            ).encoded
+            return Self.refusing("the reply is too long; ask for fewer items at a time")
         }
         releaseRequest()
         guard daemon.longFrames.claim(count, of: peer.uid) else {
-            return Reply.failed(
-                KeychainError(.notAvailable, "too many long replies at the same time")
-            ).encoded
+            return Self.refusing("too many long replies at the same time")
         }
         claimed.reply = count
-        return encoded
+        return frame
+    }
+
+    private static func refusing(_ words: String) -> Message {
+        Frame.reply(Reply.failed(KeychainError(.notAvailable, words)).encoded).encoded
     }
 
     /// Tells the program that its request is still being carried out. What doesn't fit into the socket now

@@ -12,6 +12,7 @@ final class RemoteConnection: @unchecked Sendable {
     private var reader = FrameReader()
     /// Whether a request may be sent: no reply is outstanding.
     private var isIdle = true
+    private var hasReplied = false
 
     /// Connects, and checks that the server may be told secrets before it sends a byte.
     ///
@@ -82,7 +83,7 @@ final class RemoteConnection: @unchecked Sendable {
         let hello = Frame.Hello(
             program: ProgramVersion.text, nonce: greeting.nonce,
             directory: address.home.directory, deviceKeyPath: address.home.deviceKeyPath)
-        try send(Frame.hello(hello).encoded, deadline)
+        _ = try send(Frame.hello(hello).encoded, deadline)
     }
 
     /// Waits until securityd has accepted the hello of this program.
@@ -95,9 +96,12 @@ final class RemoteConnection: @unchecked Sendable {
         _ = try perform(message, patience: .seconds(5), progress: nil)
     }
 
+    /// Whether the connection is this process's, and no reply is outstanding.
+    var isUsable: Bool { isIdle && epoch == ProcessEpoch.current }
+
     /// Whether the next request can be sent: securityd has neither closed the connection nor said anything.
     var isSound: Bool {
-        guard isIdle, epoch == ProcessEpoch.current else { return false }
+        guard isUsable else { return false }
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
         return count < 0 && errno == EAGAIN
@@ -106,17 +110,19 @@ final class RemoteConnection: @unchecked Sendable {
     /// Sends a request and waits for its reply.
     ///
     /// - Parameter patience: how long securityd may stay silent.
+    /// - Returns: nil when securityd has closed the connection since its last reply. Nothing was sent then.
     /// - Throws: `notAvailable`, naming the socket, when no reply arrives.
     func perform(
         _ request: Message, patience: Duration, progress: Progress?
-    ) throws(KeychainError) -> Message {
+    ) throws(KeychainError) -> Message? {
         isIdle = false
         var deadline = Deadline.after(patience)
-        try send(request, deadline)
+        guard try send(request, deadline) else { return nil }
         while true {
             switch try receive(deadline) {
             case .reply(let message):
                 isIdle = true
+                hasReplied = true
                 return message
             case .progress(let done, let all):
                 progress?(done, all)
@@ -127,12 +133,14 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
-    private func send(_ message: Message, _ deadline: Deadline) throws(KeychainError) {
+    /// Sends a frame; false when the connection was closed after an earlier reply.
+    private func send(_ message: Message, _ deadline: Deadline) throws(KeychainError) -> Bool {
         var writer = FrameWriter(message)
         while true {
             switch writer.write(descriptor) {
-            case .done: return
+            case .done: return true
             case .closed:
+                if hasReplied, writer.hasSentNothing { return false }
                 // A refusal may have come before the connection was closed.
                 if case .refusal(let error)? = try? receive(.after(.zero)) {
                     throw failure(error.detail, error.code)
@@ -148,6 +156,9 @@ final class RemoteConnection: @unchecked Sendable {
 
     private func receive(_ deadline: Deadline) throws(KeychainError) -> Frame {
         while true {
+            guard UnixSocket.wait(descriptor, deadline) else {
+                throw failure("securityd didn't answer in time")
+            }
             let outcome: FrameReader.Outcome
             do throws(KeychainError) {
                 outcome = try reader.read(descriptor)
@@ -156,9 +167,6 @@ final class RemoteConnection: @unchecked Sendable {
                 throw failure(error.detail)
             }
             if case .closed = outcome { throw failure("securityd closed the connection") }
-            guard UnixSocket.wait(descriptor, deadline) else {
-                throw failure("securityd didn't answer in time")
-            }
         }
     }
 

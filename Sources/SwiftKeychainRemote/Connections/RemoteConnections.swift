@@ -51,9 +51,10 @@ enum RemoteConnections {
 
     /// Returns an idle connection, or a new one. Waits for an idle one where no new one can be made.
     ///
+    /// - Parameter isChecked: whether securityd must not have closed it.
     /// - Throws: `notAvailable` when there is none in time, or none can be made.
     static func take(
-        _ address: RemoteAddress, _ deadline: Deadline
+        _ address: RemoteAddress, _ deadline: Deadline, isChecked: Bool = false
     ) throws(KeychainError) -> RemoteConnection {
         watchesFork
         let registry = current.takeUnretainedValue()
@@ -62,7 +63,7 @@ enum RemoteConnections {
                 ($0.idle[address]?.popLast(), $0.kept[address])
             }
             if let idle {
-                if idle.isSound { return idle }
+                if isChecked ? idle.isSound : idle.isUsable { return idle }
                 lose(address)
                 continue
             }

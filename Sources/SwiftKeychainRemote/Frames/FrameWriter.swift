@@ -34,6 +34,8 @@ package struct FrameWriter {
         count = 4 + length
     }
 
+    package var hasSentNothing: Bool { sent == 0 }
+
     /// Returns the bytes of a frame, without the four that tell its length.
     package static func count(of message: Message) -> Int {
         let secrets = message.secrets.reduce(0) { $0 + $1.count }

@@ -60,23 +60,12 @@ package enum ServiceMode: Sendable, Equatable {
     package static func systemTPM(_ path: String = systemConfiguration) throws(KeychainError)
         -> String?
     {
-        try lines(path)?.first { $0.first == "tpm" && $0.count == 2 }?[1]
-    }
-
-    /// Reads the words of each line; nil where there is no file.
-    private static func lines(_ path: String) throws(KeychainError) -> [[String]]? {
-        guard let bytes = try SmallFile.read(path, limit: 4096) else { return nil }
-        guard let text = bytes.withBytes({ String(validating: $0, as: UTF8.self) }) else {
-            throw KeychainError(.notAvailable, "\(path): not text")
-        }
-        return text.split(whereSeparator: \.isNewline).map { line in
-            line.split(whereSeparator: \.isWhitespace).map(String.init)
-        }
+        try RememberedLines.of(path)?.first { $0.first == "tpm" && $0.count == 2 }?[1]
     }
 
     private static func read(_ path: String, isOfStore: Bool) throws(KeychainError) -> ServiceMode?
     {
-        guard var lines = try lines(path) else { return nil }
+        guard var lines = try RememberedLines.of(path) else { return nil }
         if !isOfStore, lines.contains(where: { $0.first == "tpm" }) {
             lines.removeAll { $0.first == "tpm" && $0.count == 2 }
             if lines.isEmpty { return nil }
