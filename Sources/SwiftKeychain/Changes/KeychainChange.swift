@@ -1,5 +1,6 @@
-import Synchronization
 import SwiftKeychainModel
+import SwiftKeychainService
+import Synchronization
 
 /// A change that a call of this process made to a keychain, or the reading of an item's secret.
 package struct KeychainChange: Sendable {
@@ -13,14 +14,14 @@ package struct KeychainChange: Sendable {
     /// The item; nil for changes that concern no item.
     package let reference: PersistentReference?
 
-    private static let receiver = Mutex<(@Sendable (KeychainChange) -> Void)?>(nil)
+    private static let receiver = Receiver<KeychainChange>()
     /// Whether there is a receiver, so that calls of most programs cost nothing more.
     private static let isObserved = Atomic(false)
 
     /// Sets the function that receives each change after its call succeeded, on the thread of the call;
     /// nil for none. A process has one.
     package static func observe(_ receive: (@Sendable (KeychainChange) -> Void)?) {
-        receiver.withLock { $0 = receive }
+        receiver.replace(by: receive)
         isObserved.store(receive != nil, ordering: .releasing)
     }
 
@@ -33,7 +34,7 @@ package struct KeychainChange: Sendable {
         let change = ChangeInProgress(operation, of: keychain, send)
         let reply = try send(operation)
         for change in change.changes(after: reply, send) {
-            receiver.withLock { $0 }?(change)
+            receiver.send(change)
         }
         return reply
     }

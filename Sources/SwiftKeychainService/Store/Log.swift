@@ -10,18 +10,17 @@ package enum Log {
     /// A function that receives one line.
     package typealias Sink = @Sendable (String) -> Void
 
-    private static let sink = Mutex<Sink>(standardSink)
+    private static let sink = Receiver<String>(standardSink)
     private static let told = Mutex<Set<String>>([])
 
     /// Sends messages for the administrator to `newSink`; a command prints them.
-    package static func send(to newSink: @escaping Sink) { sink.withLock { $0 = newSink } }
+    package static func send(to newSink: @escaping Sink) { sink.replace(by: newSink) }
 
     /// Logs a message for the administrator, once in the life of the process.
     static func tellOnce(_ line: @autoclosure () -> String) {
         let line = line()
         guard told.withLock({ $0.insert(line).inserted }) else { return }
-        let send = sink.withLock { $0 }
-        send(line)
+        sink.send(line)
     }
 
     /// Logs a failing call where `$KEYCHAIN_LOG` says: its name, status and detail, and the place in the

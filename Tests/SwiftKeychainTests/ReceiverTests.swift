@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+import SwiftKeychainService
+import Testing
+
+@Suite struct ReceiverTests {
+    @Test func theLastFunctionReceives() {
+        let received = Mutex<[String]>([])
+        let receiver = Receiver<String>()
+        receiver.send("dropped")
+        receiver.replace(by: { line in received.withLock { $0.append("one \(line)") } })
+        receiver.send("a")
+        receiver.replace(by: { line in received.withLock { $0.append("two \(line)") } })
+        receiver.send("b")
+        receiver.replace(by: nil)
+        receiver.send("dropped")
+        #expect(received.withLock { $0 } == ["one a", "two b"])
+    }
+
+    @Test func manyMessagesOverflowNoStack() {
+        let count = Atomic(0)
+        let finished = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let receiver = Receiver<String> { _ in count.add(1, ordering: .relaxed) }
+            for _ in 0..<20_000 { receiver.send("") }
+            receiver.replace(by: nil)
+            finished.signal()
+        }
+        thread.stackSize = 256 << 10
+        thread.start()
+        finished.wait()
+        #expect(count.load(ordering: .relaxed) == 20_000)
+    }
+}
