@@ -6,8 +6,12 @@ import SwiftKeychainSystem
 /// The service behind a connection to securityd, which asks the kernel for the calling program.
 package struct RemoteService: KeychainService {
     private let address: RemoteAddress
+    /// How long securityd may stay silent in an ordinary call.
+    private let patience: Duration
 
-    package init(_ address: RemoteAddress) { self.address = address }
+    package init(_ address: RemoteAddress, patience: Duration = shortPatience) {
+        (self.address, self.patience) = (address, patience)
+    }
 
     /// Makes the next call connect anew, so that securityd asks the kernel for the calling program again.
     package func disconnect() { RemoteConnections.closeIdle(address) }
@@ -66,7 +70,7 @@ package struct RemoteService: KeychainService {
             let connection = try RemoteConnections.take(address, .after(Self.shortPatience))
             do throws(KeychainError) {
                 let reply = try connection.perform(
-                    message, patience: request.operation.patience, progress: progress)
+                    message, patience: request.operation.patience ?? patience, progress: progress)
                 if let reply {
                     RemoteConnections.give(connection, address)
                     return try Reply(decoding: reply)
@@ -80,7 +84,7 @@ package struct RemoteService: KeychainService {
         }
     }
 
-    fileprivate static let shortPatience = Duration.seconds(5)
+    package static let shortPatience = Duration.seconds(5)
 }
 
 extension Request.Operation {
@@ -95,13 +99,13 @@ extension Request.Operation {
         }
     }
 
-    /// How long securityd may stay silent: longer for operations that derive a key from a passcode, or
-    /// read the whole store.
-    fileprivate var patience: Duration {
+    /// How long securityd may stay silent in operations that derive a key from a passcode, or read the
+    /// whole store; nil for the others.
+    fileprivate var patience: Duration? {
         switch self {
         case .unlock, .verify, .setPasscode, .create: .seconds(60)
         case .examine, .repair, .backUp, .restore: .seconds(600)
-        default: RemoteService.shortPatience
+        default: nil
         }
     }
 }

@@ -136,6 +136,51 @@ import Testing
         return (Int(text.split(separator: " ")[1]) ?? 0) * Int(getpagesize())
     }
 
+    /// The request names groups of the library, which a program could write itself.
+    @Test func theGroupsOfARequestGiveNothing() throws {
+        let group = Caller.trustSettingsGroup
+        for (mode, mayChange) in [(DaemonMode.user, true), (.system, false)] {
+            let home = TemporaryHome()
+            let daemon = try TestDaemon(home: home.path) {
+                $0.mode = mode
+                $0.stores = home.path + "/stores"
+            }
+            defer { daemon.stop() }
+            let client = try RawClient(daemon.socket)
+            try client.open(daemon.home)
+            func perform(
+                _ operation: Request.Operation, _ groups: [String]
+            ) throws -> KeychainError.Code? {
+                let request = Request(operation, at: daemon.home)
+                client.send(.request(request.encoded, groups: groups))
+                guard case .reply(let message)? = try client.receive() else {
+                    throw KeychainError(.decode, "no reply")
+                }
+                if case .failed(let error) = try Reply(decoding: message) { return error.code }
+                return nil
+            }
+            let search = Search(try Query.password([.accessGroup: .string(group)]))
+            let find = Request.Operation.find(
+                Find(search, returning: .attributes, skips: false))
+            let add = Request.Operation.add(
+                [[try NewItem.password(service: "forged")]], duplicates: .refused)
+            // The program names the group by itself.
+            #expect(try perform(find, []) == .missingEntitlement)
+            #expect(try perform(find, [group]) == .itemNotFound)
+            #expect(try perform(add, [group]) == (mayChange ? nil : .missingEntitlement))
+            #expect(try perform(find, [group]) == (mayChange ? nil : .itemNotFound))
+            #expect(
+                try perform(.update(search, Change([.label: .string("l")])), [group])
+                    == (mayChange ? nil : .missingEntitlement))
+            #expect(
+                try perform(.delete(search), [group]) == (mayChange ? nil : .missingEntitlement))
+            // Nor does a program remove the items of others with their keychain.
+            #expect(try perform(add, []) == nil)
+            let remove = Request.Operation.remove(home: daemon.home, name: "keychain-2.db")
+            #expect(try perform(remove, []) == (mayChange ? nil : .missingEntitlement))
+        }
+    }
+
     @Test func randomBytesKillNothing() throws {
         try withDaemon { daemon in
             for round in 0..<200 {

@@ -56,6 +56,30 @@ import Testing
         #expect(configuration.rules(.user).check().allSatisfy { !$0.isProblem })
     }
 
+    /// What all programs of the user obey is read by each, and changed by those that the administrator named.
+    @Test func theItemsOfTheLibrary() throws {
+        let trust = Caller.trustSettingsGroup
+        let other = Caller.identityPreferencesGroup
+        try configuration.map(["keychain-mail": ["mail", trust]])
+        func groups(_ process: ProcessEvidence, _ asked: [String], _ mode: DaemonMode) -> [String] {
+            let rights = configuration.rules(mode).rights(of: process)
+            let reading = rights.callerOfLibrary(asked, changes: false, mode)
+            #expect(reading.groups == asked)
+            return rights.callerOfLibrary(asked, changes: true, mode).groups
+        }
+        let strong = process(group: Self.group)
+        for asked in [[trust], [other], [trust, other]] {
+            #expect(groups(strong, asked, .user) == asked)
+            #expect(groups(process(), asked, .user) == asked)
+            #expect(groups(strong, asked, .system) == (asked == [trust] ? asked : []))
+            #expect(groups(process(), asked, .system) == [])
+        }
+        // That is no right to name the group, or to reach its items without a name.
+        let rights = configuration.rules(.system).rights(of: strong)
+        #expect(rights.caller.groups == ["mail"])
+        #expect(rights.lines.contains("group: \(trust), in the calls for trust settings"))
+    }
+
     @Test(arguments: [
         ("group", "keychain-mail:x:61235:eve\n", "has a member, eve"),
         ("group", "keychain-mail:x:61235:\nother:x:61235:eve\n", "has a member, eve"),
@@ -122,7 +146,7 @@ import Testing
         #expect(ProcessEvidence.unit(text) == unit)
     }
 
-    @Test(arguments: ["unsigned", "*", "", "keychain.trust-settings", "com.apple.token"])
+    @Test(arguments: ["unsigned", "*", "", "com.apple.token"])
     func groupsThatNoProgramCanHaveAlone(_ group: String) throws {
         try configuration.map(["keychain-mail": group])
         let rules = configuration.rules(.user)

@@ -36,6 +36,10 @@ final class Connection: @unchecked Sendable {
     private var writers: [FrameWriter] = []
     /// The bytes of the request that is received or carried out, and of the reply that isn't written yet.
     private var claimed = (request: 0, reply: 0)
+    /// The bytes of the items that the call in progress has found.
+    private var foundBytes = 0
+    /// When the program learns that its request is still being carried out.
+    private var nextReport = Deadline.after(.zero)
     private var user: UInt32 = 0
 
     init(_ descriptor: Int32, _ daemon: Daemon) {
@@ -167,23 +171,28 @@ final class Connection: @unchecked Sendable {
         do throws(KeychainError) {
             let request = try Request(decoding: message)
             guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
-            let caller = groups.isEmpty ? caller : Caller(groups: groups)
-            reply = daemon.keeper.perform(request, caller, peer.uid, hello) { [unowned self] in
-                report($0, $1)
-            }
+            let caller = callerOf(request, groups, peer, caller)
+            (foundBytes, nextReport) = (0, .after(Self.silence))
+            reply = daemon.keeper.perform(
+                request, caller, peer.uid, hello,
+                progress: { [unowned self] in report($0, $1) },
+                claim: { [unowned self] in claim($0) })
             daemon.configuration.audit?.record(request, of: peer, reply)
         } catch {
             reply = .failed(error)
         }
-        let frame = Frame.reply(reply.encoded).encoded
+        let course = CallCourse { [unowned self] in report($0, $1) }
+        let frame = Frame.reply(reply.encoded(course)).encoded
         let count = FrameWriter.count(of: frame)
         if count <= FrameReader.shortBytes { return frame }
         guard count <= Frame.mostBytes else {
             return Self.refusing("the reply is too long; ask for fewer items at a time")
         }
         releaseRequest()
-        guard daemon.longFrames.claim(count, of: peer.uid) else {
-            return Self.refusing("too many long replies at the same time")
+        if count < claimed.reply {
+            daemon.longFrames.release(claimed.reply - count, of: peer.uid)
+        } else if !daemon.longFrames.claim(count - claimed.reply, of: peer.uid) {
+            return Self.refusing(CallCourse.noRoom.detail)
         }
         claimed.reply = count
         return frame
@@ -193,10 +202,41 @@ final class Connection: @unchecked Sendable {
         Frame.reply(Reply.failed(KeychainError(.notAvailable, words)).encoded).encoded
     }
 
+    /// Returns the access groups that a request gets. The groups that it names narrow these, and give none.
+    private func callerOf(
+        _ request: Request, _ groups: [String], _ peer: Peer, _ caller: Caller
+    ) -> Caller {
+        if groups.isEmpty { return caller }
+        let changes: Bool
+        switch request.operation {
+        case .find: changes = false
+        case .add, .update, .put, .delete: changes = true
+        default: return caller
+        }
+        return peer.rights.callerOfLibrary(
+            groups, changes: changes, daemon.configuration.mode)
+    }
+
+    /// Claims room for items that the call in progress has found, in pieces.
+    private func claim(_ count: Int) -> Bool {
+        foundBytes += count
+        let missing = foundBytes - claimed.reply
+        guard foundBytes > FrameReader.shortBytes, missing > 0 else { return true }
+        let piece = max(missing, Self.pieceOfReply)
+        guard daemon.longFrames.claim(piece, of: user) else { return false }
+        claimed.reply += piece
+        return true
+    }
+
+    private static let pieceOfReply = 1 << 20
+    /// How often a program learns that its request is still being carried out.
+    private static let silence = Duration.milliseconds(100)
+
     /// Tells the program that its request is still being carried out. What doesn't fit into the socket now
     /// is sent before the reply.
     private func report(_ done: Int, _ all: Int) {
-        guard writers.isEmpty else { return }
+        guard nextReport.hasPassed, writers.isEmpty else { return }
+        nextReport = .after(Self.silence)
         send(.progress(done: done, all: all))
         if case .done = writers[0].write(descriptor) { writers.removeFirst() }
     }

@@ -92,7 +92,7 @@ struct StoreKeeper: Sendable {
     /// Carries out a request of a program of user `uid`.
     func perform(
         _ request: Request, _ caller: Caller, _ uid: UInt32, _ hello: Frame.Hello,
-        progress: @escaping Progress
+        progress: @escaping Progress, claim: @escaping @Sendable (Int) -> Bool
     ) -> Reply {
         do throws(KeychainError) {
             let places = StorePlaces(
@@ -100,10 +100,24 @@ struct StoreKeeper: Sendable {
             let request = Request(
                 try places.translate(request.operation), at: try places.translate(request.location),
                 grant: request.grant)
-            return service.perform(request, from: caller, progress: progress)
+            if case .remove = request.operation {
+                try requireRight(toRemove: request.location)
+            }
+            return service.perform(request, from: caller, progress: progress, claim: claim)
         } catch {
             return .failed(error)
         }
+    }
+
+    /// Checks that a program may remove a keychain with all of its items. In the service of the system that is
+    /// an empty one, because others may have items of other programs.
+    private func requireRight(toRemove location: Location) throws(KeychainError) {
+        guard configuration.mode == .system else { return }
+        if case .count(0) = perform(.countItems, location) { return }
+        throw KeychainError(
+            .missingEntitlement,
+            "\(location.fileName.printable): may have items of other programs; only an empty"
+                + " keychain can be removed")
     }
 
     private func home(of uid: UInt32) -> Location { configuration.home ?? store(of: uid) }

@@ -119,7 +119,7 @@ final class RemoteConnection: @unchecked Sendable {
         var deadline = Deadline.after(patience)
         guard try send(request, deadline) else { return nil }
         while true {
-            switch try receive(deadline) {
+            switch try receive(deadline, renewedBy: patience) {
             case .reply(let message):
                 isIdle = true
                 hasReplied = true
@@ -154,7 +154,13 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
-    private func receive(_ deadline: Deadline) throws(KeychainError) -> Frame {
+    /// Receives a frame.
+    ///
+    /// - Parameter patience: how long the other side may be silent in a frame; nil: until the deadline.
+    private func receive(
+        _ deadline: Deadline, renewedBy patience: Duration? = nil
+    ) throws(KeychainError) -> Frame {
+        var deadline = deadline
         while true {
             guard UnixSocket.wait(descriptor, deadline) else {
                 throw failure("securityd didn't answer in time")
@@ -167,6 +173,7 @@ final class RemoteConnection: @unchecked Sendable {
                 throw failure(error.detail)
             }
             if case .closed = outcome { throw failure("securityd closed the connection") }
+            if let patience { deadline = .after(patience) }
         }
     }
 

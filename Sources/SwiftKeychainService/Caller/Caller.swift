@@ -20,6 +20,13 @@ package struct Caller: Sendable, Equatable {
         self.isEntitledByFile = isEntitledByFile
     }
 
+    /// Returns the caller without some of its groups.
+    func without(_ lost: [String]) -> Caller {
+        Caller(
+            groups: groups.filter { !lost.contains($0) }, isUnsigned: isUnsigned,
+            isEntitledByFile: isEntitledByFile)
+    }
+
     /// A caller without rights.
     package init(failure: KeychainError) {
         self.init(groups: [])

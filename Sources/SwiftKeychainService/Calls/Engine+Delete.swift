@@ -10,12 +10,14 @@ extension Engine {
     /// an identity is deleted with the last certificate of its public key.
     ///
     /// - Throws: as `delete` of the typed API.
-    func delete(_ authorised: Authorised<Search>) throws(KeychainError) -> Reply {
+    func delete(
+        _ authorised: Authorised<Search>, _ course: CallCourse
+    ) throws(KeychainError) -> Reply {
         let query = authorised.request.query
         let count = try write(.standard) { (transaction) throws(KeychainError) in
             let finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, search: authorised,
-                secrets: .all, collectsLocked: true)
+                secrets: .all, collectsLocked: true, course: course)
             var rest = query.count(standard: .all) ?? .max
             let found = try finder.run(limit: query.count(standard: .all))
             // If only opening a row can tell whether it matches, a locked one is kept.
@@ -28,6 +30,7 @@ extension Engine {
             var count = 0
             var keys: [SealedRow] = []
             for entry in found.items.prefix(rest) {
+                course.step()
                 if entry.item.synchronizable, query.leavesTombstones {
                     try leaveTombstone(
                         of: entry.item.certificate ?? entry.item, entry.row, transaction)
@@ -40,6 +43,7 @@ extension Engine {
             try Self.delete(keys, in: authorised.groups, transaction)
             rest -= count
             for case .sealed(let row) in locked.prefix(rest) {
+                course.step()
                 if row.synchronizable, query.leavesTombstones { throw Finder.lockedItem() }
                 try transaction.delete(row)
                 count += 1

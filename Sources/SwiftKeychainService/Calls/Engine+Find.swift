@@ -5,9 +5,9 @@ extension Engine {
     ///
     /// - Throws: as `find` of the typed API.
     func find(
-        _ find: Find, _ authorised: Authorised<Search>, _ access: Access
+        _ find: Find, _ authorised: Authorised<Search>, _ access: Access, _ course: CallCourse
     ) throws(KeychainError) -> Reply {
-        if let page = find.page { return try self.page(page, find, authorised, access) }
+        if let page = find.page { return try self.page(page, find, authorised, access, course) }
         let parts = find.parts
         let limit = find.search.query.count(standard: .one)
         let skips = find.skips && !parts.isEmpty
@@ -19,7 +19,8 @@ extension Engine {
                 if !list.isAlone(location.fileName) { return nil }
             }
             let finder = Finder(
-                reader: reader, keybag: keybag, search: authorised, secrets: Self.secrets(parts))
+                reader: reader, keybag: keybag, search: authorised, secrets: Self.secrets(parts),
+                course: course)
             var found = try finder.run(limit: limit)
             // Look at more than the limit if some items may be left out.
             if skips, limit != nil,
@@ -51,9 +52,10 @@ extension Engine {
         func shown(_ items: [Item]) -> [Item] {
             isRead ? items.map { $0.isInToken ? $0.with(secret: nil) : $0 } : items
         }
-        if skips { return .items(shown(try opened(items, parts, limit, isRead, access))) }
+        if skips { return .items(shown(try opened(items, parts, limit, isRead, access, course))) }
         var opened: [Item] = []
         for item in items {
+            course.step()
             switch try access.open(item, returning: parts) {
             case .value(let item): opened.append(item)
             case .lacks(let demand): return .lacks(demand)
@@ -64,11 +66,13 @@ extension Engine {
 
     /// Opens the first items that open with what was granted.
     private func opened(
-        _ items: [Item], _ parts: Item.Parts, _ limit: Int?, _ isRead: Bool, _ access: Access
+        _ items: [Item], _ parts: Item.Parts, _ limit: Int?, _ isRead: Bool, _ access: Access,
+        _ course: CallCourse
     ) throws(KeychainError) -> [Item] {
         var opened: [Item] = []
         for item in items {
             if opened.count == limit { break }
+            course.step()
             guard let item = try access.openIfGranted(item, returning: parts) else { continue }
             opened.append(item)
         }
@@ -88,16 +92,19 @@ extension Engine {
 
     /// Returns a page of candidates, independent of the limit of the query.
     private func page(
-        _ page: Find.Page, _ find: Find, _ authorised: Authorised<Search>, _ access: Access
+        _ page: Find.Page, _ find: Find, _ authorised: Authorised<Search>, _ access: Access,
+        _ course: CallCourse
     ) throws(KeychainError) -> Reply {
         let found = try read(.standard) { (reader, keybag) throws(KeychainError) in
             try Finder(
-                reader: reader, keybag: keybag, search: authorised, secrets: .ofCertificates
+                reader: reader, keybag: keybag, search: authorised, secrets: .ofCertificates,
+                course: course
             ).run(limit: nil, from: page.start, rows: Finder.page)
         }
         var items: [Item] = []
         var stop: Reply.Page.Stop?
         for entry in found.items {
+            course.step()
             do throws(KeychainError) {
                 switch try shown(entry.item, page, find, access) {
                 case .value(let item): if let item { items.append(item) }

@@ -10,13 +10,13 @@ extension Engine {
     /// - Throws: as `update` of the typed API; the first error undoes all changes.
     func update(
         _ authorised: Authorised<Search>, _ change: Change, orAdd addition: AuthorisedItem?,
-        _ authorisation: Authorisation, _ access: Access
+        _ authorisation: Authorisation, _ access: Access, _ course: CallCourse
     ) throws(KeychainError) -> Reply {
         let search = authorised.request
         let count = try write(.standard) { (transaction) throws(KeychainError) -> Granted<Int> in
             let finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, search: authorised,
-                secrets: .all)
+                secrets: .all, course: course)
             let found = try finder.run(limit: search.query.count(standard: .all))
             if found.items.isEmpty {
                 let failure = found.failure
@@ -34,6 +34,7 @@ extension Engine {
             }
             var changes: [(old: SealedRow, new: SealedRow)] = []
             for (wrapped, old) in rows {
+                course.step()
                 let item: Item
                 switch try access.open(wrapped) {
                 case .value(let opened): item = opened
@@ -51,7 +52,10 @@ extension Engine {
                 case .lacks(let demand): return .lacks(demand)
                 }
             }
-            for (old, new) in changes { try transaction.update(old, to: new) }
+            for (old, new) in changes {
+                course.step()
+                try transaction.update(old, to: new)
+            }
             return .value(found.items.count)
         }
         return count.reply { .count($0) }

@@ -13,6 +13,7 @@ struct Finder {
     var secrets = Secrets.none
     /// Whether to collect rows of a locked class instead of failing at the first.
     var collectsLocked = false
+    let course: CallCourse
 
     enum Secrets { case none, ofCertificates, all, sealed }
 
@@ -139,10 +140,13 @@ struct Finder {
     func open(
         _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query, _ found: inout Found
     ) throws(KeychainError) -> (Item, SealedRow)? {
+        course.step()
         if case .sealed(let row) = stored, !search.reaches(row.accessGroup) { return nil }
         switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
         case .item(let item, let row):
-            return query.matches(item) ? (item, row) : nil
+            guard query.matches(item) else { return nil }
+            try course.found(bytes: row.metadataBox.count + (row.secretBox?.count ?? 0))
+            return (item, row)
         case .locked:
             guard collectsLocked else {
                 throw Self.lockedItem()

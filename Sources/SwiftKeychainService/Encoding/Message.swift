@@ -20,8 +20,8 @@ package struct Message: Sendable {
     /// The most bytes of one secret: that of an item, wrapped.
     package static let longestSecret = Limits.secretBytes + 256
 
-    init<Value: MessageValue>(encoding value: Value) {
-        var encoder = MessageEncoder()
+    init<Value: MessageValue>(encoding value: Value, _ course: CallCourse? = nil) {
+        var encoder = MessageEncoder(course)
         encoder.cbor.array(2)
         encoder.cbor.unsigned(Self.version)
         value.encode(to: &encoder)
@@ -56,6 +56,9 @@ extension Request {
 
 extension Reply {
     package var encoded: Message { Message(encoding: self) }
+
+    /// Encodes the reply as a step of the call that it answers.
+    package func encoded(_ course: CallCourse) -> Message { Message(encoding: self, course) }
 
     /// Decodes a message made by ``encoded``.
     ///

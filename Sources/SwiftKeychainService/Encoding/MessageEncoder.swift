@@ -7,6 +7,13 @@ import SwiftKeychainSystem
 struct MessageEncoder {
     var cbor = CanonicalCBOR.Encoder(reservingCapacity: 512)
     private(set) var secrets: [SecretBytes] = []
+    /// The call whose reply this is.
+    private let course: CallCourse?
+
+    init(_ course: CallCourse? = nil) { self.course = course }
+
+    /// Records that an element of a list is encoded.
+    func step() { course?.step() }
 
     mutating func value(_ value: some MessageValue) { value.encode(to: &self) }
 

@@ -66,7 +66,10 @@ extension Optional: MessageValue where Wrapped: MessageValue {
 extension Array: MessageValue where Element: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         encoder.cbor.array(count)
-        for element in self { element.encode(to: &encoder) }
+        for element in self {
+            encoder.step()
+            element.encode(to: &encoder)
+        }
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {

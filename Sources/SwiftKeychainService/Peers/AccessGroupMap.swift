@@ -105,8 +105,6 @@ enum AdministratorFile {
 
     /// Returns whether no list may give an access group to single programs.
     static func isReserved(_ group: String) -> Bool {
-        [
-            "", "*", Caller.unsignedGroup, Caller.trustSettingsGroup, Authorisation.tokenGroup,
-        ].contains(group)
+        ["", "*", Caller.unsignedGroup, Authorisation.tokenGroup].contains(group)
     }
 }

@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// How strongly the kernel attests which program calls.
 package enum PeerStrength: String, Sendable {
@@ -26,13 +27,18 @@ package struct PeerRights: Sendable {
     /// The file and entry that give the rights, or why there are none.
     package let source: String
     package let refused: [Refused]
+    /// Groups that only the library's own calls reach.
+    private let ofLibrary: [String]
 
     init(
         _ strength: PeerStrength, _ caller: Caller, program: String?, source: String,
         refused: [Refused] = []
     ) {
         self.strength = strength
-        self.caller = caller
+        ofLibrary =
+            caller.isEntitledByFile
+            ? caller.groups.filter { $0 == Caller.trustSettingsGroup } : []
+        self.caller = ofLibrary.isEmpty ? caller : caller.without(ofLibrary)
         self.program = program
         self.source = source
         self.refused = refused
@@ -45,6 +51,28 @@ package struct PeerRights: Sendable {
         self.program = program
         source = reason
         refused = []
+        ofLibrary = []
+    }
+
+    /// Returns what the program gets for a request about items that the library keeps for itself, which all
+    /// programs of the user obey. Whether the library or the program makes the request can't be known.
+    ///
+    /// Through the service of the system every program may read them, and only one to which the
+    /// administrator gave their group may change them.
+    package func callerOfLibrary(
+        _ groups: [String], changes: Bool, _ mode: DaemonMode
+    ) -> Caller {
+        if mode == .user || !changes { return Caller(groups: groups) }
+        let granted = strength == .strong || strength == .medium ? caller.groups + ofLibrary : []
+        let missing = groups.first { group in
+            !granted.contains { $0.hasSameBytes(as: group) || $0 == "*" }
+        }
+        guard let missing else { return Caller(groups: groups) }
+        return Caller(
+            failure: KeychainError(
+                .missingEntitlement,
+                "\(missing): the administrator allows this program no changes of what all programs"
+                    + " of the user obey"))
     }
 
     /// The lines of an explanation.
@@ -56,6 +84,7 @@ package struct PeerRights: Sendable {
                 "group: none: every call fails with errSecMissingEntitlement (\(error))")
         }
         lines += caller.groups.map { "group: \($0 == "*" ? "every group" : $0)" }
+        lines += ofLibrary.map { "group: \($0), in the calls for trust settings" }
         lines += refused.map { "refused: \($0.group): \($0.reason)" }
         return lines
     }

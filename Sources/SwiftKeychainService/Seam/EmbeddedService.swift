@@ -11,21 +11,32 @@ package struct EmbeddedService: KeychainService, ProvingService {
     package func perform(
         _ request: Request, from caller: Caller, progress: Progress? = nil
     ) -> Reply {
+        perform(request, from: caller, progress: progress, claim: nil)
+    }
+
+    /// Carries out a request; `claim` returns whether there is room for more bytes of found items.
+    package func perform(
+        _ request: Request, from caller: Caller, progress: Progress?,
+        claim: (@Sendable (Int) -> Bool)?
+    ) -> Reply {
         do throws(KeychainError) {
-            return try reply(to: request, Authorisation(caller: caller), progress)
+            return try reply(
+                to: request, Authorisation(caller: caller), progress,
+                CallCourse(progress, claim: claim))
         } catch {
             return .failed(error)
         }
     }
 
     private func reply(
-        to request: Request, _ authorisation: Authorisation, _ progress: Progress?
+        to request: Request, _ authorisation: Authorisation, _ progress: Progress?,
+        _ course: CallCourse
     ) throws(KeychainError) -> Reply {
         let location = request.location
         func engine() throws(KeychainError) -> Engine { try self.engine(at: location) }
         switch request.operation {
         case .find, .add, .update, .put, .delete:
-            return try itemReply(to: request, authorisation)
+            return try itemReply(to: request, authorisation, course)
         case .status: return .status(try engine().status())
         case .lock(let everything): try engine().lock(everything: everything)
         case .unlock(let passcode?): try engine().unlock(passcode)
@@ -73,7 +84,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
     /// Carries out a request about items. Authorises it before opening the store, so that a refusal reveals
     /// nothing about stored items.
     private func itemReply(
-        to request: Request, _ authorisation: Authorisation
+        to request: Request, _ authorisation: Authorisation, _ course: CallCourse
     ) throws(KeychainError) -> Reply {
         func engineAndAccess() throws(KeychainError) -> (Engine, Access) {
             let engine = try engine(at: request.location)
@@ -83,7 +94,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .find(let find):
             let authorised = try authorisation.authorise(find.search, for: .find)
             let (engine, access) = try engineAndAccess()
-            return try engine.find(find, authorised, access)
+            return try engine.find(find, authorised, access, course)
         case .add(let groups, let duplicates):
             let authorised = try authorisation.authorise(groups)
             let (engine, access) = try engineAndAccess()
@@ -94,7 +105,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
             return try update(search, change, orAdd: addition)
         case .delete(let search):
             let authorised = try authorisation.authorise(search, for: .delete)
-            return try engine(at: request.location).delete(authorised)
+            return try engine(at: request.location).delete(authorised, course)
         default: throw KeychainError(.internalComponent, "request: not about items")
         }
         func update(
@@ -107,7 +118,8 @@ package struct EmbeddedService: KeychainService, ProvingService {
             if let itemClass = search.query.itemClass { try change.check(for: itemClass) }
             try authorisation.authorise(change)
             let (engine, access) = try engineAndAccess()
-            return try engine.update(authorised, change, orAdd: addition, authorisation, access)
+            return try engine.update(
+                authorised, change, orAdd: addition, authorisation, access, course)
         }
     }
 
