@@ -21,6 +21,8 @@ import SwiftKeychainSystem
                 let problems = try options.configuration().problems()
                 for problem in problems { StandardStreams.writeError("securityd: \(problem)") }
                 exit(problems.isEmpty ? 0 : 1)
+            case .adopt(let user): report(try options.adoption(ofUser: user).give())
+            case .giveBack(let user): report(try options.adoption(ofUser: user).takeBack())
             case .run: break
             }
             keychain_forbid_inspection()
@@ -44,6 +46,13 @@ import SwiftKeychainSystem
         } catch {
             fail("\(error)", 1)
         }
+    }
+
+    private static func report(_ outcome: SystemAdoption.Outcome) -> Never {
+        print("\(outcome.items) \(outcome.items == 1 ? "item" : "items") moved")
+        print(
+            "the originals are in \(outcome.originals); delete them when programs find their items")
+        exit(0)
     }
 
     private static func fail(_ words: String, _ status: Int32) -> Never {

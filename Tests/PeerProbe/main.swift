@@ -294,6 +294,63 @@ case "drop":
     print("later \(try outcome())")
     print("later \(try outcome())")
     print("later \(try outcome())")
+case "fill":
+    // Adds items to a keychain of the folder, in this process.
+    var items: [[NewItem]] = []
+    for _ in 0..<Int(arguments[2])! {
+        items.append([
+            try NewItem(
+                .genericPassword,
+                attributes: [
+                    .service: .string(String(UInt64.random(in: 0...(.max))))
+                ])
+        ])
+    }
+    let reply = EmbeddedService().perform(
+        Request(
+            .add(items, duplicates: .refused),
+            at: Location(home: arguments[0]).sibling(arguments[1])), from: .unsigned)
+    if case .stored = reply { print("filled") } else { print("failed \(reply)") }
+case "count":
+    // Counts the items of keychains of the folder, in the way that its file `mode` names.
+    for name in arguments.dropFirst() {
+        do throws(KeychainError) {
+            let location = Location(home: arguments[0])
+            var service: any KeychainService = EmbeddedService()
+            if case .securityd(let socket, let owner, _) = try ServiceMode.written(for: location) {
+                service = RemoteService(
+                    RemoteAddress(socket: socket, owner: owner, home: location))
+            }
+            let request = Request(.countItems, at: location.sibling(name))
+            switch service.perform(request, from: .unsigned, progress: nil) {
+            case .count(let count): print("\(name) \(count)")
+            case .failed(let error): print("failed \(error.detail)")
+            default: print("failed")
+            }
+        } catch {
+            print("failed \(error.detail)")
+        }
+    }
+case "adopt", "return":
+    // Moves the keychains of a user; ends itself at a step, or adds an item to the copy.
+    do throws(KeychainError) {
+        let number = UInt32(arguments[1])!
+        let adoption = try SystemAdoption(
+            of: SystemAdoption.Account(user: number, group: number),
+            home: Location(home: arguments[0]), stores: arguments[2], socket: arguments[3]
+        ) { step in
+            guard arguments.count > 4, step == arguments[4] else { return }
+            if step != "count" { kill(getpid(), SIGKILL) }
+            let copy = Location(home: "\(arguments[2])/\(number).adopting")
+            let item = try? NewItem(.genericPassword, attributes: [.service: .string("more")])
+            _ = EmbeddedService().perform(
+                Request(.add([[item!]], duplicates: .refused), at: copy), from: .unsigned)
+        }
+        let outcome = try words[1] == "adopt" ? adoption.give() : adoption.takeBack()
+        print("moved \(outcome.items)")
+    } catch {
+        print("failed \(error.detail)")
+    }
 case "watch":
     do {
         let watch = try SessionWatch()

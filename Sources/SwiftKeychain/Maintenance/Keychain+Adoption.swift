@@ -92,7 +92,8 @@ extension Keychain {
         {
             throw KeychainError(
                 .notAvailable,
-                "\(socket): the items are with the system's securityd, which keeps them elsewhere")
+                "\(socket): the items are with the system's securityd, which keeps them elsewhere;"
+                    + " root moves them: securityd --system --return USER")
         }
         return location
     }

@@ -6,7 +6,11 @@ import SwiftKeychainSystem
 
 /// The options of the program `securityd`.
 package struct DaemonOptions: Sendable {
-    package enum Action: Sendable { case run, check, help, version }
+    package enum Action: Sendable {
+        case run, check, help, version
+        /// Moves the keychains of a user to the service of the system, or back.
+        case adopt(user: String), giveBack(user: String)
+    }
 
     package struct Invalid: Error { package let words: String }
 
@@ -17,6 +21,7 @@ package struct DaemonOptions: Sendable {
 
     package static let usage = """
         usage: securityd --user|--system [--socket PATH] [--stores FOLDER] [--check]
+               securityd --system --adopt|--return USER [--socket PATH] [--stores FOLDER]
                securityd --help|--version
 
         Keeps keychains and serves the programs that connect to its socket.
@@ -27,6 +32,8 @@ package struct DaemonOptions: Sendable {
                             --user, \(ServiceMode.systemSocket) with --system
           --stores FOLDER   where --system keeps the keychains; default /var/lib/keychains
           --check           check the configuration and exit
+          --adopt USER      as root, move the keychains of a user here
+          --return USER     as root, move them back; the service must have been stopped
           --help            print this text
           --version         print the version
 
@@ -37,10 +44,14 @@ package struct DaemonOptions: Sendable {
     package init(_ words: [String]) throws(Invalid) {
         var rest = words[...]
         while let word = rest.popFirst() {
-            func value() throws(Invalid) -> String {
+            func text() throws(Invalid) -> String {
                 guard let value = rest.popFirst() else {
                     throw Invalid(words: "\(word): needs a value")
                 }
+                return value
+            }
+            func value() throws(Invalid) -> String {
+                let value = try text()
                 guard value.hasPrefix("/") else {
                     throw Invalid(words: "\(word): must be an absolute path")
                 }
@@ -52,6 +63,8 @@ package struct DaemonOptions: Sendable {
             case "--socket": socket = try value()
             case "--stores": stores = try value()
             case "--check": action = .check
+            case "--adopt": action = .adopt(user: try text())
+            case "--return": action = .giveBack(user: try text())
             case "--help":
                 action = .help
                 return
@@ -62,7 +75,12 @@ package struct DaemonOptions: Sendable {
             }
         }
         guard let mode else { throw Invalid(words: "--user or --system must be given") }
-        if stores != nil, mode == .user { throw Invalid(words: "--stores: only with --system") }
+        guard mode == .user else { return }
+        if stores != nil { throw Invalid(words: "--stores: only with --system") }
+        switch action {
+        case .adopt, .giveBack: throw Invalid(words: "--adopt and --return: only with --system")
+        default: break
+        }
     }
 
     private mutating func choose(_ new: DaemonMode) throws(Invalid) {
@@ -84,6 +102,24 @@ package struct DaemonOptions: Sendable {
         case .system: if let stores { configuration.stores = stores }
         }
         return configuration
+    }
+
+    /// Returns the move of the keychains of a user, which lie at the standard places in the user's home folder.
+    ///
+    /// - Parameter name: a name or number.
+    /// - Throws: `notAvailable`.
+    package func adoption(ofUser name: String) throws(KeychainError) -> SystemAdoption {
+        let found = UInt32(name).map { getpwuid($0) } ?? getpwnam(name)
+        guard let entry = found?.pointee, let folder = entry.pw_dir.map({ String(path: $0) }),
+            folder.hasPrefix("/")
+        else { throw KeychainError(.notAvailable, "\(name.printable): no such user") }
+        let configuration = try configuration()
+        return try SystemAdoption(
+            of: SystemAdoption.Account(user: entry.pw_uid, group: entry.pw_gid),
+            home: Location(
+                directory: folder + "/.local/share/keychains",
+                deviceKeyPath: folder + "/.local/state/keychains/device.key"),
+            stores: configuration.stores, socket: configuration.socket)
     }
 
     private func standardSocket(_ mode: DaemonMode) throws(KeychainError) -> String {
