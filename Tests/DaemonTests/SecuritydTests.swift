@@ -39,7 +39,11 @@ import Testing
     @Test func aStoppedProcessIsGivenUp() throws {
         let daemon = try SecuritydProcess()
         _ = try daemon.keychain.add(.password(service: "a"))
-        kill(daemon.process.processIdentifier, SIGSTOP)
+        let number = daemon.process.processIdentifier
+        kill(number, SIGSTOP)
+        // Until every thread has stopped.
+        var stopped = siginfo_t()
+        #expect(waitid(P_PID, id_t(number), &stopped, WSTOPPED | WNOWAIT) == 0)
         let start = ContinuousClock.now
         #expect { try daemon.keychain.find(.password([:])) } throws: {
             KeychainError.Code.notAvailable ~= $0
