@@ -166,7 +166,7 @@ let package = Package(
             name: "securitycli",
             dependencies: [
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
-                "SwiftKeychainModel",
+                "SwiftKeychainModel", "SwiftKeychainTokens",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 

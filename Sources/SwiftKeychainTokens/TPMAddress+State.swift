@@ -5,26 +5,8 @@ extension TPMAddress {
     ///
     /// - Throws: as opening a connection; `unimplemented` without libtss2.
     package func state() throws(KeychainError) -> String {
-        let connection = try TPMConnection(self)
-        // GetCapability: the first properties are the family, and the maker in the sixth.
-        let command = TPMWriter.unsized {
-            $0.short(0x8001)
-            $0.long(22)
-            $0.long(0x17a)
-            $0.long(6)
-            $0.long(0x100)
-            $0.long(6)
-        }
-        var answer = TPMReader(try connection.exchange(command))
-        guard answer.bytes(6) != nil, let result = answer.long() else {
-            throw KeychainError(.internalError, "\(self): the answer isn't one of a TPM")
-        }
-        guard result == 0 else { throw TPMResult(result).error(self) }
-        _ = answer.bytes(9)
-        var texts: [UInt32: String] = [:]
-        while let property = answer.long(), let value = answer.bytes(4) {
-            texts[property] = String(
-                decoding: value.filter { (0x20..<0x7f).contains($0) }, as: UTF8.self)
+        let texts = try properties(from: 0x100).mapValues { value in
+            String(decoding: value.filter { (0x20..<0x7f).contains($0) }, as: UTF8.self)
         }
         guard TPMLibrary.shared != nil else {
             throw KeychainError(
@@ -32,5 +14,37 @@ extension TPMAddress {
                 "\(self): not used without libtss2 (Debian: libtss2-esys-3.0.2-0)")
         }
         return "TPM \(texts[0x100] ?? "?") of \(texts[0x105] ?? "?")"
+    }
+
+    /// Returns whether the owner hierarchy has a password.
+    ///
+    /// - Throws: as opening a connection.
+    package func hasOwnerPassword() throws(KeychainError) -> Bool {
+        // TPMA_PERMANENT: ownerAuthSet is the lowest bit.
+        try properties(from: 0x200)[0x200].map { $0[3] & 1 == 1 } ?? false
+    }
+
+    /// Reads properties of a TPM: six numbers of four bytes, the highest first. From 0x100: the family, and the maker
+    /// in the sixth.
+    private func properties(from first: UInt32) throws(KeychainError) -> [UInt32: [UInt8]] {
+        let command = TPMWriter.unsized {
+            $0.short(0x8001)
+            $0.long(22)
+            $0.long(0x17a)  // GetCapability
+            $0.long(6)
+            $0.long(first)
+            $0.long(6)
+        }
+        var answer = TPMReader(try TPMConnection(self).exchange(command))
+        guard answer.bytes(6) != nil, let result = answer.long() else {
+            throw KeychainError(.internalError, "\(self): the answer isn't one of a TPM")
+        }
+        guard result == 0 else { throw TPMResult(result).error(self) }
+        _ = answer.bytes(9)
+        var properties: [UInt32: [UInt8]] = [:]
+        while let property = answer.long(), let value = answer.bytes(4) {
+            properties[property] = value
+        }
+        return properties
     }
 }

@@ -22,14 +22,21 @@ final class TPMConversation {
 
     static let none: Handle = 0xfff
     private static let password: Handle = 0xff
-    private static let owner: Handle = 0x101
+    static let owner: Handle = 0x101
+    /// The hierarchy that ends with each start of the machine, and has no password.
+    static let null: Handle = 0x107
     /// continueSession, decrypt, encrypt.
     private static let attributes: UInt8 = 0x61
 
-    /// - Parameter expected: the name that the parent must have; nil to make a first key.
+    /// - Parameters:
+    ///   - expected: the name that the parent must have; nil to make a first key.
+    ///   - hierarchy: where the parent is.
     /// - Throws: `unimplemented` without libtss2 or a TPM 2.0; `notAvailable` for a TPM that can't be used now, or
     ///   has another parent; `internalError` for one that doesn't answer as it must.
-    init(_ address: TPMAddress, parent expected: [UInt8]?) throws(KeychainError) {
+    init(
+        _ address: TPMAddress, parent expected: [UInt8]?,
+        in hierarchy: Handle = TPMConversation.owner
+    ) throws(KeychainError) {
         guard let library = TPMLibrary.shared else {
             throw KeychainError(
                 .unimplemented,
@@ -51,7 +58,7 @@ final class TPMConversation {
             throw KeychainError(.internalError, "\(address): libtss2 failed (\(result))")
         }
         self.esys = esys
-        try openParent(expected)
+        try openParent(expected, hierarchy)
         try startSession()
     }
 
@@ -76,15 +83,19 @@ final class TPMConversation {
 
     /// Returns the session for the next command. libtss2 drops the encryption from a session after a command
     /// that failed: it is set each time, and read back.
-    func preparedSession() throws(KeychainError) -> Handle {
+    ///
+    /// - Parameter encrypts: false for a command whose parameters can't be encrypted.
+    func preparedSession(encrypts: Bool = true) throws(KeychainError) -> Handle {
+        // Without encryption, continueSession alone.
+        let wanted = encrypts ? Self.attributes : 0x01
         let set: @convention(c) (Pointer, Handle, UInt8, UInt8) -> UInt32 = library.function(
             "Esys_TRSess_SetAttributes")
-        try check(set(esys, session, Self.attributes, 0xff))
+        try check(set(esys, session, wanted, 0xff))
         let get: @convention(c) (Pointer, Handle, UnsafeMutablePointer<UInt8>) -> UInt32 =
             library.function("Esys_TRSess_GetAttributes")
         var attributes: UInt8 = 0
         try check(get(esys, session, &attributes))
-        guard attributes == Self.attributes else {
+        guard attributes == wanted else {
             throw KeychainError(.internalError, "\(address): libtss2 doesn't encrypt the session")
         }
         return session
@@ -114,10 +125,27 @@ final class TPMConversation {
 // The parent and the session.
 extension TPMConversation {
     /// The handle at which the TCG's guidance puts a storage key that stays in the chip.
-    private static let persistentParent: UInt32 = 0x8100_0001
+    static let persistentParent: UInt32 = 0x8100_0001
 
-    private func openParent(_ expected: [UInt8]?) throws(KeychainError) {
-        if try openPersistentParent(expected) { return }
+    private func openParent(_ expected: [UInt8]?, _ hierarchy: Handle) throws(KeychainError) {
+        if hierarchy == Self.owner, try openPersistentParent(expected) { return }
+        guard let handle = try makeParent(in: hierarchy, Self.password) else {
+            throw KeychainError(
+                .notAvailable,
+                "\(address): it has an owner password, and no storage key at 0x81000001; run"
+                    + " security tpm provision")
+        }
+        parentName = try name(of: handle)
+        parent = handle
+        guard expected == nil || parentName == expected else { throw foreign }
+    }
+
+    /// Makes a storage key of the TCG's template, always the same one in a hierarchy.
+    ///
+    /// - Returns: nil when the hierarchy has another password.
+    func makeParent(
+        in hierarchy: Handle, _ authorization: Handle
+    ) throws(KeychainError) -> Handle? {
         let create:
             @convention(c) (
                 Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer, Pointer, Pointer,
@@ -130,18 +158,12 @@ extension TPMConversation {
         let (nothing, registers) = (TPMStructure(), TPMStructure())
         var handle = Self.none
         let result = create(
-            esys, Self.owner, Self.password, Self.none, Self.none, sensitive.pointer,
+            esys, hierarchy, authorization, Self.none, Self.none, sensitive.pointer,
             template.pointer, nothing.pointer, registers.pointer, &handle, nil, nil, nil, nil)
-        if TPMResult(result).isWrongAuth {
-            throw KeychainError(
-                .notAvailable,
-                "\(address): it has an owner password, and no storage key at 0x81000001")
-        }
+        if TPMResult(result).isWrongAuth { return nil }
         try check(result)
         own(handle)
-        parentName = try name(of: handle)
-        parent = handle
-        guard expected == nil || parentName == expected else { throw foreign }
+        return handle
     }
 
     /// Uses the storage key that stays in the chip, if it is of our template; with the name that is expected.

@@ -23,7 +23,7 @@ struct TPMResult {
             case 0xa2, 0x8e: (.decode, "it refuses the secret that was stored with the key")
             case 0xa7: (.parameter, "the point isn't on the curve of the key")
             case 0x100: (.notAvailable, "it was not started")
-            case 0x902, 0x903, 0x904, 0x905: (.notAvailable, "no room is left in it")
+            case 0x902, 0x903, 0x904, 0x905, 0x14b: (.notAvailable, "no room is left in it")
             case 0x908, 0x90a, 0x920, 0x922: (.notAvailable, "it is busy; try again later")
             case 0x921: (.notAvailable, "it is locked after wrong passwords")
             case 0x1e: (.unimplemented, "a TPM 1.2, not 2.0")

@@ -135,6 +135,7 @@ enum CommandTable {
         .implemented("explain") { .explain },
         .implemented("log") { .log },
         .implemented("adopt") { .adopt },
+        .implemented("tpm") { .tpm },
         .implemented("list") { .list },
         .implemented("search") { .search },
         .implemented("show") { .show },

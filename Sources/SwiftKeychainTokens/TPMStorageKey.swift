@@ -1,0 +1,78 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// What a TPM keeps at 0x81000001, where the TCG's guidance puts a storage key.
+package enum TPMStorageKey: Sendable {
+    case none
+    /// The storage key of the TCG's template, which keys need where the owner has a password.
+    case usable
+    /// Another object, which keys don't use.
+    case foreign
+
+    /// Reads what is there.
+    ///
+    /// - Throws: as opening a connection.
+    package init(of address: TPMAddress) throws(KeychainError) {
+        let command = TPMWriter.unsized {
+            $0.short(0x8001)
+            $0.long(14)
+            $0.long(0x173)  // ReadPublic
+            $0.long(TPMConversation.persistentParent)
+        }
+        var answer = TPMReader(try TPMConnection(address).exchange(command))
+        guard answer.bytes(6) != nil, let code = answer.long() else {
+            throw KeychainError(.internalError, "\(address): the answer isn't one of a TPM")
+        }
+        let result = TPMResult(code)
+        if result.isNoObject {
+            self = .none
+            return
+        }
+        guard code == 0, let area = answer.sized() else { throw result.error(address) }
+        self = TPMTemplate.parent.unique(of: area) == nil ? .foreign : .usable
+    }
+
+    /// Makes the storage key, and has the TPM keep it at 0x81000001.
+    ///
+    /// - Parameter ownerPassword: at most 32 bytes; nil for none. It doesn't cross the bus.
+    /// - Throws: `authenticationFailed` for a wrong password; `duplicateItem` when something is there; as making a key.
+    package static func make(
+        in address: TPMAddress, ownerPassword: SecretBytes?
+    ) throws(KeychainError) {
+        guard try TPMStorageKey(of: address) == .none else {
+            throw KeychainError(.duplicateItem, "\(address): it keeps an object at 0x81000001")
+        }
+        // The key of the session, to which its secrets are encrypted, needs no password in this hierarchy.
+        let conversation = try TPMConversation(address, parent: nil, in: TPMConversation.null)
+        try conversation.keepParent(ownerPassword: ownerPassword)
+    }
+}
+
+extension TPMConversation {
+    fileprivate func keepParent(ownerPassword: SecretBytes?) throws(KeychainError) {
+        let setAuth: @convention(c) (Pointer, Handle, Pointer) -> UInt32 = library.function(
+            "Esys_TR_SetAuth")
+        if let ownerPassword {
+            guard ownerPassword.count <= 32 else { throw wrongPassword }
+            let auth = ownerPassword.withBytes { TPMStructure(sized: $0) }
+            try check(setAuth(esys, Self.owner, auth.pointer))
+        }
+        guard let key = try makeParent(in: Self.owner, try preparedSession()) else {
+            throw wrongPassword
+        }
+        let keep:
+            @convention(c) (
+                Pointer, Handle, Handle, Handle, Handle, Handle, UInt32,
+                UnsafeMutablePointer<Handle>
+            ) -> UInt32 = library.function("Esys_EvictControl")
+        var kept = Self.none
+        try check(
+            keep(
+                esys, Self.owner, key, try preparedSession(encrypts: false), Self.none, Self.none,
+                Self.persistentParent, &kept))
+    }
+
+    private var wrongPassword: KeychainError {
+        KeychainError(.authenticationFailed, "\(address): not its owner password")
+    }
+}
