@@ -36,20 +36,22 @@ struct KeyGeneration {
             try whole.nested("private", constant: "kSecPrivateKeyAttrs"))
         var publicHalf = whole.half(try whole.nested("public", constant: "kSecPublicKeyAttrs"))
         type = try whole.pairType()
-        bits = try whole.integer(.keySizeInBits)
         token = try (whole[.tokenID] ?? privateHalf[.tokenID]).map { value throws(KeychainError) in
             try TokenID(try AttributeValue(value, for: .tokenID))
         }
+        var bits = try whole.integer(.keySizeInBits)
         guard bits != nil || token != nil else { throw .refused(.keySizeInBits, "missing") }
         if token != nil {
             if try privateHalf.boolean(.isExtractable) == true {
                 throw .refused(.isExtractable, "a key never leaves its token")
             }
+            if bits == nil { bits = try privateHalf.integer(.keySizeInBits) }
             privateHalf.prepareForToken(isPermanent: true)
             publicHalf.prepareForToken(isPermanent: false)
         } else if publicHalf[.tokenID] != nil {
             throw KeychainError(.unimplemented, "kSecAttrTokenID: a token has the private half")
         }
+        self.bits = bits
         let keychains = [try privateHalf.keychain(), try publicHalf.keychain()].compactMap { $0 }
         if keychains.count == 2, keychains[0] != keychains[1] {
             throw KeychainError(.parameter, "kSecUseKeychain: both halves must be in one keychain")

@@ -42,9 +42,10 @@ struct KeyParameters {
         return half
     }
 
-    /// Removes the token, which the key itself names, and sets whether the half is stored unless the caller says.
+    /// Removes what the key itself names, for which the whole wins over the half, and sets whether the half is stored
+    /// unless the caller says.
     mutating func prepareForToken(isPermanent: Bool) {
-        values[Attribute.tokenID.rawValue] = nil
+        for name in [Attribute.tokenID, .type, .keySizeInBits] { values[name.rawValue] = nil }
         if values[Attribute.isPermanent.rawValue] == nil {
             values[Attribute.isPermanent.rawValue] = CFValue(NSNumber(value: isPermanent))
         }

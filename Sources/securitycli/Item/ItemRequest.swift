@@ -124,11 +124,23 @@ extension ItemRequest {
 
     /// Checks the item to add, and returns a closure that adds it to the default keychain.
     ///
+    /// A key with the token id of a Secure Enclave and without bytes is made there, when it is added.
+    ///
     /// - Throws: `parameter` without a class; as ``NewItem/stored(_:_:_:)``.
     func add() throws(KeychainError) -> () throws(KeychainError) -> Void {
-        let item = try newItem()
+        let make: () throws(KeychainError) -> NewItem
+        if givenClass == .key, secret == nil, reference == nil,
+            let value = attributes[.tokenID], TokenID.isSecureEnclave(value)
+        {
+            let (token, attributes) = (try TokenID(value), attributes)
+            make = { () throws(KeychainError) in try .generated(in: token, attributes) }
+        } else {
+            let item = try newItem()
+            make = { item }
+        }
         let (authentication, returnsData) = (authentication, parts.contains(.secret))
         return { () throws(KeychainError) in
+            let item = try make()
             if returnsData { try item.checkReading() }
             _ = try Keychain.default.add(groups: [[item]], asking: authentication)
         }
