@@ -187,10 +187,10 @@ let package = Package(
                 "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychain", "Security", "SwiftKeychainABI", "CKeychainLinux",
                 "CKeychainSQLite",
-                "CKeychainSodium", "CKeychainCrypto",
+                "CKeychainSodium", "CKeychainCrypto", "SwiftKeychainTokens",
             ],
             path: "Benchmarks",
-            exclude: ["results", "instructions.tsv"]),
+            exclude: ["results", "instructions.tsv", "tpm-floor.c"]),
 
         // Examples; packages that depend on this one don't build them.
         .executableTarget(name: "password", dependencies: ["Security"], path: "Examples/Password"),
@@ -270,12 +270,20 @@ let package = Package(
         .target(
             name: "TokenTestSupport", dependencies: ["SwiftKeychainTokens"],
             path: "Tests/TokenTestSupport"),
+        // Uses a TPM until the tests kill it.
+        .executableTarget(
+            name: "TPMProbe",
+            dependencies: [
+                "SwiftKeychainTokens", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychainMemory",
+            ],
+            path: "Tests/TPMProbe"),
         .testTarget(
             name: "TokenTests",
             dependencies: [
                 "SwiftKeychainTokens", "SwiftKeychainPKI", "SwiftKeychainModel",
                 "SwiftKeychainMemory", "SwiftKeychain", "Security", "KeychainTestSupport",
-                "TokenTestSupport",
+                "TokenTestSupport", "TPMProbe", "securityd", "LocalAuthentication",
             ]),
         .target(
             name: "StoreTestSupport",

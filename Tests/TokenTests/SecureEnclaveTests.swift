@@ -1,5 +1,6 @@
 import Foundation
 import KeychainTestSupport
+import LocalAuthentication
 import Security
 import SwiftKeychain
 import SwiftKeychainTokens
@@ -225,6 +226,66 @@ import TokenTestSupport
             let asking = try #require(
                 make([kSecPrivateKeyAttrs: [kSecAttrAccessControl: presence]]).key)
             #expect(try !signsAndVerifies(asking))
+        }
+    }
+
+    /// For what the token sees, the top level wins over the attributes of the half.
+    @Test func topLevelWins() throws {
+        try run {
+            let half: NSDictionary = [
+                kSecAttrTokenID: "com.apple.setoken:tpm2", kSecAttrKeySizeInBits: 384,
+                kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrLabel: "half",
+            ]
+            let key = try #require(make([kSecPrivateKeyAttrs: half, kSecAttrLabel: "whole"]).key)
+            let attributes = try #require(SecKeyCopyAttributes(key))
+            #expect(attributes[kSecAttrTokenID] as? String == "com.apple.setoken")
+            #expect(attributes[kSecAttrKeySizeInBits] as? Int == 256)
+            #expect(
+                attributes[kSecAttrKeyType] as? String == kSecAttrKeyTypeECSECPrimeRandom as String)
+            // A label isn't the token's: the half's own stands.
+            #expect(count([kSecAttrLabel: "half"]) == 1)
+        }
+    }
+
+    @Test func applicationPasswordOpensTheKey() throws {
+        try run {
+            let control = try #require(
+                SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
+                    [.privateKeyUsage, .applicationPassword], nil))
+            let context = LAContext()
+            #expect(context.setCredential(Data("pw".utf8), type: .applicationPassword))
+            let half: NSDictionary = [
+                kSecAttrAccessControl: control, kSecUseAuthenticationContext: context,
+            ]
+            let key = try #require(make([kSecPrivateKeyAttrs: half]).key)
+            #expect(try signsAndVerifies(key))
+            func found(_ password: String?) throws -> SecKey {
+                let query: NSMutableDictionary = [kSecClass: kSecClassKey, kSecReturnRef: true]
+                if let password {
+                    let context = LAContext()
+                    context.setCredential(Data(password.utf8), type: .applicationPassword)
+                    query[kSecUseAuthenticationContext] = context
+                }
+                var result: CFTypeRef?
+                #expect(SecItemCopyMatching(query, &result) == errSecSuccess)
+                return try #require(result as? SecKey)
+            }
+            #expect(try signsAndVerifies(found("pw")))
+            #expect(try !signsAndVerifies(found("other")))
+            #expect(try !signsAndVerifies(found(nil)))
+        }
+    }
+
+    /// Equal are keys of the same token and object, whatever finds them; the data counts for nothing.
+    @Test func equalityIsThatOfTheObject() throws {
+        try run {
+            let (one, two) = (try #require(make().key), try #require(make().key))
+            #expect(one != two)
+            let attributes = try #require(SecKeyCopyAttributes(one))
+            let noise = Data("noise".utf8) as NSData
+            #expect(SecKeyCreateWithData(noise, attributes, nil) == one)
+            #expect(SecKeyCreateWithData(noise, attributes, nil) != two)
         }
     }
 

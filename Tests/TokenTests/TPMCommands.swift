@@ -1,0 +1,139 @@
+import TokenTestSupport
+
+@testable import SwiftKeychainTokens
+
+/// What an administrator, another program or an attacker does to a TPM, in commands of its own.
+struct TPMCommands {
+    static let owner: UInt32 = 0x4000_0001
+    static let endorsement: UInt32 = 0x4000_000b
+    static let platform: UInt32 = 0x4000_000c
+    static let persistentParent: UInt32 = 0x8100_0001
+
+    struct Failure: Error {
+        let code: UInt32
+    }
+
+    let address: TPMAddress
+
+    init(_ tpm: SoftwareTPM) { address = tpm.address }
+
+    /// Sends a command on a connection, and returns the answer behind its header.
+    @discardableResult
+    func send(
+        _ code: UInt32, _ rest: [UInt8], isAuthorized: Bool = true, on connection: TPMConnection
+    ) throws -> [UInt8] {
+        let command = TPMWriter.unsized {
+            $0.short(isAuthorized ? 0x8002 : 0x8001)
+            $0.long(UInt32(10 + rest.count))
+            $0.long(code)
+            $0.append(rest)
+        }
+        var answer = TPMReader(try connection.exchange(command))
+        _ = answer.bytes(6)
+        let result = answer.long() ?? 1
+        guard result == 0 else { throw Failure(code: result) }
+        var left: [UInt8] = []
+        while let byte = answer.bytes(1) { left += byte }
+        return left
+    }
+
+    @discardableResult
+    func send(_ code: UInt32, _ rest: [UInt8], isAuthorized: Bool = true) throws -> [UInt8] {
+        try send(code, rest, isAuthorized: isAuthorized, on: TPMConnection(address))
+    }
+
+    /// A handle, and the authorization of one by its password.
+    static func authorized(_ handles: [UInt32], password: [UInt8] = []) -> [UInt8] {
+        TPMWriter.unsized {
+            for handle in handles { $0.long(handle) }
+            $0.long(UInt32(9 + password.count))
+            $0.long(0x4000_0009)
+            $0.append([0, 0, 0])
+            $0.sized(password)
+        }
+    }
+
+    func clear() throws { try send(0x126, Self.authorized([Self.platform])) }
+
+    func setOwnerPassword(_ password: [UInt8], old: [UInt8] = []) throws {
+        try send(
+            0x129,
+            Self.authorized([Self.owner], password: old)
+                + TPMWriter.unsized { $0.sized(password) })
+    }
+
+    /// Makes a primary key, and keeps it at the handle of the parent.
+    func keep(
+        _ publicArea: [UInt8], of hierarchy: UInt32 = owner, password: [UInt8] = []
+    ) throws {
+        let connection = try TPMConnection(address)
+        let input = TPMWriter.unsized {
+            $0.append([0, 4, 0, 0, 0, 0])
+            $0.sized(publicArea)
+            $0.append([0, 0, 0, 0, 0, 0])
+        }
+        let isOwner = hierarchy == Self.owner
+        let answer = try send(
+            0x131, Self.authorized([hierarchy], password: isOwner ? password : []) + input,
+            on: connection)
+        let handle = answer.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        try send(
+            0x120,
+            Self.authorized([Self.owner, handle], password: password)
+                + TPMWriter.unsized { $0.long(Self.persistentParent) },
+            on: connection)
+        try send(
+            0x165, TPMWriter.unsized { $0.long(handle) }, isAuthorized: false, on: connection)
+    }
+
+    /// Removes the object at the handle of the parent.
+    func removeParent() throws {
+        try send(
+            0x120,
+            Self.authorized([Self.owner, Self.persistentParent])
+                + TPMWriter.unsized { $0.long(Self.persistentParent) })
+    }
+
+    /// Defines NV indices until there is no room.
+    func fillNV() throws {
+        var index: UInt32 = 0x0150_0000
+        for size: UInt16 in [2048, 256, 32, 1] {
+            do {
+                while true {
+                    let area = TPMWriter.sized {
+                        $0.long(index)
+                        $0.short(0x000b)
+                        $0.long(0x0204_0006)  // written and read by owner and auth, noDA
+                        $0.sized([])
+                        $0.short(size)
+                    }
+                    try send(0x12a, Self.authorized([Self.owner]) + [0, 0] + area)
+                    index += 1
+                }
+            } catch let failure as Failure {
+                guard failure.code == 0x14b else { throw failure }
+            }
+        }
+    }
+
+    /// The objects and sessions that are loaded, and the sessions that are saved.
+    func handles() throws -> [UInt32] {
+        let ranges: [UInt32] = [0x8000_0000, 0x0200_0000, 0x0300_0000]
+        return try ranges.flatMap { range in
+            let answer = try send(
+                0x17a,
+                TPMWriter.unsized {
+                    $0.long(1)
+                    $0.long(range)
+                    $0.long(64)
+                }, isAuthorized: false)
+            var reader = TPMReader(answer)
+            _ = reader.bytes(9)
+            var found: [UInt32] = []
+            while let handle = reader.long() {
+                if handle >> 24 == range >> 24 { found.append(handle) }
+            }
+            return found
+        }
+    }
+}
