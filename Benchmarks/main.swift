@@ -3,6 +3,7 @@ import SwiftKeychain
 
 // keychain-bench [--json FILE] [--command PATH] [SIZE…]: measures at each number of items;
 // keychain-bench --keys: measures signing alone;
+// keychain-bench --tpm LIBRARY: also measures signing with a key in a TPM, beside the library of tpm-floor.c;
 // keychain-bench --passcode [SIZE…]: measures how long the first passcode delays other calls;
 // keychain-bench --securityd [SIZE…]: measures the calls through securityd alone;
 // keychain-bench --make HOME: makes a store there, for
@@ -13,6 +14,7 @@ var sizes: [Int] = []
 var json: String?
 var command = ".build/release/security"
 var isAboutKeys = false
+var floorOfTPM: String?
 var isAboutPasscodes = false
 var isAboutSecurityd = false
 var arguments = Array(CommandLine.arguments.dropFirst())
@@ -21,6 +23,7 @@ while let argument = arguments.first {
     switch argument {
     case "--json": json = arguments.isEmpty ? nil : arguments.removeFirst()
     case "--keys": isAboutKeys = true
+    case "--tpm": floorOfTPM = arguments.isEmpty ? nil : arguments.removeFirst()
     case "--make" where arguments.count == 1:
         try Repetition(home: arguments[0]).makeStore()
         exit(0)
@@ -42,8 +45,8 @@ while let argument = arguments.first {
         guard let size = Int(argument), size > 0 else {
             FileHandle.standardError.write(
                 Data(
-                    ("usage: keychain-bench [--json FILE] [--command PATH] [--keys | --passcode"
-                        + " | --securityd] [SIZE…]\n").utf8))
+                    ("usage: keychain-bench [--json FILE] [--command PATH] [--tpm LIBRARY] [--keys"
+                        + " | --passcode | --securityd] [SIZE…]\n").utf8))
             exit(2)
         }
         sizes.append(size)
@@ -81,4 +84,7 @@ for size in isAboutKeys ? [] : [100, 10_000] {
     try inNewHome { home in try IdentitySuite(size: size, home: home).run(into: &report) }
 }
 try inNewHome { home in try KeySuite(home: home).run(into: &report) }
+if let floorOfTPM {
+    try inNewHome { home in try TPMSuite(home: home, floor: floorOfTPM).run(into: &report) }
+}
 if let json { try report.write(to: json) }

@@ -1,0 +1,75 @@
+import Foundation
+import Glibc
+import Security
+import SwiftKeychain
+import SwiftKeychainTokens
+
+/// The time to sign with a key in a TPM, which swtpm plays, beside the bare calls of libtss2.
+struct TPMSuite {
+    let home: String
+    /// The library of `tpm-floor.c`.
+    let floor: String
+
+    private typealias Sign = @convention(c) (UnsafePointer<CChar>) -> Int32
+
+    func run(into report: inout Report) throws {
+        guard let library = dlopen(floor, RTLD_NOW), let symbol = dlsym(library, "tpm_floor_sign")
+        else {
+            report.note("keys in a TPM aren't measured: \(String(cString: dlerror()))")
+            return
+        }
+        let signFloor = unsafeBitCast(symbol, to: Sign.self)
+        let port = UInt16.random(in: 20_000...30_000)
+        let tpm = try start(port)
+        defer {
+            tpm.terminate()
+            tpm.waitUntilExit()
+        }
+        guard tpm.isRunning else { return report.note("keys in a TPM aren't measured: no swtpm") }
+        let message = NSData(data: Data(repeating: 7, count: 64))
+        let parameters: NSDictionary = [
+            kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
+        ]
+        try Keychain.$override.withValue(Keychain(home: home, groups: nil)) {
+            try TPMAddress.$override.withValue(.port(host: "127.0.0.1", port)) {
+                let key = SecKeyCreateRandomKey(parameters, nil)!
+                try report.add(
+                    1, "sign, TPM", runs: 200,
+                    [
+                        (
+                            "floor",
+                            { _ in
+                                precondition(signFloor("swtpm:host=127.0.0.1,port=\(port)") == 1)
+                            }
+                        ),
+                        (
+                            "stored",
+                            { _ in
+                                let signature = SecKeyCreateSignature(
+                                    key, .ecdsaSignatureMessageX962SHA256, message, nil)
+                                precondition(signature != nil)
+                            }
+                        ),
+                    ])
+            }
+        }
+    }
+
+    /// Starts a TPM. libtss2 wants the port of its control channel to be the next one.
+    private func start(_ port: UInt16) throws -> Process {
+        let folder = home + "/tpm"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder)", "--server",
+            "type=tcp,bindaddr=127.0.0.1,port=\(port)", "--ctrl",
+            "type=tcp,bindaddr=127.0.0.1,port=\(port + 1)", "--flags",
+            "not-need-init,startup-clear",
+        ]
+        try process.run()
+        usleep(1_000_000)
+        return process
+    }
+}
