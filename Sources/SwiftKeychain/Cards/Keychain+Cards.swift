@@ -11,7 +11,7 @@ extension Keychain {
     ///
     /// They are read from the cards in each call, and can't be changed: `missingEntitlement`. The first call loads
     /// the modules into this process. A private key is used with the PIN of its card, which
-    /// ``AuthenticationContext/smartCardPIN`` holds or the user is asked for.
+    /// `AuthenticationContext.smartCardPIN` holds or the user is asked for.
     public static let cards = Keychain(
         location: .success(Location(directory: "/smartcards", fileName: "", deviceKeyPath: "")),
         service: CardService())

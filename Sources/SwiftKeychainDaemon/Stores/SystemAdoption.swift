@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 
 /// The move of a user's keychains to the folder of the system's securityd, and back.
 ///
-/// Root does it, because nobody else can read both folders, and vouches for the access groups of the items. It touches
+/// Root does it, because no other user can read both folders, and vouches for the access groups of the items. It touches
 /// no file as root: each side's as its user. Nothing is in use meanwhile. The files are copied, the copies are opened and
 /// their items counted; the file `mode` is written when they are in their place, and then the originals are set aside.
 package struct SystemAdoption {
