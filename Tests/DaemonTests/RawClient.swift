@@ -15,6 +15,9 @@ final class RawClient {
 
     deinit { close(descriptor) }
 
+    /// Ends the connection.
+    func end() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     @discardableResult func send(_ bytes: [UInt8]) -> Int {
         Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
