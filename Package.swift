@@ -89,7 +89,7 @@ let package = Package(
             name: "SwiftKeychainService",
             dependencies: [
                 "SwiftKeychainRecovery", "SwiftKeychainStore", "SwiftKeychainSealing",
-                "SwiftKeychainFormat", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainTokens", "SwiftKeychainFormat", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 

@@ -25,8 +25,15 @@ final class TPMConversation {
     static let owner: Handle = 0x101
     /// The hierarchy that ends with each start of the machine, and has no password.
     static let null: Handle = 0x107
-    /// continueSession, decrypt, encrypt.
-    private static let attributes: UInt8 = 0x61
+
+    /// What the session encrypts of a command, by the attributes that say so.
+    enum Encryption: UInt8 {
+        /// The first parameter of the command and that of its answer: continueSession, decrypt, encrypt.
+        case both = 0x61
+        /// The first parameter of the answer, of a command that has none to encrypt.
+        case answer = 0x41
+        case none = 0x01
+    }
 
     /// - Parameters:
     ///   - expected: the name that the parent must have; nil to make a first key.
@@ -84,10 +91,8 @@ final class TPMConversation {
     /// Returns the session for the next command. libtss2 drops the encryption from a session after a command
     /// that failed: it is set each time, and read back.
     ///
-    /// - Parameter encrypts: false for a command whose parameters can't be encrypted.
-    func preparedSession(encrypts: Bool = true) throws(KeychainError) -> Handle {
-        // Without encryption, continueSession alone.
-        let wanted = encrypts ? Self.attributes : 0x01
+    func preparedSession(_ encryption: Encryption = .both) throws(KeychainError) -> Handle {
+        let wanted = encryption.rawValue
         let set: @convention(c) (Pointer, Handle, UInt8, UInt8) -> UInt32 = library.function(
             "Esys_TRSess_SetAttributes")
         try check(set(esys, session, wanted, 0xff))

@@ -68,7 +68,7 @@ extension TPMConversation {
         var kept = Self.none
         try check(
             keep(
-                esys, Self.owner, key, try preparedSession(encrypts: false), Self.none, Self.none,
+                esys, Self.owner, key, try preparedSession(.none), Self.none, Self.none,
                 Self.persistentParent, &kept))
     }
 

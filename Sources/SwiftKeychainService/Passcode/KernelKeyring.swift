@@ -1,11 +1,10 @@
-import SwiftKeychainSealing
 import SwiftKeychainSystem
 import Synchronization
 
-/// The boxes of unlocked keys, in the kernel's key retention service (keyrings(7)): two entries of
-/// the user's keyring, one for each ``LockGroup``, that every process of the user can read.
+/// What is kept until the machine restarts, in the kernel's key retention service (keyrings(7)): entries of
+/// the user's keyring, such as the boxes of unlocked keys, that every process of the user can read.
 ///
-/// The kernel forgets them when the machine restarts, and the first one when it expires.
+/// The kernel forgets them when the machine restarts, and those with a time limit when it expires.
 final class KernelKeyring: Sendable {
     /// Operations of keyctl(2).
     private enum Operation: Int32 {
@@ -28,17 +27,17 @@ final class KernelKeyring: Sendable {
 
     private let prefix: String
     /// The serial numbers of the keys when last found, which save the search in each call.
-    private let known = Mutex<[LockGroup: Int]>([:])
+    private let known = Mutex<[String: Int]>([:])
 
     init(store: [UInt8]) {
         prefix = "swift-keychain:" + Hexadecimal.text(store) + ":"
     }
 
-    /// Reads the box of a group; nil when there is none, or it expired.
-    func box(_ group: LockGroup) -> [UInt8]? {
-        if let key = known.withLock({ $0[group] }), let payload = Self.read(key) { return payload }
-        guard let key = search(group) else { return nil }
-        known.withLock { $0[group] = key }
+    /// Reads the box of an entry; nil when there is none, or it expired.
+    func box(_ entry: String) -> [UInt8]? {
+        if let key = known.withLock({ $0[entry] }), let payload = Self.read(key) { return payload }
+        guard let key = search(entry) else { return nil }
+        known.withLock { $0[entry] = key }
         return Self.read(key)
     }
 
@@ -46,15 +45,15 @@ final class KernelKeyring: Sendable {
     ///
     /// - Parameter seconds: the time after which the kernel forgets it; nil for never.
     /// - Returns: nil, or the error number when the kernel refuses (some containers, a full quota).
-    func keep(_ box: [UInt8], _ group: LockGroup, seconds: Int?) -> Int32? {
-        let old = search(group)
+    func keep(_ box: [UInt8], _ entry: String, seconds: Int?) -> Int32? {
+        let old = search(entry)
         do throws(SystemError) {
-            let key = try add(box, name(group))
+            let key = try add(box, name(entry))
             defer { Self.call(.unlink, key, Self.threadKeyring) }
             try System.keyctl(Operation.setPermissions.rawValue, key, Self.permissions)
             try Self.limit(key, seconds)
             try System.keyctl(Operation.link.rawValue, key, Self.userKeyring)
-            known.withLock { $0[group] = key }
+            known.withLock { $0[entry] = key }
             // The new key replaced it in the keyring. A process that knows the old number searches again.
             if let old, old != key { Self.call(.revoke, old, 0) }
             return nil
@@ -74,8 +73,8 @@ final class KernelKeyring: Sendable {
     /// Replaces `box` by `fresh`, unless it was revoked.
     ///
     /// - Parameter seconds: the time from now after which the kernel forgets it; nil for never.
-    func replace(_ box: [UInt8], by fresh: [UInt8], _ group: LockGroup, seconds: Int?) {
-        guard let key = search(group), Self.read(key) == box else { return }
+    func replace(_ box: [UInt8], by fresh: [UInt8], _ entry: String, seconds: Int?) {
+        guard let key = search(entry), Self.read(key) == box else { return }
         do throws(SystemError) {
             try fresh.withUnsafeBufferPointer { (bytes) throws(SystemError) in
                 _ = try System.keyctl(
@@ -89,13 +88,13 @@ final class KernelKeyring: Sendable {
     }
 
     /// Removes `box`, and not another that replaced it.
-    func drop(_ group: LockGroup, holding box: [UInt8]) {
-        if let key = search(group), Self.read(key) == box { drop(key) }
+    func drop(_ entry: String, holding box: [UInt8]) {
+        if let key = search(entry), Self.read(key) == box { drop(key) }
     }
 
-    /// Removes the box of a group, for every process at once.
-    func drop(_ group: LockGroup) {
-        if let key = search(group) { drop(key) }
+    /// Removes the box of an entry, for every process at once.
+    func drop(_ entry: String) {
+        if let key = search(entry) { drop(key) }
     }
 
     private func drop(_ key: Int) {
@@ -117,10 +116,10 @@ final class KernelKeyring: Sendable {
         }
     }
 
-    private func name(_ group: LockGroup) -> String { prefix + group.rawValue }
+    private func name(_ entry: String) -> String { prefix + entry }
 
-    private func search(_ group: LockGroup) -> Int? {
-        let key = name(group).withCString { name in
+    private func search(_ entry: String) -> Int? {
+        let key = name(entry).withCString { name in
             "user".withCString { type in
                 try? System.keyctl(
                     Operation.search.rawValue, Self.userKeyring, Int(bitPattern: type),

@@ -71,7 +71,7 @@ final class UnlockedState: Sendable {
     private func box(_ group: LockGroup) -> [UInt8]? {
         let box = own.withLock { $0[group] }
         if let box, !box.isOver { return box.bytes }
-        return kernel?.box(group)
+        return kernel?.box(group.rawValue)
     }
 
     /// Returns what the boxes of a group are bound to; nil when the epoch can't be read, which locks
@@ -102,7 +102,9 @@ final class UnlockedState: Sendable {
     /// - Returns: why the kernel refuses; nil if it keeps the box.
     private func keepInKernel(_ box: [UInt8], _ group: LockGroup, seconds: Int?) -> String? {
         guard let kernel else { return reasonWithoutKernel }
-        return kernel.keep(box, group, seconds: seconds).map { String(cString: strerror($0)) }
+        return kernel.keep(box, group.rawValue, seconds: seconds).map {
+            String(cString: strerror($0))
+        }
     }
 
     private var reasonWithoutKernel: String {
@@ -121,7 +123,9 @@ final class UnlockedState: Sendable {
             return true
         }
         if !isOwn {
-            kernel?.replace(opened.box, by: fresh, .whenUnlocked, seconds: settings.lockAfter)
+            kernel?.replace(
+                opened.box, by: fresh, LockGroup.whenUnlocked.rawValue,
+                seconds: settings.lockAfter)
         }
     }
 
@@ -130,7 +134,7 @@ final class UnlockedState: Sendable {
         own.withLock { own in
             if own[group]?.bytes == box { own[group] = nil }
         }
-        kernel?.drop(group, holding: box)
+        kernel?.drop(group.rawValue, holding: box)
     }
 
     /// Returns bytes that stay the same until the keychain locks: the epoch, which each lock of any
@@ -150,7 +154,7 @@ final class UnlockedState: Sendable {
         locks.add(1, ordering: .releasing)
         for group in groups {
             own.withLock { $0[group] = nil }
-            kernel?.drop(group)
+            kernel?.drop(group.rawValue)
         }
     }
 

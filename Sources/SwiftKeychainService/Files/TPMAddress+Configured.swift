@@ -1,6 +1,5 @@
 import CKeychainLinux
 import SwiftKeychainModel
-import SwiftKeychainService
 import SwiftKeychainSystem
 import SwiftKeychainTokens
 
