@@ -52,10 +52,7 @@ extension TPMConversation {
                 esys, parent, try preparedSession(), Self.none, Self.none, wrapped.pointer,
                 area.pointer, &handle))
         own(handle)
-        let setAuth: @convention(c) (Pointer, Handle, Pointer) -> UInt32 = library.function(
-            "Esys_TR_SetAuth")
-        let auth = secret.withBytes { TPMStructure(sized: $0) }
-        try check(setAuth(esys, handle, auth.pointer))
+        try setAuth(secret, of: handle)
         return handle
     }
 

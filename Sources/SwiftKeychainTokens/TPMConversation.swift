@@ -209,7 +209,9 @@ extension TPMConversation {
     }
 
     /// The error for a key whose parent isn't in this TPM.
-    var foreign: KeychainError {
+    var foreign: KeychainError { Self.foreign(address) }
+
+    static func foreign(_ address: TPMAddress) -> KeychainError {
         KeychainError(
             .notAvailable,
             "\(address): the key was made by another TPM, or this one was cleared since")

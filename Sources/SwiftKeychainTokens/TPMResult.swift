@@ -14,6 +14,9 @@ struct TPMResult {
     /// Whether there is no object at a handle.
     var isNoObject: Bool { kind == 0x8b || code == 0x910 }
 
+    /// Whether something is at an index of the NV memory already.
+    var isTaken: Bool { code == 0x14c }
+
     /// Returns the error for a caller.
     func error(_ address: TPMAddress) -> KeychainError {
         let (status, reason): (KeychainError.Code, String) =

@@ -50,15 +50,9 @@ package enum TPMStorageKey: Sendable {
 
 extension TPMConversation {
     fileprivate func keepParent(ownerPassword: SecretBytes?) throws(KeychainError) {
-        let setAuth: @convention(c) (Pointer, Handle, Pointer) -> UInt32 = library.function(
-            "Esys_TR_SetAuth")
-        if let ownerPassword {
-            guard ownerPassword.count <= 32 else { throw wrongPassword }
-            let auth = ownerPassword.withBytes { TPMStructure(sized: $0) }
-            try check(setAuth(esys, Self.owner, auth.pointer))
-        }
+        try setOwnerPassword(ownerPassword)
         guard let key = try makeParent(in: Self.owner, try preparedSession()) else {
-            throw wrongPassword
+            throw wrongOwnerPassword
         }
         let keep:
             @convention(c) (
@@ -70,9 +64,5 @@ extension TPMConversation {
             keep(
                 esys, Self.owner, key, try preparedSession(.none), Self.none, Self.none,
                 Self.persistentParent, &kept))
-    }
-
-    private var wrongPassword: KeychainError {
-        KeychainError(.authenticationFailed, "\(address): not its owner password")
     }
 }

@@ -94,26 +94,60 @@ struct TPMCommands {
                 + TPMWriter.unsized { $0.long(Self.persistentParent) })
     }
 
-    /// Defines NV indices until there is no room.
+    /// Defines NV indices until there is no room, also not for the counters that have a room of their own.
     func fillNV() throws {
         var index: UInt32 = 0x0150_0000
-        for size: UInt16 in [2048, 256, 32, 1] {
+        // Written and read by owner and auth, noDA; counters.
+        let (data, counter): (UInt32, UInt32) = (0x0204_0006, 0x0204_0016)
+        for (size, attributes) in [(2048, data), (256, data), (32, data), (1, data), (8, counter)] {
             do {
                 while true {
-                    let area = TPMWriter.sized {
-                        $0.long(index)
-                        $0.short(0x000b)
-                        $0.long(0x0204_0006)  // written and read by owner and auth, noDA
-                        $0.sized([])
-                        $0.short(size)
-                    }
-                    try send(0x12a, Self.authorized([Self.owner]) + [0, 0] + area)
+                    try define(at: index, attributes: attributes, size: UInt16(size))
                     index += 1
                 }
             } catch let failure as Failure {
                 guard failure.code == 0x14b else { throw failure }
             }
         }
+    }
+
+    /// Makes a counter with another secret, or another kind of data, at an index.
+    func define(
+        at index: UInt32, attributes: UInt32 = 0x0204_0014, size: UInt16 = 8
+    ) throws {
+        let area = TPMWriter.sized {
+            $0.long(index)
+            $0.short(0x000b)
+            $0.long(attributes)
+            $0.sized([])
+            $0.short(size)
+        }
+        try send(0x12a, Self.authorized([Self.owner]) + [0, 0] + area)
+    }
+
+    /// Increments a counter without a secret.
+    func increment(_ index: UInt32) throws {
+        try send(0x134, Self.authorized([index, index]))
+    }
+
+    func undefine(_ index: UInt32) throws { try send(0x122, Self.authorized([Self.owner, index])) }
+
+    /// The indices of the NV memory that are our counters'.
+    func counters() throws -> [UInt32] {
+        let answer = try send(
+            0x17a,
+            TPMWriter.unsized {
+                $0.long(1)
+                $0.long(TPMCounter.indices.lowerBound)
+                $0.long(64)
+            }, isAuthorized: false)
+        var reader = TPMReader(answer)
+        _ = reader.bytes(9)
+        var found: [UInt32] = []
+        while let handle = reader.long() {
+            if TPMCounter.indices.contains(handle) { found.append(handle) }
+        }
+        return found
     }
 
     /// The objects and sessions that are loaded, and the sessions that are saved.
