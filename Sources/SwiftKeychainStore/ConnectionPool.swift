@@ -9,13 +9,9 @@ final class ConnectionPool: Sendable {
     /// The most idle connections: more in a process that serves others.
     private var mostIdle: Int { paths.isOwned ? 32 : 4 }
 
-    private struct Idle: ~Copyable, @unchecked Sendable {
-        var connections: [StoreConnection] = []
-    }
-
     private let epoch: UInt64
     private let paths: StorePaths
-    private let idle = Mutex(Idle())
+    private let idle = SharedValue<[StoreConnection]>([])
     private let child = AtomicLazyReference<ConnectionPool>()
     private let others: IdlePools
     /// Whether the pool is registered with ``IdlePools``.
@@ -43,21 +39,14 @@ final class ConnectionPool: Sendable {
     func take() -> StoreConnection { idleConnection() ?? StoreConnection(paths) }
 
     private func idleConnection() -> StoreConnection? {
-        let kept = idle.withLock { state in
-            nonisolated(unsafe) let kept = state.connections.popLast()
-            return UncheckedConnection(kept)
-        }
-        return kept.connection
+        idle.withLock { $0.popLast() }
     }
 
     /// Takes a connection back; closes it when it can't be used again or the pool is full.
     func give(_ connection: StoreConnection) {
         guard connection.isSound else { return }
-        let offered = UncheckedConnection(connection)
-        idle.withLock { state in
-            if state.connections.count < mostIdle, let connection = offered.connection {
-                state.connections.append(connection)
-            }
+        idle.withLock { idle in
+            if idle.count < mostIdle { idle.append(connection) }
         }
         if isRegistered.exchange(true, ordering: .acquiringAndReleasing) {
             isUsed.store(true, ordering: .relaxed)
@@ -76,12 +65,6 @@ final class ConnectionPool: Sendable {
         guard epoch == ProcessEpoch.current else { return }
         while idleConnection() != nil {}
     }
-}
-
-/// A connection that passes through a closure the compiler assumes to run on another thread.
-private struct UncheckedConnection: @unchecked Sendable {
-    let connection: StoreConnection?
-    init(_ connection: StoreConnection?) { self.connection = connection }
 }
 
 /// The limit on stores that a process keeps idle connections to: a process that opens many keychains

@@ -3,7 +3,6 @@ import SwiftKeychainModel
 import SwiftKeychainService
 import SwiftKeychainStore
 import SwiftKeychainSystem
-import Synchronization
 
 /// The audit log: a line of JSON for each call (``AuditEntry``), in files that are replaced by size.
 ///
@@ -16,7 +15,7 @@ package final class AuditLog: Sendable {
     private let kept: Int
     private let now: @Sendable () -> Double
     private let complain: @Sendable (String) -> Void
-    private let state = Mutex(State())
+    private let state = SharedValue(State())
 
     private struct State {
         var descriptor: Int32 = -1

@@ -3,7 +3,6 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
 import SwiftKeychainSystem
-import Synchronization
 
 /// Where a securityd listens, and which store it keeps.
 package struct RemoteAddress: Sendable, Hashable {
@@ -27,7 +26,7 @@ enum RemoteConnections {
     }
 
     private final class Registry: Sendable {
-        let state = Mutex(State())
+        let state = SharedValue(State())
     }
 
     private static let mostIdle = 16

@@ -2,6 +2,7 @@ import SwiftKeychainSealing
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainStore
+import SwiftKeychainSystem
 import Synchronization
 
 /// One store and its keys, in this process.
@@ -12,8 +13,8 @@ final class Engine: Sendable {
     let system: SystemSources
     /// The revision of the keybag that refused the passcode of the passcode file.
     let refusedAtNeed = Mutex<Int64>(0)
-    private let cache = Mutex<Keys?>(nil)
-    let settings = Mutex<KnownSettings?>(nil)
+    private let cache = SharedValue<Keys?>(nil)
+    let settings = SharedValue<KnownSettings?>(nil)
     /// Whether overwritten data may still be in the log.
     private let hasLeftovers = Atomic<Bool>(false)
 

@@ -1,7 +1,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
-import Synchronization
+import SwiftKeychainSystem
 
 /// The engines of this process, one for each store.
 ///
@@ -9,7 +9,7 @@ import Synchronization
 /// and a lock that another thread held at that moment would never be released.
 package enum Engines {
     private final class Registry: Sendable {
-        let engines = Mutex<[Location: Engine]>([:])
+        let engines = SharedValue<[Location: Engine]>([:])
     }
 
     /// Made in advance, so that a child of fork() needn't allocate.

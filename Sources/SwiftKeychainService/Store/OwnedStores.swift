@@ -1,11 +1,12 @@
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Synchronization
 
 /// The stores that a process keeps to itself, each from its first use until this object is released:
 /// other processes reach them through that process alone.
 package final class OwnedStores: Sendable {
     /// By the path of the database.
-    private let engines = Mutex<[String: Engine]>([:])
+    private let engines = SharedValue<[String: Engine]>([:])
     /// Held while a store is taken, so that two threads don't wait for each other's lock.
     private let taking = Mutex<Void>(())
 
