@@ -117,13 +117,14 @@ package final class Daemon: Sendable {
     private static let patience = Duration.milliseconds(5)
 
     private func serve(_ connection: Connection) {
+        var spin = Spin()
         while true {
             switch connection.advance() {
             case .served:
-                // The next request is seldom there yet.
-                if staysWith(connection, toWrite: false) { continue }
-                return waiting.add(connection, toWrite: false)
+                if workers.areWanted { return waiting.add(connection, toWrite: false) }
+                spin = Spin()
             case .waits(let toWrite):
+                if !workers.areWanted, connection.deadline == nil, spin.goesOn() { continue }
                 if staysWith(connection, toWrite: toWrite) { continue }
                 return waiting.add(connection, toWrite: toWrite)
             case .over: return waiting.end(connection)

@@ -161,10 +161,8 @@ final class RemoteConnection: @unchecked Sendable {
         _ deadline: Deadline, renewedBy patience: Duration? = nil
     ) throws(KeychainError) -> Frame {
         var deadline = deadline
+        let spin = Spin()
         while true {
-            guard UnixSocket.wait(descriptor, deadline) else {
-                throw failure("securityd didn't answer in time")
-            }
             let outcome: FrameReader.Outcome
             do throws(KeychainError) {
                 outcome = try reader.read(descriptor)
@@ -173,6 +171,10 @@ final class RemoteConnection: @unchecked Sendable {
                 throw failure(error.detail)
             }
             if case .closed = outcome { throw failure("securityd closed the connection") }
+            if spin.goesOn() { continue }
+            guard UnixSocket.wait(descriptor, deadline) else {
+                throw failure("securityd didn't answer in time")
+            }
             if let patience { deadline = .after(patience) }
         }
     }

@@ -1,0 +1,12 @@
+import SwiftKeychainRemote
+import Testing
+
+@Suite struct SpinTests {
+    @Test func aThreadThatFindsNothingStopsLooking() {
+        let spin = Spin()
+        var looks = 1
+        while spin.goesOn() { looks += 1 }
+        #expect(!spin.goesOn())
+        #expect(looks < 1_000_000)
+    }
+}
