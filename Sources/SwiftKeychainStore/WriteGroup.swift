@@ -17,31 +17,36 @@ final class WriteGroup: @unchecked Sendable {
         /// What came of it. Nil when the transaction failed as a whole: then nothing was written.
         var outcome: Result<Void, KeychainError>?
         fileprivate var state = State.waiting
+        /// Signalled when the write is over, or the thread is to commit. Each has its own: if all threads
+        /// were woken by every commit, most of them would only find that they have to wait on.
+        fileprivate let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-        init(_ body: @escaping (StoreWriter) throws(KeychainError) -> Void) { self.body = body }
+        init(_ body: @escaping (StoreWriter) throws(KeychainError) -> Void) {
+            self.body = body
+            var attributes = pthread_condattr_t()
+            pthread_condattr_init(&attributes)
+            pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            pthread_cond_init(changed, &attributes)
+            pthread_condattr_destroy(&attributes)
+        }
+
+        deinit {
+            pthread_cond_destroy(changed)
+            changed.deallocate()
+        }
     }
 
     /// The most writes of a transaction, so that none waits long for the others.
     private static let most = 64
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var queue: [Member] = []
     private var isCommitting = false
 
-    init() {
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(changed, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
+    init() { pthread_mutex_init(mutex, nil) }
 
     deinit {
-        pthread_cond_destroy(changed)
         pthread_mutex_destroy(mutex)
-        changed.deallocate()
         mutex.deallocate()
     }
 
@@ -72,22 +77,27 @@ final class WriteGroup: @unchecked Sendable {
                 pthread_mutex_lock(mutex)
                 isCommitting = false
                 for each in members { (each.body, each.state) = (nil, .over) }
-                pthread_cond_broadcast(changed)
+                let next = queue.first
+                // Without the mutex, for which the threads would wait at once.
+                pthread_mutex_unlock(mutex)
+                if let next { pthread_cond_signal(next.changed) }
+                for each in members where each !== member { pthread_cond_signal(each.changed) }
+                pthread_mutex_lock(mutex)
             } else if member.state == .waiting, deadline.hasPassed {
                 queue.removeAll { $0 === member }
                 throw KeychainError(.notAvailable, "the writes before this one took too long")
             } else {
-                wait(deadline)
+                wait(member, deadline)
             }
         }
     }
 
-    private func wait(_ deadline: Deadline) {
+    private func wait(_ member: Member, _ deadline: Deadline) {
         let left = deadline.remaining.components
         var moment = timespec()
         clock_gettime(CLOCK_MONOTONIC, &moment)
         moment.tv_sec += Int(left.seconds) + 1
-        pthread_cond_timedwait(changed, mutex, &moment)
+        pthread_cond_timedwait(member.changed, mutex, &moment)
     }
 }
 
