@@ -89,7 +89,8 @@ let package = Package(
             name: "SwiftKeychainService",
             dependencies: [
                 "SwiftKeychainRecovery", "SwiftKeychainStore", "SwiftKeychainSealing",
-                "SwiftKeychainTokens", "SwiftKeychainFormat", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainTokens", "SwiftKeychainFormat", "SwiftKeychainModel",
+                "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
 
@@ -283,7 +284,8 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainTokens", "SwiftKeychainPKI", "SwiftKeychainModel",
                 "SwiftKeychainMemory", "SwiftKeychain", "Security", "KeychainTestSupport",
-                "TokenTestSupport", "TPMProbe", "securityd", "LocalAuthentication",
+                "SwiftKeychainService", "SwiftKeychainSealing", "TokenTestSupport", "TPMProbe",
+                "securityd", "LocalAuthentication",
             ]),
         .target(
             name: "StoreTestSupport",
@@ -376,7 +378,8 @@ let package = Package(
         .testTarget(
             name: "FaultTests",
             dependencies: [
-                "SwiftKeychainService", "SwiftKeychain", "KeychainTestSupport", "CKeychainSQLite",
+                "SwiftKeychainService", "SwiftKeychain", "KeychainTestSupport", "TokenTestSupport",
+                "CKeychainSQLite",
             ],
             path: "Tests/Faults",
             exclude: ["Interposed", "Probe"]),

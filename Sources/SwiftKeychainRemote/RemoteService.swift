@@ -103,7 +103,7 @@ extension Request.Operation {
     /// whole store; nil for the others.
     fileprivate var patience: Duration? {
         switch self {
-        case .unlock, .verify, .setPasscode, .create: .seconds(60)
+        case .unlock, .verify, .setPasscode, .create, .moveDeviceKey: .seconds(60)
         case .examine, .repair, .backUp, .restore: .seconds(600)
         default: nil
         }

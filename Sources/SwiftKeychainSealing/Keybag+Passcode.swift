@@ -6,7 +6,8 @@ package struct PasscodeKeys: Sendable {
     let roots: RootKeys
 }
 
-// A change returns a new keybag of the next revision; the caller stores its record.
+// A change returns a new keybag of the next revision; the caller stores its record. Each can also replace the
+// device key.
 extension Keybag {
     /// The longest passcode, in bytes.
     package static let longestPasscode = PasscodeParameters.longest
@@ -42,46 +43,62 @@ extension Keybag {
     ///
     /// The rows sealed under the old keys must be resealed in the transaction that stores the record.
     package func settingPasscode(
-        _ passcode: SecretBytes, cost: Argon2Cost, deviceKey: DeviceKey
+        _ passcode: SecretBytes, cost: Argon2Cost, deviceKey: DeviceKey,
+        replacedBy new: DeviceKey? = nil
     ) throws(KeychainError) -> (keybag: Keybag, keys: PasscodeKeys) {
         precondition(!hasPasscode, "the first passcode")
         let salt = random.bytes(PasscodeParameters.saltBytes)
         let keys = PasscodeKeys(roots: RootKeys(RootKeys.locking, random))
         let keybag = try rewrapped(
-            keys, PasscodeParameters(salt: salt, cost: cost), passcode, deviceKey)
+            keys, PasscodeParameters(salt: salt, cost: cost), passcode, deviceKey, new ?? deviceKey)
         return (keybag, keys)
     }
 
     /// Wraps the same keys under another passcode, or under the same one with another cost.
     package func changingPasscode(
-        to passcode: SecretBytes, cost: Argon2Cost, keys: PasscodeKeys, deviceKey: DeviceKey
+        to passcode: SecretBytes, cost: Argon2Cost, keys: PasscodeKeys, deviceKey: DeviceKey,
+        replacedBy new: DeviceKey? = nil
     ) throws(KeychainError) -> Keybag {
         precondition(hasPasscode, "there is one to change")
         let salt = random.bytes(PasscodeParameters.saltBytes)
         return try rewrapped(
-            keys, PasscodeParameters(salt: salt, cost: cost), passcode, deviceKey)
+            keys, PasscodeParameters(salt: salt, cost: cost), passcode, deviceKey, new ?? deviceKey)
     }
 
     /// Wraps the keys under the device key alone, without the key of `akpu`.
     package func removingPasscode(
-        keys: PasscodeKeys, deviceKey: DeviceKey
+        keys: PasscodeKeys, deviceKey: DeviceKey,
+        replacedBy new: DeviceKey? = nil
     ) throws(KeychainError) -> Keybag {
         precondition(hasPasscode, "there is one to remove")
-        return try rewrapped(keys, nil, nil, deviceKey)
+        return try rewrapped(keys, nil, nil, deviceKey, new ?? deviceKey)
+    }
+
+    /// Wraps the same keys under another device key, where no passcode wraps any.
+    package func replacing(
+        _ deviceKey: DeviceKey, by new: DeviceKey
+    ) throws(KeychainError) -> Keybag {
+        precondition(!hasPasscode, "a passcode wraps some of its keys")
+        let record = try KeybagRecord(self.record, deviceKey: deviceKey)
+        let roots = try RootKeys(
+            RootKeys.names(hasPasscode: false), of: record,
+            under: RootKeys.wrappingKey(storeIdentifier, deviceKey))
+        return try rewrapped(PasscodeKeys(roots: roots), nil, nil, deviceKey, new)
     }
 
     private func rewrapped(
         _ keys: PasscodeKeys, _ parameters: PasscodeParameters?, _ passcode: SecretBytes?,
-        _ deviceKey: DeviceKey
+        _ deviceKey: DeviceKey, _ new: DeviceKey
     ) throws(KeychainError) -> Keybag {
         try parameters?.check()
         let old = try KeybagRecord(record, deviceKey: deviceKey)
-        let deviceWrapping = RootKeys.wrappingKey(storeIdentifier, deviceKey)
-        let standing = try RootKeys(RootKeys.standing, of: old, under: deviceWrapping)
+        let standing = try RootKeys(
+            RootKeys.standing, of: old, under: RootKeys.wrappingKey(storeIdentifier, deviceKey))
+        let deviceWrapping = RootKeys.wrappingKey(storeIdentifier, new)
         var passcodeWrapping = deviceWrapping
         if let parameters, let passcode {
             passcodeWrapping = try parameters.wrappingKey(
-                passcode, store: storeIdentifier, deviceKey: deviceKey)
+                passcode, store: storeIdentifier, deviceKey: new)
         }
         let wrapped = RootKeys.names(hasPasscode: parameters != nil).map { name in
             RootKeys.locking.contains(name)
@@ -89,10 +106,10 @@ extension Keybag {
                 : standing.wrapped(name, store: storeIdentifier, under: deviceWrapping, random)
         }
         let record = KeybagRecord(
-            store: storeIdentifier, deviceKeyIdentifier: deviceKey.identifier,
+            store: storeIdentifier, deviceKeyIdentifier: new.identifier,
             revision: revision + 1, passcode: parameters, wrapped: wrapped)
         return try Keybag(
-            record: record.encoded(under: deviceKey), deviceKey: deviceKey, random: random)
+            record: record.encoded(under: new), deviceKey: new, random: random)
     }
 }
 

@@ -94,6 +94,9 @@ struct KeyPurpose {
     // Under the device key.
     static func archive(_ fields: [UInt8]) -> KeyPurpose { .init("archive", .data(fields)) }
 
+    // Under a secret that a TPM sealed, or a recovery code.
+    static let deviceKeys = KeyPurpose("device keys")
+
     // Under the key derived from an application password.
     static let applicationPassword = KeyPurpose("application password")
 

@@ -10,16 +10,23 @@ extension TPMConversation {
     func create(
         _ template: TPMTemplate, _ secret: SecretBytes
     ) throws(KeychainError) -> (publicArea: [UInt8], privateArea: [UInt8]) {
+        // TPM2B_SENSITIVE_CREATE in memory: a size that libtss2 computes, the secret, and no data.
+        try create(template.publicArea(), secret.withBytes { TPMStructure(sized: $0, at: 2) })
+    }
+
+    /// Makes an object below the parent.
+    ///
+    /// - Returns: Its public area, and the private one, encrypted by the TPM.
+    func create(
+        _ template: [UInt8], _ sensitive: TPMStructure
+    ) throws(KeychainError) -> (publicArea: [UInt8], privateArea: [UInt8]) {
         let create:
             @convention(c) (
                 Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer, Pointer, Pointer,
                 TPMLibrary.Output, TPMLibrary.Output, TPMLibrary.Output?, TPMLibrary.Output?,
                 TPMLibrary.Output?
             ) -> UInt32 = library.function("Esys_Create")
-        // TPM2B_SENSITIVE_CREATE in memory: a size that libtss2 computes, the secret, and no data.
-        let sensitive = secret.withBytes { TPMStructure(sized: $0, at: 2) }
-        let area = try structure(
-            "TPM2B_PUBLIC", TPMWriter.sized { $0.append(template.publicArea()) })
+        let area = try structure("TPM2B_PUBLIC", TPMWriter.sized { $0.append(template) })
         let (nothing, registers) = (TPMStructure(), TPMStructure())
         var (outPrivate, outPublic): (Pointer?, Pointer?)
         try check(
@@ -33,7 +40,7 @@ extension TPMConversation {
         return (Array(made.dropFirst(2)), Array(wrapped.dropFirst(2)))
     }
 
-    /// Loads a key, and returns its handle.
+    /// Loads a key or another object, and returns its handle.
     ///
     /// - Throws: `notAvailable` for a key of another TPM.
     func load(
@@ -157,7 +164,7 @@ extension TPMConversation {
         }
     }
 
-    private var malformed: KeychainError {
+    var malformed: KeychainError {
         KeychainError(.internalError, "\(address): its answer isn't what was asked for")
     }
 }

@@ -17,7 +17,7 @@ final class TPMConversation {
     private(set) var parentName: [UInt8] = []
     private let connection: TPMConnection
     private let interface: Pointer
-    private var session: Handle = TPMConversation.none
+    private(set) var session: Handle = TPMConversation.none
     private var open: [Handle] = []
 
     static let none: Handle = 0xfff
@@ -66,7 +66,7 @@ final class TPMConversation {
         }
         self.esys = esys
         try openParent(expected, hierarchy)
-        try startSession()
+        session = try makeSession(.authorization)
     }
 
     deinit {
@@ -92,6 +92,13 @@ final class TPMConversation {
     /// that failed: it is set each time, and read back.
     ///
     func preparedSession(_ encryption: Encryption = .both) throws(KeychainError) -> Handle {
+        try prepared(session, encryption)
+    }
+
+    /// Returns a session for the next command, as ``preparedSession(_:)``.
+    func prepared(
+        _ session: Handle, _ encryption: Encryption
+    ) throws(KeychainError) -> Handle {
         let wanted = encryption.rawValue
         let set: @convention(c) (Pointer, Handle, UInt8, UInt8) -> UInt32 = library.function(
             "Esys_TRSess_SetAttributes")
@@ -217,19 +224,28 @@ extension TPMConversation {
             "\(address): the key was made by another TPM, or this one was cleared since")
     }
 
-    private func startSession() throws(KeychainError) {
+    /// The kinds of session (`TPM_SE`).
+    enum SessionKind: UInt8 {
+        case authorization = 0
+        case policy = 1
+    }
+
+    /// Starts a session that is salted to the parent.
+    func makeSession(_ kind: SessionKind) throws(KeychainError) -> Handle {
         let start:
             @convention(c) (
                 Pointer, Handle, Handle, Handle, Handle, Handle, Pointer?, UInt8, Pointer, UInt16,
                 UnsafeMutablePointer<Handle>
             ) -> UInt32 = library.function("Esys_StartAuthSession")
-        // AES-128-CFB; an HMAC session (0) with SHA-256.
+        // AES-128-CFB, and SHA-256.
         let cipher = try structure("TPMT_SYM_DEF", [0x00, 0x06, 0x00, 0x80, 0x00, 0x43])
+        var session = Self.none
         try check(
             start(
-                esys, parent, Self.none, Self.none, Self.none, Self.none, nil, 0, cipher.pointer,
-                0x000b, &session))
+                esys, parent, Self.none, Self.none, Self.none, Self.none, nil, kind.rawValue,
+                cipher.pointer, 0x000b, &session))
         own(session)
+        return session
     }
 }
 

@@ -23,6 +23,7 @@ struct TPMResult {
             switch kind {
             case 0x9f:
                 (.notAvailable, "the key was made by another TPM, or this one was cleared since")
+            case 0x9d: (.notAvailable, "the values of its PCRs changed: firmware or Secure Boot")
             case 0xa2, 0x8e: (.decode, "it refuses the secret that was stored with the key")
             case 0xa7: (.parameter, "the point isn't on the curve of the key")
             case 0x100: (.notAvailable, "it was not started")

@@ -22,8 +22,8 @@ import Testing
     @Test func isMadeOnceAndReadBack() throws {
         #expect(try file.load() == nil)
         let made = try file.loadOrCreate()
-        #expect(try file.load()?.identifier == made.identifier)
-        #expect(try file.loadOrCreate().identifier == made.identifier)
+        #expect(try file.load()?.current.identifier == made.current.identifier)
+        #expect(try file.loadOrCreate().current.identifier == made.current.identifier)
         let line = try String(contentsOfFile: home.deviceKeyPath, encoding: .utf8)
         #expect(line.wholeMatch(of: /keychain-device-key-1 [0-9a-f]{64}\n/) != nil)
         #expect(
@@ -48,7 +48,7 @@ import Testing
             let identifiers = Mutex<[Result<[UInt8], KeychainError>]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 let made = Result { () throws(KeychainError) in
-                    try DeviceKeyFile(path: home.deviceKeyPath).loadOrCreate().identifier
+                    try DeviceKeyFile(path: home.deviceKeyPath).loadOrCreate().current.identifier
                 }
                 identifiers.withLock { $0.append(made) }
             }
@@ -73,7 +73,7 @@ import Testing
     @Test func strictModesAreFine() throws {
         let made = try file.loadOrCreate()
         chmod(home.deviceKeyPath, 0o400)
-        #expect(try file.load()?.identifier == made.identifier)
+        #expect(try file.load()?.current.identifier == made.current.identifier)
     }
 
     private static let digits = String(repeating: "0f", count: 32)
@@ -100,7 +100,7 @@ import Testing
     @Test func aWellFormedLine() throws {
         try write("keychain-device-key-1 \(Self.digits)\n")
         let bytes = SecretBytes(copying: [UInt8](repeating: 0x0f, count: 32))
-        #expect(try file.load()?.identifier == DeviceKey(bytes: bytes).identifier)
+        #expect(try file.load()?.current.identifier == DeviceKey(bytes: bytes).identifier)
     }
 
     @Test func whatIsNoFileIsRefused() throws {

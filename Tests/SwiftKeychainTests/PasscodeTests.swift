@@ -180,7 +180,7 @@ func usleepBriefly() { usleep(20_000) }
         let keys = try engine.open("1234".passcode, before)
         let own = try before.changingPasscode(
             to: "mine".passcode, cost: .leastPasscode, keys: keys,
-            deviceKey: StoreKeys(location: engine.location).deviceKey())
+            deviceKey: engine.deviceKeys(of: before).new)
         try test.keychain.setPasscode("other".passcode, old: "1234".passcode)
         #expect {
             try engine.rekey(from: before, to: own, keys, state)
@@ -252,8 +252,8 @@ func usleepBriefly() { usleep(20_000) }
         let count = try fill(test.keychain)
         let other = Location(
             directory: test.home.path + "/other", deviceKeyPath: test.home.deviceKeyPath)
-        let keys = StoreKeys(location: other)
-        let deviceKey = try keys.deviceKey()
+        let keys = StoreKeys(location: other, system: SystemSources())
+        let deviceKey = try #require(try keys.source.keys()).current
         var foreign = try Keybag.create(deviceKey: deviceKey)
         if withPasscode {
             foreign = try foreign.settingPasscode(

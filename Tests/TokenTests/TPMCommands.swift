@@ -53,6 +53,18 @@ struct TPMCommands {
         }
     }
 
+    /// Changes the value of a register in the bank of SHA-256.
+    func extend(_ register: UInt32) throws {
+        try send(
+            0x182,
+            Self.authorized([register])
+                + TPMWriter.unsized {
+                    $0.long(1)
+                    $0.short(0x000b)
+                    $0.append([UInt8](repeating: 1, count: 32))
+                })
+    }
+
     func clear() throws { try send(0x126, Self.authorized([Self.platform])) }
 
     func setOwnerPassword(_ password: [UInt8], old: [UInt8] = []) throws {

@@ -172,6 +172,8 @@ extension Request.Operation {
         case .setPasscode: "set-passcode"
         case .countItemsThatNeedPasscode: "count-items-that-need-passcode"
         case .countItems: "count-items"
+        case .moveDeviceKey: "move-device-key"
+        case .wrapUnderPresentDeviceKey: "wrap-keys"
         case .filesSetAside: "files-set-aside"
         case .settings: "settings"
         case .setSettings: "set-settings"

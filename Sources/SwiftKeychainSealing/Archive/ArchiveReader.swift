@@ -33,20 +33,18 @@ package final class ArchiveReader {
 
     /// Begins to read.
     ///
-    /// - Parameter deviceKey: the key of this device; items that are bound to another one, and all
-    ///   bound ones where it is nil, stay closed.
+    /// - Parameter deviceKeys: the keys of this device; items that are bound to another one, and all
+    ///   bound ones where they are nil, stay closed.
     /// - Throws: `decode`, and what `source` throws.
     package init(
-        _ key: ArchiveKey, deviceKey: DeviceKey?, from source: @escaping Source
+        _ key: ArchiveKey, deviceKeys: DeviceKeys?, from source: @escaping Source
     ) throws(KeychainError) {
         opener = ArchiveOpener(key)
         self.source = source
         let preface = try Preface(opener, source)
         storeIdentifier = preface.store
         deviceKeyIdentifier = preface.deviceKeyIdentifier
-        bound =
-            deviceKey?.identifier == preface.deviceKeyIdentifier
-            ? deviceKey.map { BoundItems($0, key.header) } : nil
+        bound = deviceKeys?.key(preface.deviceKeyIdentifier).map { BoundItems($0, key.header) }
     }
 
     /// Returns the next entry.

@@ -32,10 +32,10 @@ final class ArchiveFile {
 
     /// Returns a reader that starts at the first item.
     func reader(
-        _ key: ArchiveKey, deviceKey: DeviceKey?
+        _ key: ArchiveKey, deviceKeys: DeviceKeys?
     ) throws(KeychainError) -> ArchiveReader {
         var position = ArchiveHeader.byteCount
-        return try ArchiveReader(key, deviceKey: deviceKey) {
+        return try ArchiveReader(key, deviceKeys: deviceKeys) {
             [self] (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
             let count = try Self.read(descriptor, path, at: position, into: buffer)
             position += count

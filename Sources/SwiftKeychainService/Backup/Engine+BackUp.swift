@@ -30,7 +30,7 @@ extension Engine {
             hasBegun = true
             return try Backup(
                 reader: reader, keybag: keybag, groups: authorised,
-                deviceKey: try StoreKeys(location: location).deviceKey(),
+                deviceKey: try deviceKeys(of: keybag).new,
                 progress: progress
             ).write(key, to: file)
         }

@@ -11,14 +11,14 @@ extension Engine {
     ) throws(KeychainError) -> RestoreTally {
         let file = try ArchiveFile(request.path)
         let key = try ArchiveKey(header: file.header, passphrase: request.passphrase)
-        let archive = try Self.examine(try file.reader(key, deviceKey: nil))
+        let archive = try Self.examine(try file.reader(key, deviceKeys: nil))
         return try write(.standard, isLong: true) {
             (transaction) throws(KeychainError) -> RestoreTally in
-            let deviceKey = try StoreKeys(location: location).deviceKey()
+            let deviceKeys = try storeKeys.source.keys()
             let restoration = Restoration(
                 transaction: transaction, groups: groups, withTrust: request.withTrust,
                 archive: archive, progress: progress
-            ) { () throws(KeychainError) in try file.reader(key, deviceKey: deviceKey) }
+            ) { () throws(KeychainError) in try file.reader(key, deviceKeys: deviceKeys) }
             return try restoration.run()
         }
     }

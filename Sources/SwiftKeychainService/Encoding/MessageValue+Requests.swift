@@ -84,6 +84,25 @@ extension LockSettings: MessageValue {
     }
 }
 
+extension DeviceKeyMove: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        switch self {
+        case .toTPM(let pcrs): encoder.tagged(0, pcrs)
+        case .toFile: encoder.tagged(1)
+        case .recover(let code): encoder.tagged(2, MessageSecret(code))
+        }
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        switch try decoder.tagged() {
+        case (0, 1): self = .toTPM(pcrs: try decoder.value())
+        case (1, 0): self = .toFile
+        case (2, 1): self = .recover(code: try decoder.secret())
+        default: throw MessageDecoder.malformed
+        }
+    }
+}
+
 extension NewKeychainFile: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         switch password {

@@ -22,6 +22,7 @@ extension Reply: MessageValue {
         case .done: encoder.tagged(14)
         case .lacks(let demand): encoder.tagged(15, demand)
         case .failed(let error): encoder.tagged(16, error)
+        case .recoveryCode(let code): encoder.tagged(17, MessageSecret(code))
         }
     }
 
@@ -56,6 +57,7 @@ extension Reply: MessageValue {
         case (14, 0): self = .done
         case (15, 1): self = .lacks(try decoder.value())
         case (16, 1): self = .failed(try decoder.value())
+        case (17, 1): self = .recoveryCode(try decoder.secret())
         default: throw MessageDecoder.malformed
         }
     }

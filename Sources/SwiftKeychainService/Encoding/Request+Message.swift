@@ -42,6 +42,8 @@ extension Request.Operation: MessageValue {
         case .backUp(let archive): encoder.tagged(22, archive)
         case .restore(let archive): encoder.tagged(23, archive)
         case .countItems: encoder.tagged(24)
+        case .moveDeviceKey(let move): encoder.tagged(25, move)
+        case .wrapUnderPresentDeviceKey: encoder.tagged(26)
         }
     }
 
@@ -74,6 +76,8 @@ extension Request.Operation: MessageValue {
         case (22, 1): self = .backUp(try decoder.value())
         case (23, 1): self = .restore(try decoder.value())
         case (24, 0): self = .countItems
+        case (25, 1): self = .moveDeviceKey(try decoder.value())
+        case (26, 0): self = .wrapUnderPresentDeviceKey
         default: throw MessageDecoder.malformed
         }
     }

@@ -80,7 +80,7 @@ extension EmbeddedService {
     /// - Parameter password: nil or empty for none.
     /// - Throws: `duplicateKeychain` when another process has created it.
     private func make(_ location: Location, password: SecretBytes?) throws(KeychainError) {
-        let keys = StoreKeys(location: location)
+        let keys = StoreKeys(location: location, system: system)
         guard let password, password.count > 0 else {
             return try make(location, NewFileKeys(keys))
         }

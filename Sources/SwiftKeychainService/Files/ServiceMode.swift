@@ -1,5 +1,6 @@
 import CKeychainLinux
 import Glibc
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -93,7 +94,7 @@ package enum ServiceMode: Sendable, Equatable {
             text = "securityd \(socket)" + (owner.map { " \($0)" } ?? "") + "\n"
         }
         let path = location.directory + "/" + Self.fileName
-        try SmallFile.replace(path, Array(text.utf8))
+        try SmallFile.replace(path, SecretBytes(copying: text.utf8))
     }
 
     /// Checks that calls are embedded, before a store is opened or created.

@@ -71,12 +71,12 @@ enum SmallFile {
     /// Writes a file with mode 0600 in place of the one at `path`, if there is one.
     ///
     /// - Throws: as ``create(_:_:)``.
-    static func replace(_ path: String, _ contents: [UInt8]) throws(KeychainError) {
+    static func replace(_ path: String, _ contents: SecretBytes) throws(KeychainError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
         try translating { () throws(SystemError) in
             try StoreFolder.make(folder)
-            try write(SecretBytes(copying: contents), to: temporary)
+            try write(contents, to: temporary)
             do throws(SystemError) {
                 try System.rename(temporary, to: path)
                 try System.synchronize(directory: folder)

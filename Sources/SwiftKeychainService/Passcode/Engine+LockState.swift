@@ -52,14 +52,17 @@ extension Engine {
         let (keybag, state) = try restingKeybag()
         guard keybag.hasPasscode else { return }
         let keys = try open(passcode, keybag)
-        if keybag.isWeaker(than: system.passcodeCost) {
-            // Wrap the keys again, at today's cost. A failure isn't fatal: the next unlock retries.
+        let deviceKeys = try? deviceKeys(of: keybag)
+        let isEarlier = deviceKeys.map { $0.old.identifier != $0.new.identifier } ?? false
+        if isEarlier || keybag.isWeaker(than: system.passcodeCost) {
+            // Wrap the keys again, at today's cost and under the present device key. A failure isn't fatal: the
+            // next unlock retries.
             do throws(KeychainError) {
                 try change(keybag, state, keys, to: passcode)
                 return
             } catch {
                 Log.tellOnce(
-                    "\(location.databasePath): the keys were not wrapped at a higher cost: \(error.detail)"
+                    "\(location.databasePath): the keys were not wrapped again: \(error.detail)"
                 )
             }
         }
@@ -119,9 +122,9 @@ extension Engine {
             throw KeychainError(.authenticationFailed, "passcode: none is set")
         }
         guard let passcode else { return PasscodeChange() }
+        let (wrapping, present) = try deviceKeys(of: keybag)
         let (fresh, keys) = try keybag.settingPasscode(
-            passcode, cost: system.passcodeCost,
-            deviceKey: StoreKeys(location: location).deviceKey())
+            passcode, cost: system.passcodeCost, deviceKey: wrapping, replacedBy: present)
         return try rekey(from: keybag, to: fresh, keys, state)
     }
 
@@ -129,13 +132,15 @@ extension Engine {
     private func change(
         _ keybag: Keybag, _ state: UnlockedState, _ keys: PasscodeKeys, to passcode: SecretBytes?
     ) throws(KeychainError) -> PasscodeChange {
-        let deviceKey = try StoreKeys(location: location).deviceKey()
+        let (wrapping, present) = try deviceKeys(of: keybag)
         guard let passcode else {
-            let fresh = try keybag.removingPasscode(keys: keys, deviceKey: deviceKey)
+            let fresh = try keybag.removingPasscode(
+                keys: keys, deviceKey: wrapping, replacedBy: present)
             return try rekey(from: keybag, to: fresh, keys, state)
         }
         let fresh = try keybag.changingPasscode(
-            to: passcode, cost: system.passcodeCost, keys: keys, deviceKey: deviceKey)
+            to: passcode, cost: system.passcodeCost, keys: keys, deviceKey: wrapping,
+            replacedBy: present)
         return try rekey(from: keybag, to: fresh, keys, state)
     }
 

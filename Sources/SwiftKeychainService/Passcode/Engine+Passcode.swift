@@ -28,7 +28,7 @@ extension Engine {
             throw KeychainError(.authenticationFailed, "passcode: none is set")
         }
         try Self.check(passcode)
-        let deviceKey = try StoreKeys(location: location).deviceKey()
+        let deviceKey = try storeKeys.deviceKey(of: keybag.record)
         return try attempts.counting { () throws(KeychainError) in
             try keybag.open(passcode: passcode, deviceKey: deviceKey)
         }
@@ -61,7 +61,7 @@ extension Engine {
         do throws(KeychainError) {
             guard let passcode = try PasscodeFile.load() else { return nil }
             try Self.check(passcode)
-            let deviceKey = try StoreKeys(location: location).deviceKey()
+            let deviceKey = try storeKeys.deviceKey(of: keybag.record)
             return try attempts.counting { () throws(KeychainError) in
                 // Another process or thread may have unlocked it in the meantime.
                 if let keys = state.keys(group, keybag) { return keys }
@@ -84,7 +84,7 @@ extension Engine {
     ///
     /// - Throws: `notAvailable` when it can't be opened or didn't seal the manifest.
     func openKeybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
-        try StoreKeys(location: location).open(try reader.keybags()) {
+        try storeKeys.open(try reader.keybags()) {
             (keybag) throws(KeychainError) in try vouch(for: keybag, reader)
         }
     }
@@ -98,8 +98,10 @@ extension Engine {
     }
 
     /// Replaces the keybag of the store, and keeps the new one unlocked.
+    ///
+    /// - Parameter keys: what the passcode of the old or the new one wraps; nil if neither has one.
     func rekey(
-        from old: Keybag, to new: Keybag, _ keys: PasscodeKeys, _ state: UnlockedState
+        from old: Keybag, to new: Keybag, _ keys: PasscodeKeys?, _ state: UnlockedState
     ) throws(KeychainError) -> PasscodeChange {
         var settings = LockSettings()
         return try store.rewrite(deadline: .standard) { (writer) throws(KeychainError) in
@@ -107,7 +109,7 @@ extension Engine {
             settings = try new.setting(of: writer)
             return change
         } afterwards: {
-            if new.hasPasscode {
+            if new.hasPasscode, let keys {
                 state.keep(keys, of: new, settings)
             } else {
                 state.drop(LockGroup.allCases)

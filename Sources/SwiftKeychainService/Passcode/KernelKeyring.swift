@@ -1,3 +1,4 @@
+import SwiftKeychainMemory
 import SwiftKeychainSystem
 import Synchronization
 
@@ -29,8 +30,9 @@ final class KernelKeyring: Sendable {
     /// The serial numbers of the keys when last found, which save the search in each call.
     private let known = Mutex<[String: Int]>([:])
 
-    init(store: [UInt8]) {
-        prefix = "swift-keychain:" + Hexadecimal.text(store) + ":"
+    /// - Parameter identifier: of a store, or of the record of a device key.
+    init(identifier: [UInt8]) {
+        prefix = "swift-keychain:" + Hexadecimal.text(identifier) + ":"
     }
 
     /// Reads the box of an entry; nil when there is none, or it expired.
@@ -41,14 +43,32 @@ final class KernelKeyring: Sendable {
         return Self.read(key)
     }
 
+    /// Reads the payload of an entry into locked memory; nil when there is none of that length.
+    func secret(_ entry: String, count: Int) -> SecretBytes? {
+        guard let key = search(entry) else { return nil }
+        var found = 0
+        let secret = SecretBytes(count: count) { buffer in
+            found =
+                (try? System.keyctl(
+                    Operation.read.rawValue, key, Int(bitPattern: buffer.baseAddress),
+                    buffer.count)) ?? 0
+        }
+        return found == count ? secret : nil
+    }
+
     /// Keeps `box`, in place of the previous one.
     ///
     /// - Parameter seconds: the time after which the kernel forgets it; nil for never.
     /// - Returns: nil, or the error number when the kernel refuses (some containers, a full quota).
     func keep(_ box: [UInt8], _ entry: String, seconds: Int?) -> Int32? {
+        box.withUnsafeBytes { keep($0, entry, seconds: seconds) }
+    }
+
+    func keep(_ payload: UnsafeRawBufferPointer, _ entry: String, seconds: Int?) -> Int32? {
         let old = search(entry)
         do throws(SystemError) {
-            let key = try add(box, name(entry))
+            // A key that this thread possesses, so that its permissions can be changed.
+            let key = try System.addKey(name(entry), payload, keyring: Self.threadKeyring)
             defer { Self.call(.unlink, key, Self.threadKeyring) }
             try System.keyctl(Operation.setPermissions.rawValue, key, Self.permissions)
             try Self.limit(key, seconds)
@@ -59,14 +79,6 @@ final class KernelKeyring: Sendable {
             return nil
         } catch {
             return error.number
-        }
-    }
-
-    /// Creates a key that this thread possesses, so that its permissions can be changed.
-    private func add(_ payload: [UInt8], _ name: String) throws(SystemError) -> Int {
-        try payload.withUnsafeBufferPointer { (payload) throws(SystemError) in
-            try System.addKey(
-                name, UnsafeRawBufferPointer(payload), keyring: Self.threadKeyring)
         }
     }
 
@@ -107,8 +119,12 @@ final class KernelKeyring: Sendable {
     /// - Returns: nil, or the error number when the kernel refuses.
     func obstacle() -> Int32? {
         do throws(SystemError) {
-            let key = try add(
-                [UInt8](repeating: 0, count: Self.longestPayload), "swift-keychain:trial")
+            let zeros = [UInt8](repeating: 0, count: Self.longestPayload)
+            let key = try zeros.withUnsafeBufferPointer { (zeros) throws(SystemError) in
+                try System.addKey(
+                    "swift-keychain:trial", UnsafeRawBufferPointer(zeros),
+                    keyring: Self.threadKeyring)
+            }
             Self.call(.unlink, key, Self.threadKeyring)
             return nil
         } catch {

@@ -22,26 +22,29 @@ public struct PasscodeChange: Sendable, Equatable {
     }
 }
 
-/// The replacement of a store's keybag by one with another passcode, in one transaction.
+/// The replacement of a store's keybag by one with another passcode or device key, in one transaction.
 struct Rekeying {
     let writer: StoreWriter
     let old: Keybag
     let new: Keybag
-    /// The keys that the new keybag wraps.
-    let keys: PasscodeKeys
+    /// The keys that a passcode wraps; nil if neither keybag has one.
+    let keys: PasscodeKeys?
 
     /// - Throws: `notAvailable` when another process has replaced the keybag; nothing changes then.
     func run() throws(KeychainError) -> PasscodeChange {
         guard try writer.keybags().contains(old.record) else {
             throw KeychainError(
-                .notAvailable, "keybag: another process has just changed the passcode")
+                .notAvailable,
+                "keybag: another process has just changed the passcode or the device key")
         }
         var change = PasscodeChange()
-        let transaction = Transaction(writer: writer, keybag: new.unlocked(by: keys))
-        if !old.hasPasscode {
+        let transaction = Transaction(writer: writer, keybag: keys.map(new.unlocked) ?? new)
+        if !old.hasPasscode, new.hasPasscode {
             change = try Resealing(writer: writer, old: old, new: transaction.keybag).run()
         }
-        if !new.hasPasscode { try deleteItemsThatNeedPasscode(transaction, &change) }
+        if old.hasPasscode, !new.hasPasscode {
+            try deleteItemsThatNeedPasscode(transaction, &change)
+        }
         try writer.setKeybag(new.record, revision: new.revision)
         try transaction.resealManifest(sealedBy: old)
         return change

@@ -31,7 +31,7 @@ final class UnlockedState: Sendable {
     static let sleepTolerance: UInt64 = 2_000_000_000
 
     init(store: [UInt8], epochs: LockEpochs, system: SystemSources) {
-        keyring = KernelKeyring(store: store)
+        keyring = KernelKeyring(identifier: store)
         self.epochs = epochs
         self.system = system
     }

@@ -39,7 +39,7 @@ extension Engine {
 
     /// Examines the files beside the store, and the memory of this process.
     func examineSurroundings() -> [Finding] {
-        leftovers() + filesSetAside() + permissions() + Self.memory()
+        leftovers() + filesSetAside() + examineDeviceKey() + permissions() + Self.memory()
     }
 
     /// Repairs the store: moves damaged rows to the quarantine, recounts the manifest and acknowledges all

@@ -13,7 +13,7 @@ extension Engine {
     func unvouchedKeybag(
         _ reader: StoreReader, vouch: (Keybag) throws(KeychainError) -> Void = { _ in }
     ) throws(KeychainError) -> Keybag {
-        let keybag = try StoreKeys(location: location).open(try reader.keybags(), vouch: vouch)
+        let keybag = try storeKeys.open(try reader.keybags(), vouch: vouch)
         return lending(keybag, unlockedState(of: keybag))
     }
 

@@ -2,6 +2,7 @@ import SwiftKeychainSealing
 import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore
+import SwiftKeychainSystem
 
 /// One result of an examination of a store.
 public struct Finding: Sendable, Equatable {
@@ -69,10 +70,11 @@ struct Examination {
         if try !reader.keybagEqualsCopy() {
             return Finding("keybag", "opens, but its copy or a revision differs", isProblem: true)
         }
+        let isInFile = System.exists(location.deviceKeyPath)
+        let path = isInFile ? location.deviceKeyPath : location.tpmDeviceKeyPath
         return Finding(
             "keybag",
-            "opens with \(location.deviceKeyPath), \(keybag.hasPasscode ? "with a" : "no")"
-                + " passcode")
+            "opens with \(path), \(keybag.hasPasscode ? "with a" : "no") passcode")
     }
 
     private func manifest(_ counted: Manifest) throws(KeychainError) -> Finding {

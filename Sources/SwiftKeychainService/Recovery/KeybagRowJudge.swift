@@ -10,11 +10,10 @@ extension StoreKeys {
     /// - Throws: `notAvailable` when there are keybags and none opens. No file may be moved then.
     func rowJudge(keybags: [[UInt8]]) throws(KeychainError) -> (any RowJudge)? {
         if keybags.isEmpty { return nil }
-        let key = try deviceKey()
         var refusal: KeychainError?
         for record in keybags {
             do {
-                return KeybagRowJudge(opened: try open(record, with: key), keys: self)
+                return KeybagRowJudge(opened: try open(record), keys: self)
             } catch {
                 refusal = error
             }

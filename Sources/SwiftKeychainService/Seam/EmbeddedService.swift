@@ -51,6 +51,12 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .filesSetAside: return .paths(try engine().store.damagedFiles())
         case .settings: return .settings(try engine().setting())
         case .setSettings(let settings): try engine().setSettings(settings)
+        case .moveDeviceKey(let move):
+            let source = DeviceKeySource(location: location, system: system)
+            let code = try source.move(move) { course.step() }
+            if let code { return .recoveryCode(code) }
+        case .wrapUnderPresentDeviceKey:
+            return .count(try engine().wrapUnderPresentDeviceKey() ? 1 : 0)
         case .file: return .file(try fileState(location))
         case .requireKeychain: _ = try engine()
         case .create(let new): return try create(new, at: location)

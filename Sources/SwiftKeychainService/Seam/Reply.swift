@@ -1,3 +1,4 @@
+import SwiftKeychainMemory
 import SwiftKeychainModel
 
 /// The answer of a service. ``Request/Operation`` names the case that answers each operation.
@@ -11,6 +12,8 @@ package enum Reply: Sendable {
     /// The proof that the passcode was given.
     case verified([UInt8])
     case passcodeChange(PasscodeChange)
+    /// The text of a recovery code, which the user writes down.
+    case recoveryCode(SecretBytes)
     case paths([String])
     case settings(LockSettings)
     case file(FileState)

@@ -53,6 +53,12 @@ package struct Request: Sendable {
         case settings
         /// Sets when the keychain locks by itself → ``Reply/done``.
         case setSettings(LockSettings)
+        /// Moves the device key of the keychains → ``Reply/recoveryCode(_:)`` of a move to the TPM, else
+        /// ``Reply/done``.
+        case moveDeviceKey(DeviceKeyMove)
+        /// Wraps the keys under the present device key, without a passcode → ``Reply/count(_:)``, 0 if that needs
+        /// the passcode: unlocking does it then.
+        case wrapUnderPresentDeviceKey
 
         /// Returns whether the file exists and may be read and written → ``Reply/file(_:)``.
         case file

@@ -32,7 +32,8 @@ final class Engine: Sendable {
     ) {
         self.location = location
         self.system = system
-        storeKeys = StoreKeys(location: location, mustExist: location.mustExist)
+        storeKeys = StoreKeys(
+            location: location, mustExist: location.mustExist, system: system)
         store = Store(
             directory: location.directory, fileName: location.fileName,
             isOwned: system.owned != nil, keys: keys ?? storeKeys)

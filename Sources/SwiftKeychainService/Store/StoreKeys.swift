@@ -4,16 +4,18 @@ import SwiftKeychainModel
 import SwiftKeychainRecovery
 import SwiftKeychainStore
 
-/// The keybag of a store, opened with the device key from its file.
+/// The keybag of a store, opened with the device key that it names.
 struct StoreKeys: RecoveryKeyProvider {
     let location: Location
     /// Whether the user chose the file; if it is missing, no keys are made.
     let mustExist: Bool
-    private var file: DeviceKeyFile { DeviceKeyFile(path: location.deviceKeyPath) }
+    private let system: SystemSources
+    var source: DeviceKeySource { DeviceKeySource(location: location, system: system) }
 
-    init(location: Location, mustExist: Bool = false) {
+    init(location: Location, mustExist: Bool = false, system: SystemSources) {
         self.location = location
         self.mustExist = mustExist
+        self.system = system
     }
 
     /// Opens the keybag of an existing store, or its copy if the record is damaged.
@@ -45,10 +47,7 @@ struct StoreKeys: RecoveryKeyProvider {
     ///
     /// - Throws: `notAvailable`, naming both files, when the device key is missing or differs.
     func open(_ record: [UInt8]) throws(KeychainError) -> Keybag {
-        try open(record, with: try deviceKey())
-    }
-
-    func open(_ record: [UInt8], with key: DeviceKey) throws(KeychainError) -> Keybag {
+        let key = try deviceKey(of: record)
         do {
             return try Keybag(record: record, deviceKey: key)
         } catch {
@@ -60,14 +59,11 @@ struct StoreKeys: RecoveryKeyProvider {
         }
     }
 
-    /// Reads the device key of an existing store.
+    /// Returns the device key that a keybag names.
     ///
     /// - Throws: `notAvailable`, naming both files, when it is missing.
-    func deviceKey() throws(KeychainError) -> DeviceKey {
-        if let key = try file.load() { return key }
-        throw KeychainError(
-            .notAvailable,
-            "\(location.databasePath): its device key \(location.deviceKeyPath) is missing")
+    func deviceKey(of record: [UInt8]) throws(KeychainError) -> DeviceKey {
+        try source.key(Keybag.deviceKeyIdentifier(inRecord: record))
     }
 
     /// Makes the keys of a new store, the device key first.
@@ -75,14 +71,14 @@ struct StoreKeys: RecoveryKeyProvider {
         if mustExist {
             throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
         }
-        return try records(Keybag.create(deviceKey: try file.loadOrCreate()))
+        return try records(Keybag.create(deviceKey: try source.keysOrNew().current))
     }
 
     /// Makes the keys of a new store with a passcode, the device key first.
     func makeRecords(
         passcode: SecretBytes, cost: Argon2Cost
     ) throws(KeychainError) -> (records: NewStoreRecords, keybag: Keybag, keys: PasscodeKeys) {
-        let deviceKey = try file.loadOrCreate()
+        let deviceKey = try source.keysOrNew().current
         let (keybag, keys) = try Keybag.create(deviceKey: deviceKey)
             .settingPasscode(passcode, cost: cost, deviceKey: deviceKey)
         return (try records(keybag), keybag, keys)

@@ -6,16 +6,34 @@ import SwiftKeychainTokens
 extension Command {
     static let tpm = Command(
         name: "tpm",
-        summary: "Show the TPM that keeps keys, or prepare it.",
-        operands: "status|provision",
+        summary: "Show the TPM that keeps keys, prepare it, or have it keep the device key.",
+        options: [.pcrs],
+        operands: "status|provision|enable|disable|recover",
         notes: [
             "provision has the TPM keep the storage key at 0x81000001, which keys need where the",
             "owner hierarchy has a password. It asks for that password. Nothing else changes.",
+            "enable has the TPM keep a new device key, so that a copy of the disk opens no keychain,",
+            "and prints a recovery code. disable puts the key into its file again. recover does that",
+            "with the recovery code, when the TPM is gone, was cleared or has other PCRs.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         let words = arguments.operands.map { String(path: $0) }
-        guard words == ["status"] || words == ["provision"] else {
-            throw .usage("name status or provision")
+        guard let word = words.first, words.count == 1 else { throw .usage(names) }
+        guard word == "enable" || arguments.word(.pcrs) == nil else {
+            throw .usage("-p goes with enable")
+        }
+        switch word {
+        case "status", "provision": break
+        case "enable":
+            try DeviceKeyCommand(session).enable(pcrs: try pcrs(arguments))
+            return 0
+        case "disable":
+            try DeviceKeyCommand(session).disable()
+            return 0
+        case "recover":
+            try DeviceKeyCommand(session).recover()
+            return 0
+        default: throw .usage(names)
         }
         let address: TPMAddress
         let state: String
@@ -37,6 +55,10 @@ extension Command {
                 storage key at 0x81000001: \(key.words(ownerHasPassword: hasPassword))
 
                 """)
+            let findings = Keychain.examineDeviceKey().map(\.text)
+            for text in findings.isEmpty ? ["in its file"] : findings {
+                session.output.write("device key: \(text)".printable + "\n")
+            }
             return 0
         }
         switch key {
@@ -57,6 +79,27 @@ extension Command {
             session.output.write("\(address): made the storage key at 0x81000001\n")
         }
         return 0
+    }
+}
+
+extension CommandOption {
+    fileprivate static let pcrs = CommandOption(
+        "p", "pcrs", .word("numbers"),
+        "Open the device key only while these PCRs keep their values, such as 7 for Secure Boot")
+}
+
+extension Command {
+    private static let names = "name status, provision, enable, disable or recover"
+
+    private static func pcrs(_ arguments: Arguments) throws(CommandFailure) -> [Int] {
+        guard let word = arguments.word(.pcrs) else { return [] }
+        let numbers = String(path: word).split(separator: ",", omittingEmptySubsequences: false)
+        let pcrs = numbers.compactMap { Int($0) }
+        guard pcrs.count == numbers.count, pcrs.allSatisfy(TPMSealedSecret.registers.contains)
+        else {
+            throw .usage("PCRs must be numbers from 0 to 23, with commas between them")
+        }
+        return pcrs
     }
 }
 

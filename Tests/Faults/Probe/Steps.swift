@@ -8,10 +8,14 @@ struct Steps {
     let home: String
     private let keychain: Keychain
 
-    init(home: String) {
+    /// - Parameter tpm: its address; nil for none.
+    init(home: String, tpm: String?) {
+        if let tpm { setenv("KEYCHAIN_TPM", tpm, 1) }
         self.home = home
         var system = SystemSources()
         system.passcodeCost = .leastPasscode
+        // Each process asks the TPM anew.
+        system.keepsUnlockedInKernel = tpm == nil
         keychain = Keychain(home: home, system: system)
     }
 
@@ -60,6 +64,10 @@ struct Steps {
                 .genericPassword, attributes: [.account: .string(words[2])],
                 secret: SecretBytes(copying: words[3].utf8))
             try within { () throws(KeychainError) in try Keychain(path: words[1]).add(item) }
+        case "to-tpm":
+            _ = try keychain.moveDeviceKey(.toTPM(pcrs: []))
+            _ = try keychain.wrapUnderPresentDeviceKey()
+        case "to-file": _ = try keychain.moveDeviceKey(.toFile)
         case "passcode": _ = try keychain.setPasscode(secret(words[1]), old: secret(words[2]))
         default: return false
         }

@@ -34,7 +34,7 @@ extension [Needle] {
     ) throws -> (needles: [Needle], keybag: Keybag, deviceKey: DeviceKey) {
         let engine = try keychain.engine()
         let keybag = try engine.restingKeybag().keybag
-        let deviceKey = try StoreKeys(location: engine.location).deviceKey()
+        let deviceKey = try engine.deviceKeys(of: keybag).new
         let parameters = keybag.passcode!
         var stretched = [UInt8](repeating: 0, count: KeyedHash.keyBytes)
         let result = passcode.withBytes { passcode in

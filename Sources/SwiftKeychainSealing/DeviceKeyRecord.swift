@@ -1,0 +1,111 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// Device keys in a box that a secret opens: one that a TPM has sealed, or a recovery code.
+///
+/// The CBOR array ["swift-keychain device key", format version, identifier, secret as the TPM sealed it, box]
+/// (Docs/format.md).
+package struct DeviceKeyRecord: Sendable {
+    /// The length of the secret, in bytes.
+    package static let secretBytes = KeyedHash.keyBytes
+    private static let magic = "swift-keychain device key"
+    private static let version: UInt64 = 1
+    private static let identifierBytes = 16
+
+    /// 16 random bytes, under which the secret is remembered until the machine restarts.
+    package let identifier: [UInt8]
+    /// The secret as the TPM sealed it; empty in the record of a recovery code.
+    package let sealed: [UInt8]
+    private let box: [UInt8]
+
+    /// Seals device keys under `secret`, ``secretBytes`` long.
+    package init(
+        _ keys: DeviceKeys, sealed: [UInt8] = [], under secret: SecretBytes,
+        _ random: RandomSource = .system
+    ) {
+        let identifier = random.bytes(Self.identifierBytes)
+        self.identifier = identifier
+        self.sealed = sealed
+        box = keys.text.withBytes { text in
+            Self.key(secret).withBytes { key in
+                Box.seal(
+                    text, associatedData: Self.associatedData(identifier, sealed),
+                    nonce: random.bytes(Box.nonceBytes),
+                    under: key.bindMemory(to: UInt8.self).baseAddress!)
+            }
+        }
+    }
+
+    /// Reads a record.
+    ///
+    /// - Throws: `notAvailable` for anything else, and for a record of a newer version.
+    package init(_ record: [UInt8]) throws(KeychainError) {
+        let fields: (UInt64, [UInt8], [UInt8], [UInt8])
+        do throws(CanonicalCBOR.Malformed) {
+            var decoder = CanonicalCBOR.Decoder(record)
+            guard try decoder.array() == 5, try decoder.text() == Self.magic else {
+                throw CanonicalCBOR.Malformed()
+            }
+            fields = (
+                try decoder.unsigned(), try decoder.data(), try decoder.data(), try decoder.data()
+            )
+            guard decoder.isAtEnd, fields.1.count == Self.identifierBytes else {
+                throw CanonicalCBOR.Malformed()
+            }
+        } catch {
+            throw KeychainError(.notAvailable, "not a record of a device key")
+        }
+        guard fields.0 == Self.version else {
+            throw KeychainError(
+                .notAvailable,
+                "a device key of format \(fields.0); this version reads \(Self.version)")
+        }
+        (_, identifier, sealed, box) = fields
+    }
+
+    package var encoded: [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 1024)
+        encoder.array(5)
+        encoder.text(Self.magic)
+        encoder.unsigned(Self.version)
+        encoder.data(identifier)
+        encoder.data(sealed)
+        encoder.data(box)
+        return encoder.bytes
+    }
+
+    /// Opens the keys; nil when `secret` is another, or the record was changed.
+    ///
+    /// - Throws: `notAvailable` when the box holds no device keys.
+    package func open(_ secret: SecretBytes) throws(KeychainError) -> DeviceKeys? {
+        guard secret.count == Self.secretBytes else { return nil }
+        let text = Self.key(secret).withBytes { key in
+            Box.openSecret(
+                box, associatedData: Self.associatedData(identifier, sealed),
+                under: key.bindMemory(to: UInt8.self).baseAddress!)
+        }
+        guard let text else { return nil }
+        return try DeviceKeys(text: text)
+    }
+
+    private static func key(_ secret: SecretBytes) -> KeyArena {
+        KeyArena(count: KeyedHash.keyBytes) { output in
+            secret.withBytes { secret in
+                KeyPurpose.deviceKeys.derive(
+                    under: secret.bindMemory(to: UInt8.self).baseAddress!,
+                    into: output.baseAddress!)
+            }
+        }
+    }
+
+    private static func associatedData(_ identifier: [UInt8], _ sealed: [UInt8]) -> [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
+        encoder.array(4)
+        encoder.text(Format.name)
+        encoder.text("device keys")
+        encoder.data(identifier)
+        encoder.data(sealed)
+        return encoder.bytes
+    }
+}

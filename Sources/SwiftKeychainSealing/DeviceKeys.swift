@@ -1,0 +1,100 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The device key, and the earlier ones that keybags may still name: a keychain file that wasn't at hand when
+/// the key was replaced opens with the earlier one.
+package struct DeviceKeys: Sendable {
+    /// The key for everything that is wrapped from now on.
+    package let current: DeviceKey
+    /// The latest first.
+    package let earlier: [DeviceKey]
+
+    /// The beginning of the line of a key; 64 hexadecimal digits and a newline follow.
+    private static let prefix = "keychain-device-key-1 "
+    private static let lineBytes = prefix.utf8.count + 2 * DeviceKey.byteCount + 1
+    /// The most bytes of ``text``.
+    package static let longestText = 1 << 16
+
+    package init(_ current: DeviceKey, earlier: [DeviceKey] = []) {
+        self.current = current
+        self.earlier = earlier
+    }
+
+    /// Reads ``text``.
+    ///
+    /// - Throws: `notAvailable`.
+    package init(text: SecretBytes) throws(KeychainError) {
+        let keys = try text.withBytes {
+            (bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [DeviceKey] in
+            let count = bytes.count / Self.lineBytes
+            guard count > 0, bytes.count == count * Self.lineBytes else { throw Self.malformed }
+            var keys: [DeviceKey] = []
+            for index in 0..<count {
+                let start = index * Self.lineBytes
+                keys.append(try Self.key(inLine: bytes[start..<start + Self.lineBytes]))
+            }
+            return keys
+        }
+        self.init(keys[0], earlier: Array(keys.dropFirst()))
+    }
+
+    private static func key(
+        inLine line: Slice<UnsafeRawBufferPointer>
+    ) throws(KeychainError) -> DeviceKey {
+        guard line.starts(with: prefix.utf8), line.last == UInt8(ascii: "\n") else {
+            throw malformed
+        }
+        let digits = line.dropFirst(prefix.utf8.count).dropLast()
+        guard !digits.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }),
+            let key = Hexadecimal.secret(digits)
+        else { throw malformed }
+        return try DeviceKey(bytes: key)
+    }
+
+    private static var malformed: KeychainError { KeychainError(.notAvailable, "not a device key") }
+
+    /// The keys as they are stored: a line for each, the current one first.
+    package var text: SecretBytes {
+        let keys = [current] + earlier
+        return SecretBytes(count: keys.count * Self.lineBytes) { buffer in
+            for (index, key) in keys.enumerated() {
+                let line = UnsafeMutableRawBufferPointer(
+                    rebasing: buffer[(index * Self.lineBytes)..<((index + 1) * Self.lineBytes)])
+                line.copyBytes(from: Self.prefix.utf8)
+                var position = Self.prefix.utf8.count
+                key.withBytes { bytes in
+                    Hexadecimal.encode(bytes) { digit in
+                        line[position] = digit
+                        position += 1
+                    }
+                }
+                line[position] = UInt8(ascii: "\n")
+            }
+        }
+    }
+
+    /// Returns the key with an identifier; nil if it is none of these.
+    package func key(_ identifier: [UInt8]) -> DeviceKey? {
+        ([current] + earlier).first { $0.identifier == identifier }
+    }
+
+    /// Returns whether `other` has every key of these.
+    package func areContained(in other: DeviceKeys) -> Bool {
+        ([current] + earlier).allSatisfy { other.key($0.identifier) != nil }
+    }
+
+    /// Returns these keys and those of `other`, each once.
+    package func joined(with other: DeviceKeys?) -> DeviceKeys {
+        guard let other else { return self }
+        let more = ([other.current] + other.earlier).filter { key($0.identifier) == nil }
+        return DeviceKeys(current, earlier: earlier + more)
+    }
+
+    /// Returns a new key, with these as earlier ones.
+    ///
+    /// - Throws: `notAvailable` when libsodium can't be initialized.
+    package func renewed() throws(KeychainError) -> DeviceKeys {
+        DeviceKeys(try DeviceKey.generate(), earlier: [current] + earlier)
+    }
+}

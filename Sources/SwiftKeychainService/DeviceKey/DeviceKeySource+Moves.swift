@@ -1,0 +1,100 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainStore
+import SwiftKeychainSystem
+import SwiftKeychainTokens
+
+/// A move of the device keys.
+package enum DeviceKeyMove: Sendable {
+    /// Behind the TPM, with a new key and a new recovery code; bound to the values of some of its registers.
+    case toTPM(pcrs: [Int])
+    case toFile
+    /// Into the file, opened with the recovery code as the user typed it.
+    case recover(code: SecretBytes)
+}
+
+// At every moment of a move, the file or the record opens every keybag: keys are written and synchronized
+// before others are removed, and a new key has the ones before it beside it.
+extension DeviceKeySource {
+    /// Moves the device keys.
+    ///
+    /// - Returns: the text of the recovery code, of a move to the TPM.
+    /// - Throws: `notAvailable` when the keys can't be opened or written; `authenticationFailed` for a wrong
+    ///   recovery code; `unimplemented` without a TPM; `itemNotFound` when there is nothing to move.
+    func move(_ move: DeviceKeyMove, step: () -> Void) throws(KeychainError) -> SecretBytes? {
+        try LockedFile.alone(location.deviceLockPath, deadline: .standard) {
+            () throws(KeychainError) -> SecretBytes? in
+            switch move {
+            case .toTPM(let pcrs): return try moveToTPM(pcrs, step).text
+            case .toFile: try moveToFile()
+            case .recover(let code): try recover(code)
+            }
+            return nil
+        }
+    }
+
+    private func moveToTPM(_ pcrs: [Int], _ step: () -> Void) throws(KeychainError) -> RecoveryCode
+    {
+        let address = try TPMAddress.configured()
+        let old = try keys()
+        step()
+        // A new key: of the old one, copies may lie in free blocks of the disk and in backups.
+        let new = if let old { try old.renewed() } else { DeviceKeys(try DeviceKey.generate()) }
+        let secret = SecretBytes(count: DeviceKeyRecord.secretBytes) { system.random.fill($0) }
+        let sealed = try TPMSealedSecret(secret, pcrs: pcrs, at: address)
+        step()
+        let record = try DeviceKeyRecord(
+            DeviceKeyRecord(new, sealed: sealed.stored, under: secret).encoded)
+        let unsealed = try TPMSealedSecret(stored: record.sealed).unsealed(at: address)
+        step()
+        let code = RecoveryCode.generate(system.random)
+        let recovery = try DeviceKeyRecord(DeviceKeyRecord(new, under: code.secret).encoded)
+        guard let fromTPM = try record.open(unsealed), new.areContained(in: fromTPM),
+            let fromCode = try recovery.open(RecoveryCode(typed: code.text).secret),
+            new.areContained(in: fromCode)
+        else {
+            throw KeychainError(.internalError, "\(address): it gave back another secret")
+        }
+        let before = try tpmFile.record()
+        try SmallFile.replace(location.tpmDeviceKeyPath, SecretBytes(copying: record.encoded))
+        RememberedSecret(of: record, system).remember(secret)
+        try SmallFile.replace(location.recoveryPath, SecretBytes(copying: recovery.encoded))
+        if let before { RememberedSecret(of: before, system).forget() }
+        // Another process may have made a key in the file meanwhile.
+        if try file.load()?.areContained(in: new) ?? true { try file.erase() }
+        return code
+    }
+
+    private func moveToFile() throws(KeychainError) {
+        guard try tpmFile.record() != nil, let keys = try keys() else {
+            throw KeychainError(
+                .itemNotFound,
+                "\(location.tpmDeviceKeyPath): no such file; the device key isn't in the TPM")
+        }
+        try file.replace(by: keys)
+        try removeRecords()
+    }
+
+    private func recover(_ text: SecretBytes) throws(KeychainError) {
+        let path = location.recoveryPath
+        guard let record = try TPMDeviceKeyFile.record(at: path) else {
+            throw KeychainError(.itemNotFound, "\(path): no such file; there is nothing to recover")
+        }
+        guard let keys = try record.open(RecoveryCode(typed: text).secret) else {
+            throw KeychainError(.authenticationFailed, "\(path): not its recovery code")
+        }
+        try file.replace(by: keys.joined(with: file.load()))
+        try removeRecords()
+    }
+
+    private func removeRecords() throws(KeychainError) {
+        if let record = try? tpmFile.record() { RememberedSecret(of: record, system).forget() }
+        try translating { () throws(SystemError) in
+            for path in [location.tpmDeviceKeyPath, location.recoveryPath]
+            where try System.status(path) != nil {
+                try System.unlink(path)
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSealing
+
+/// The device keys of a location: in a file, or behind this machine's TPM; in both while a process moves them.
+struct DeviceKeySource: Sendable {
+    let location: Location
+    let system: SystemSources
+
+    var file: DeviceKeyFile { DeviceKeyFile(path: location.deviceKeyPath) }
+    var tpmFile: TPMDeviceKeyFile {
+        TPMDeviceKeyFile(path: location.tpmDeviceKeyPath, system: system)
+    }
+
+    /// Returns the key that a keybag names, or if there is none the present one, whose identifier is for messages.
+    ///
+    /// - Throws: `notAvailable`, naming the files, when no key is there or the TPM doesn't give it.
+    func key(_ identifier: [UInt8]?) throws(KeychainError) -> DeviceKey {
+        let inFile = try file.load()
+        if let identifier, let key = inFile?.key(identifier) { return key }
+        let inTPM = try tpmFile.load()
+        if let identifier, let key = inTPM?.key(identifier) { return key }
+        guard let keys = inTPM ?? inFile else { throw missing }
+        return keys.current
+    }
+
+    /// Returns the keys of which the present one wraps keybags from now on; nil when there are none.
+    ///
+    /// - Throws: as ``key(_:)``.
+    func keys() throws(KeychainError) -> DeviceKeys? {
+        let inFile = try file.load()
+        return try tpmFile.load()?.joined(with: inFile) ?? inFile
+    }
+
+    /// Returns the keys, or makes one in the file. Must be called only when no store exists.
+    func keysOrNew() throws(KeychainError) -> DeviceKeys {
+        if let keys = try keys() { return keys }
+        return try file.loadOrCreate()
+    }
+
+    private var missing: KeychainError {
+        let isRecoverable = (try? TPMDeviceKeyFile.record(at: location.recoveryPath)) ?? nil != nil
+        return KeychainError(
+            .notAvailable,
+            "\(location.databasePath): its device key \(location.deviceKeyPath) is missing"
+                + (isRecoverable
+                    ? "; security tpm recover makes it anew with the recovery code" : ""))
+    }
+}
+
+extension Location {
+    /// The file of a device key that the TPM opens.
+    package var tpmDeviceKeyPath: String { besideDeviceKey("device.tpm") }
+    /// The file of a device key that the recovery code opens.
+    package var recoveryPath: String { besideDeviceKey("device.recovery") }
+    /// The file that is locked while device keys move.
+    var deviceLockPath: String { besideDeviceKey("device.lock") }
+
+    private func besideDeviceKey(_ name: String) -> String {
+        let end = deviceKeyPath.lastIndex(of: "/") ?? deviceKeyPath.startIndex
+        return deviceKeyPath[..<end] + "/" + name
+    }
+}

@@ -1,0 +1,61 @@
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// The moves of the device key that `security tpm` makes.
+struct DeviceKeyCommand {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    func enable(pcrs: [Int]) throws(CommandFailure) {
+        guard let code = try moved(.toTPM(pcrs: pcrs)) else { return }
+        session.output.write("The TPM keeps the device key now. Recovery code:\n\n    ")
+        code.withBytes { session.output.write($0) }
+        session.output.write(
+            "\n\nWrite it down and keep it elsewhere. It isn't shown again, and without it the keychains are"
+                + " lost with the TPM.\n")
+        // Before the keychains are wrapped again: from then on, the code is the only other way.
+        try session.output.flush()
+        wrapKeychains()
+    }
+
+    func disable() throws(CommandFailure) {
+        _ = try moved(.toFile)
+        session.output.write(
+            "The device key is in its file again; the TPM and the recovery code aren't used.\n")
+    }
+
+    func recover() throws(CommandFailure) {
+        let code = try PasswordSource(session: session).password(.asked, asking: "recovery code: ")
+        _ = try moved(.recover(code: code))
+        session.output.write(
+            "The device key is in its file again. To have this machine's TPM keep it: security tpm enable\n"
+        )
+        wrapKeychains()
+    }
+
+    private func moved(_ move: DeviceKeyMove) throws(CommandFailure) -> SecretBytes? {
+        do throws(KeychainError) {
+            return try Keychain.login.moveDeviceKey(move)
+        } catch {
+            throw .message(error.detail)
+        }
+    }
+
+    /// Wraps the keys of the user's keychains under the present device key, where no passcode is needed.
+    private func wrapKeychains() {
+        for keychain in Keychain.withDeviceKey {
+            let state: String
+            do throws(KeychainError) {
+                state =
+                    try keychain.wrapUnderPresentDeviceKey()
+                    ? "wrapped under the device key"
+                    : "still wrapped under the earlier device key; unlock it once with its password"
+            } catch {
+                state = "not wrapped: \(error.detail)"
+            }
+            session.output.write("\(keychain.path): \(state)".printable + "\n")
+        }
+    }
+}

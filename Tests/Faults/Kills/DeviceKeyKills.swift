@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import TokenTestSupport
+
+/// Kills a process at every step of a move of the device key to the TPM and back: the file or the record opens
+/// every item, and the next move completes what was begun.
+@Suite struct DeviceKeyKills {
+    private let tpm: SoftwareTPM
+    private var address: String { "tpm swtpm:host=127.0.0.1,port=\(tpm.port)" }
+
+    init() throws { tpm = try SoftwareTPM() }
+
+    @Test func toTPM() throws {
+        try killEverywhere("move to the TPM", [], "to-tpm")
+    }
+    @Test func toFile() throws {
+        try killEverywhere("move to the file", ["to-tpm"], "to-file")
+    }
+    @Test func again() throws {
+        try killEverywhere("move to the TPM again", ["to-tpm"], "to-tpm")
+    }
+
+    private func killEverywhere(
+        _ name: String, _ first: [String], _ move: String
+    ) throws {
+        let tally = Tally("kills in a \(name)")
+        let items = (0..<4).map { "p\($0) s\($0)" }
+        let start = try HomeImage.made(by: [address] + items.map { "add \($0)" } + first)
+        let home = ScratchFolder()
+        let stride = Effort.stride(3)
+        for mode in [1, 2] {
+            var number = mode
+            while true {
+                try start.lay(at: home.path)
+                let run = try Probe.run(
+                    home.path, [address, "list", "arm \(mode) \(number) 0 17", move])
+                let what = "\(name) killed at call \(number), mode \(mode)"
+                if run.signal != SIGKILL {
+                    #expect(run.signal == nil && run.acknowledged == 1, "\(what): \(run.lines)")
+                }
+                tally.add("kill points")
+                let look = try Probe.run(
+                    home.path,
+                    [address, "list", "add v v", "to-tpm", "to-file", "list", "diagnose"])
+                let lost = look.items != items + items + ["v v"]
+                if lost || look.errors != [] || look.problems != [] {
+                    tally.add("losses")
+                    Issue.record("\(what): \(look.lines)")
+                }
+                if run.signal != SIGKILL { break }
+                number += stride
+            }
+        }
+        #expect(tally["losses"] == 0)
+        #expect(tally["kill points"] > 5)
+        tally.print()
+    }
+}
