@@ -60,7 +60,8 @@ package enum SampleMessages {
         .create(NewKeychainFile(home: home, name: "w", password: .asked)),
         .remove(home: home, name: "w"), .keychainList, .changeKeychainList(.standard(nil)),
         .changeKeychainList(.searched(["a", "/b"])), .examine, .repair, .backUp(archive),
-        .restore(archive),
+        .restore(archive), .moveDeviceKey(.toTPM(pcrs: [7, 11])), .moveDeviceKey(.toFile),
+        .moveDeviceKey(.recover(code: "c".passcode)), .wrapUnderPresentDeviceKey,
     ]
 
     private static func item(_ itemClass: ItemClass) -> Item {
@@ -92,7 +93,8 @@ package enum SampleMessages {
             Reply.LockStatus(
                 lockState: .beforeFirstUnlock, hasPasscode: true, mark: [1],
                 reasonUnlockedHereAlone: "r")),
-        .verified([9]), .passcodeChange(PasscodeChange()), .paths(["/a", "/b"]),
+        .verified([9]), .recoveryCode("c".passcode), .passcodeChange(PasscodeChange()),
+        .paths(["/a", "/b"]),
         .settings(LockSettings()),
         .file(Reply.FileState(exists: true, mayRead: true, mayWrite: false)),
         .keychainList(KeychainList()),

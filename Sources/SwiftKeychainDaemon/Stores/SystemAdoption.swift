@@ -93,8 +93,7 @@ package struct SystemAdoption {
             for folder in ["/keychains", "/state"] { try make(unfinished + folder) }
         }
         try copy(files.names, from: home.directory, user, to: unfinished + "/keychains", service)
-        try copy(
-            from: home.deviceKeyPath, user, to: Location(home: unfinished).deviceKeyPath, service)
+        try copyDeviceKey(of: home, user, to: Location(home: unfinished), service)
         let originals = home.directory + "/before-securityd-" + Self.now
         try acting(as: service) { () throws(KeychainError) in
             try create(unfinished + "/adopting")
@@ -148,18 +147,21 @@ package struct SystemAdoption {
             try make(folder)
         }
         try copy(files.names, from: kept.directory, service, to: folder, user)
-        try copy(from: kept.deviceKeyPath, service, to: copies.deviceKeyPath, user)
+        try copyDeviceKey(of: kept, service, to: copies, user)
         try acting(as: user) { () throws(KeychainError) in
             step("count")
             try Owned().require(files, in: copies)
             step("place")
             // What an earlier attempt left.
             try setAside(to: home.directory + "/before-return-" + Self.now)
-            for name in Self.names(in: folder) where name != "device.key" {
+            try make(Self.folder(of: home.deviceKeyPath))
+            for (path, other) in zip(copies.deviceKeyPaths, home.deviceKeyPaths)
+            where System.exists(path) {
+                try rename(path, to: other)
+            }
+            for name in Self.names(in: folder) {
                 try rename(folder + "/" + name, to: home.directory + "/" + name)
             }
-            try make(Self.folder(of: home.deviceKeyPath))
-            try rename(copies.deviceKeyPath, to: home.deviceKeyPath)
             try remove(folder)
             step("mode")
             try ServiceMode.embedded.write(for: home)
@@ -267,13 +269,23 @@ package struct SystemAdoption {
     private func setAside(to folder: String) throws(KeychainError) {
         let indexes = System.fileNames(in: home.directory).filter { $0.hasSuffix("-shm") }
         var paths = (Self.names(in: home.directory) + indexes).map { home.directory + "/" + $0 }
-        paths.append(home.deviceKeyPath)
+        paths += home.deviceKeyPaths
         paths = paths.filter { System.exists($0) }
         if paths.isEmpty { return }
         try make(folder)
         for path in paths {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             try rename(path, to: folder + "/" + name)
+        }
+    }
+
+    /// Copies the files of a device key that exist.
+    private func copyDeviceKey(
+        of location: Location, _ reader: Account, to other: Location, _ writer: Account
+    ) throws(KeychainError) {
+        for (path, copied) in zip(location.deviceKeyPaths, other.deviceKeyPaths) {
+            let isThere = try acting(as: reader) { System.exists(path) }
+            if isThere { try copy(from: path, reader, to: copied, writer) }
         }
     }
 

@@ -53,6 +53,8 @@ extension Location {
     package var tpmDeviceKeyPath: String { besideDeviceKey("device.tpm") }
     /// The file of a device key that the recovery code opens.
     package var recoveryPath: String { besideDeviceKey("device.recovery") }
+    /// The files that a device key may have, always in the same order.
+    package var deviceKeyPaths: [String] { [deviceKeyPath, tpmDeviceKeyPath, recoveryPath] }
     /// The file that is locked while device keys move.
     var deviceLockPath: String { besideDeviceKey("device.lock") }
 
