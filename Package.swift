@@ -105,9 +105,9 @@ let package = Package(
         .target(
             name: "SwiftKeychainDaemon",
             dependencies: [
-                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainStore",
-                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
-                "CKeychainLinux",
+                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainTokens",
+                "SwiftKeychainStore", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainMemory", "CKeychainLinux",
             ]),
         .executableTarget(
             name: "securityd",
@@ -368,7 +368,7 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychainModel",
-                "SwiftKeychainSystem", "KeychainTestSupport", "PeerProbe",
+                "SwiftKeychainSystem", "KeychainTestSupport", "TokenTestSupport", "PeerProbe",
             ]),
         // Outside the package's access: a module of the toolchain's name would be warned about.
         .testTarget(

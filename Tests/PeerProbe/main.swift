@@ -331,6 +331,19 @@ case "count":
             print("failed \(error.detail)")
         }
     }
+case "to-tpm":
+    // Moves the device key of a home behind the TPM.
+    let location = Location(home: arguments[0])
+    let service = EmbeddedService()
+    switch service.perform(
+        Request(.moveDeviceKey(.toTPM(pcrs: [])), at: location), from: .unsigned)
+    {
+    case .recoveryCode:
+        let reply = service.perform(
+            Request(.wrapUnderPresentDeviceKey, at: location), from: .unsigned)
+        if case .count(1) = reply { print("moved") } else { print("failed \(reply)") }
+    case let reply: print("failed \(reply)")
+    }
 case "adopt", "return":
     // Moves the keychains of a user; ends itself at a step, or adds an item to the copy.
     do throws(KeychainError) {

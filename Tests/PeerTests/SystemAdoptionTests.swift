@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TokenTestSupport
 
 /// The keychains of a user at the service of the system, and back.
 @Suite(.serialized, .enabled(if: Machine.isPossible, Machine.reason))
@@ -9,6 +10,8 @@ final class SystemAdoptionTests {
     private var home: String { path + "/home" }
     private var stores: String { path + "/stores" }
     private var socket: String { path + "/run/socket" }
+    /// Of the programs that run: the address of the TPM.
+    private var environment: [String: String] = [:]
     private static let names = ["keychain-2.db", "work.keychain-db"]
     private static let found = ["keychain-2.db 5", "work.keychain-db 2"]
 
@@ -37,16 +40,18 @@ final class SystemAdoptionTests {
     private func move(_ verb: String, _ step: String? = nil) throws -> [String] {
         try Child.run(
             [Child.probe, verb, home, String(Machine.user), stores, socket]
-                + (step.map { [$0] } ?? []))
+                + (step.map { [$0] } ?? []), environment: environment)
     }
 
     /// Counts in the way that is written, with the service of the system running.
     private func count() throws -> [String] {
         let service = try Child(
-            [Child.probe, "securityd", socket, stores, "0"], user: Machine.otherUser)
+            [Child.probe, "securityd", socket, stores, "0"], user: Machine.otherUser,
+            environment: environment)
         defer { service.end() }
         try #require(service.line() == "ready")
-        return try Child.run([Child.probe, "count", home] + Self.names, user: Machine.user)
+        return try Child.run(
+            [Child.probe, "count", home] + Self.names, user: Machine.user, environment: environment)
     }
 
     private var mode: String? {
@@ -80,6 +85,44 @@ final class SystemAdoptionTests {
         #expect(try count() == Self.found)
         #expect(try originals(stores, ".returned-").count == 1)
         #expect(try move("return")[0].contains("these keychains are not with \(socket)"))
+    }
+
+    @Test func deviceKeyInTheTPM() throws {
+        let tpm = try SoftwareTPM()
+        try moveToTPM(tpm)
+        let names = ["device.recovery", "device.tpm"]
+        func files(_ folder: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                $0 != "device.lock"
+            }
+            .sorted()
+        }
+        #expect(try files(home + "/state") == names)
+        #expect(try move("adopt") == ["moved 7"])
+        #expect(try files(home + "/state") == [])
+        #expect(try files("\(stores)/\(Machine.user)/state") == names)
+        #expect(try count() == Self.found)
+        #expect(try move("return") == ["moved 7"])
+        #expect(try files(home + "/state") == names)
+        #expect(try count() == Self.found)
+    }
+
+    private func moveToTPM(_ tpm: SoftwareTPM) throws {
+        environment = ["KEYCHAIN_TPM": "swtpm:host=127.0.0.1,port=\(tpm.port)"]
+        #expect(
+            try Child.run(
+                [Child.probe, "to-tpm", home], user: Machine.user, environment: environment)
+                == ["moved"])
+    }
+
+    /// The TPM doesn't open the copy: the user's own stay.
+    @Test func deviceKeyOfAnotherTPM() throws {
+        try moveToTPM(SoftwareTPM())
+        let other = try SoftwareTPM()
+        environment = ["KEYCHAIN_TPM": "swtpm:host=127.0.0.1,port=\(other.port)"]
+        let lines = try move("adopt")
+        #expect(lines.first?.contains("device.tpm") == true, "\(lines)")
+        #expect(mode == nil)
     }
 
     @Test(arguments: ["place", "mode", "mark", "originals"])

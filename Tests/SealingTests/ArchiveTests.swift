@@ -56,7 +56,8 @@ import Testing
         let header = try ArchiveHeader(Array(archive.prefix(ArchiveHeader.byteCount)))
         guard header == key.header else { throw KeychainError(.decode, "another header") }
         var position = ArchiveHeader.byteCount
-        let reader = try ArchiveReader(key, deviceKeys: deviceKey.map { DeviceKeys($0) }) { buffer in
+        let reader = try ArchiveReader(key, deviceKeys: deviceKey.map { DeviceKeys($0) }) {
+            buffer in
             let count = max(0, min(buffer.count, archive.count - position))
             if count > 0 { buffer.copyBytes(from: archive[position..<position + count]) }
             position += count

@@ -51,7 +51,9 @@ private enum ArchiveRules {
     /// Reads an archive and writes it back; nil when something in it is bound to a device.
     private static func written(_ file: [UInt8]) throws(KeychainError) -> [UInt8]? {
         var position = ArchiveHeader.byteCount
-        let reader = try ArchiveReader(SampleArchive.key, deviceKeys: DeviceKeys(SampleStore.deviceKey)) {
+        let reader = try ArchiveReader(
+            SampleArchive.key, deviceKeys: DeviceKeys(SampleStore.deviceKey)
+        ) {
             (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
             let count = max(0, min(buffer.count, file.count - position))
             if count > 0 { buffer.copyBytes(from: file[position..<position + count]) }

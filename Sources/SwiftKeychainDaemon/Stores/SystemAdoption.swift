@@ -3,6 +3,7 @@ import SwiftKeychainModel
 import SwiftKeychainService
 import SwiftKeychainStore
 import SwiftKeychainSystem
+import SwiftKeychainTokens
 
 /// The move of a user's keychains to the folder of the system's securityd, and back.
 ///
@@ -68,6 +69,10 @@ package struct SystemAdoption {
     /// - Throws: `notAvailable` when one is in use or damaged, the service has keychains of the user, or a copy
     ///   has another number of items. The user's own are unchanged then.
     package func give() throws(KeychainError) -> Outcome {
+        try withTPM { () throws(KeychainError) in try giving() }
+    }
+
+    private func giving() throws(KeychainError) -> Outcome {
         let owned = Owned()
         let files = try acting(as: user) { () throws(KeychainError) in
             guard case .embedded = try ServiceMode.written(for: home, isRaised: false) else {
@@ -126,6 +131,10 @@ package struct SystemAdoption {
     ///
     /// - Throws: as ``give()``; the service still has the keychains then.
     package func takeBack() throws(KeychainError) -> Outcome {
+        try withTPM { () throws(KeychainError) in try takingBack() }
+    }
+
+    private func takingBack() throws(KeychainError) -> Outcome {
         let mode = try acting(as: user) { () throws(KeychainError) in
             try ServiceMode.written(for: home, isRaised: false)
         }
@@ -179,6 +188,16 @@ package struct SystemAdoption {
         }
         owned.release()
         return Outcome(items: files.items, originals: originals)
+    }
+
+    /// Runs `body` with the TPM of the machine: while this process acts as another user, it must not believe its
+    /// environment.
+    private func withTPM(
+        _ body: () throws(KeychainError) -> Outcome
+    ) throws(KeychainError) -> Outcome {
+        try TPMAddress.$override.withValue(try? TPMAddress.configured()) {
+            Result { () throws(KeychainError) in try body() }
+        }.get()
     }
 
     private var kept: Location { Location(home: place) }

@@ -31,7 +31,8 @@ struct DeviceKeyFile: Sendable {
         let keys = DeviceKeys(try DeviceKey.generate())
         if try SmallFile.create(path, keys.text) { return keys }
         guard let other = try load() else {
-            throw KeychainError(.notAvailable, "\(path): erased, or another process created and deleted it")
+            throw KeychainError(
+                .notAvailable, "\(path): erased, or another process created and deleted it")
         }
         return other
     }
