@@ -83,6 +83,12 @@ extension ManualPage {
         .Ev XDG_STATE_HOME
         takes the place of
         .Pa ~/.local/state .
+        With
+        .Ql security tpm enable ,
+        .Pa device.tpm
+        and
+        .Pa device.recovery
+        take its place.
         .El
         .Sh EXIT STATUS
         .Bl -tag -width Ds
