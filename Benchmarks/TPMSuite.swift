@@ -26,6 +26,7 @@ struct TPMSuite {
             tpm.waitUntilExit()
         }
         guard tpm.isRunning else { return report.note("keys in a TPM aren't measured: no swtpm") }
+        try measureFinds(.port(host: "127.0.0.1", port), &report)
         let message = NSData(data: Data(repeating: 7, count: 64))
         let parameters: NSDictionary = [
             kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
@@ -52,6 +53,30 @@ struct TPMSuite {
                         ),
                     ])
             }
+        }
+    }
+
+    /// Measures finding an item with the device key in its file, and behind the TPM, which was asked before.
+    private func measureFinds(_ address: TPMAddress, _ report: inout Report) throws {
+        try TPMAddress.$override.withValue(address) {
+            let (inFile, inTPM) = (
+                Keychain(home: home + "/file"), Keychain(home: home + "/sealed")
+            )
+            let item = try NewItem(
+                .genericPassword, attributes: [.account: .string("a")],
+                secret: SecretBytes(copying: "s".utf8))
+            let query = try Query(.genericPassword, .init([.account: .string("a")]))
+            for keychain in [inFile, inTPM] { try keychain.add(item) }
+            _ = try inTPM.moveDeviceKey(.toTPM(pcrs: []))
+            _ = try inTPM.wrapUnderPresentDeviceKey()
+            let find = { (keychain: Keychain) in
+                { (_: Int) in
+                    let found = try? keychain.find(query, returning: [.secret])
+                    precondition(found?.count == 1)
+                }
+            }
+            try report.add(
+                1, "find, TPM", runs: 20_000, [("floor", find(inFile)), ("stored", find(inTPM))])
         }
     }
 

@@ -364,6 +364,25 @@ def unlocked(vector, opened):
     return {"box": seal(plaintext, kept_context(opened, vector), nonce, key).hex()}
 
 
+RECOVERY_CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def device_key(vector, _):
+    """Seals device keys under a secret that a TPM keeps, or under a recovery code."""
+    secret = bytes.fromhex(vector.get("secret", ""))
+    if "code" in vector:
+        number = 0
+        for character in vector["code"].replace("-", ""):
+            number = number << 5 | RECOVERY_CHARACTERS.index(character)
+        secret = number.to_bytes(20, "big") + bytes(12)
+    lines = "".join(f"keychain-device-key-1 {key}\n" for key in vector["deviceKeys"])
+    random = Random(vector["random"])
+    identifier, sealed = random.take(16), bytes.fromhex(vector["sealed"])
+    context = [NAME, "device keys", identifier, sealed]
+    box = seal(lines.encode(), context, random.take(24), derive(secret, "device keys"))
+    return {"record": encode(["swift-keychain device key", 1, identifier, sealed, box]).hex()}
+
+
 def digest(vector, opened):
     kinds = {column.name: column.kind for column in COLUMNS[vector["class"]]}
     content = value(vector["value"])
@@ -531,6 +550,7 @@ def archive(vector, _):
 
 FILES = {
     "cbor": cbor, "keys": keys, "keybag": keybag, "passcode": passcode, "unlocked": unlocked,
+    "device-key": device_key,
     "digest": digest, "primary-key": primary_key, "box": box, "box-2": box, "manifest": manifest,
     "manifest-2": manifest_2,
     "application-password": application_password, "archive": archive,

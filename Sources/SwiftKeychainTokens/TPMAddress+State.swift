@@ -16,12 +16,13 @@ extension TPMAddress {
         return "TPM \(texts[0x100] ?? "?") of \(texts[0x105] ?? "?")"
     }
 
-    /// Returns whether the owner hierarchy has a password.
+    /// Returns whether the owner hierarchy and the lockout hierarchy have a password.
     ///
     /// - Throws: as opening a connection.
-    package func hasOwnerPassword() throws(KeychainError) -> Bool {
-        // TPMA_PERMANENT: ownerAuthSet is the lowest bit.
-        try properties(from: 0x200)[0x200].map { $0[3] & 1 == 1 } ?? false
+    package func passwords() throws(KeychainError) -> (owner: Bool, lockout: Bool) {
+        // TPMA_PERMANENT: ownerAuthSet is the lowest bit, lockoutAuthSet the third.
+        let bits = try properties(from: 0x200)[0x200]?[3] ?? 0
+        return (bits & 1 != 0, bits & 4 != 0)
     }
 
     /// Reads properties of a TPM: six numbers of four bytes, the highest first. From 0x100: the family, and the maker

@@ -469,6 +469,16 @@ struct UnlockedVector: Decodable {
     }
 }
 
+struct DeviceKeyVector: Decodable {
+    let name: String
+    let secret: String?
+    let code: String?
+    let sealed: String
+    let deviceKeys: [String]
+    let random: String
+    let record: String
+}
+
 struct ApplicationPasswordVector: Decodable {
     let name: String
     let password: String

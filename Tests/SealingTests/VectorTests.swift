@@ -104,6 +104,25 @@ import Testing
         }
     }
 
+    @Test func deviceKey() throws {
+        for vector in try VectorFile<DeviceKeyVector>("device-key").vectors {
+            let keys = try vector.deviceKeys.map { text throws in
+                try DeviceKey(bytes: SecretBytes(copying: bytes(text)))
+            }
+            let secret =
+                if let code = vector.code {
+                    try RecoveryCode(typed: SecretBytes(copying: code.utf8)).secret
+                } else { SecretBytes(copying: try bytes(try #require(vector.secret))) }
+            let record = DeviceKeyRecord(
+                DeviceKeys(keys[0], earlier: Array(keys.dropFirst())),
+                sealed: try bytes(vector.sealed), under: secret, .fixed(try bytes(vector.random)))
+            #expect(record.encoded.hexadecimal == vector.record, "\(vector.name)")
+            let opened = try #require(
+                try DeviceKeyRecord(bytes(vector.record)).open(secret), "\(vector.name)")
+            #expect(([opened.current] + opened.earlier).map(\.identifier) == keys.map(\.identifier))
+        }
+    }
+
     @Test func digest() throws {
         let file = try VectorFile<DigestVector>("digest")
         let keybag = try file.openedKeybag()

@@ -37,6 +37,35 @@ import TokenTestSupport
         #expect(daemon.stop() == 0)
     }
 
+    /// securityd asks the TPM itself, once in its life.
+    @Test func deviceKeyIsBehindTheTPM() throws {
+        let tpm = try SoftwareTPM()
+        let daemon = try SecuritydProcess(
+            environment: ["KEYCHAIN_TPM": "swtpm:host=127.0.0.1,port=\(tpm.port)"])
+        let keychain = daemon.keychain
+        let item = try NewItem(
+            .genericPassword, attributes: [.account: .string("a")],
+            secret: SecretBytes(copying: "s".utf8))
+        let query = try Query(.genericPassword, .init([.account: .string("a")]))
+        try keychain.add(item)
+        let code = try #require(try keychain.moveDeviceKey(.toTPM(pcrs: [])))
+        #expect(code.count == 39)
+        #expect(try keychain.wrapUnderPresentDeviceKey())
+        let place = daemon.home.path + "/state/"
+        #expect(access(place + "device.key", F_OK) != 0)
+        try daemon.crash()
+        #expect(try keychain.find(query).count == 1)
+        tpm.stop()
+        #expect(try keychain.find(query).count == 1)
+        try daemon.crash()
+        let error = #expect(throws: KeychainError.self) { try keychain.find(query) }
+        #expect(error?.code == .notAvailable)
+        #expect(error?.detail.contains("device.tpm") == true, "\(error as Any)")
+        #expect(try keychain.moveDeviceKey(.recover(code: code)) == nil)
+        #expect(try keychain.find(query).count == 1)
+        #expect(daemon.stop() == 0)
+    }
+
     private func make() -> SecKey? {
         let parameters: NSDictionary = [
             kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom,

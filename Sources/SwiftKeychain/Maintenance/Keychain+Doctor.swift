@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainService
 import SwiftKeychainSystem
 import SwiftKeychainTokens
 
@@ -55,7 +56,10 @@ extension Keychain {
             let address = try TPMAddress.configured()
             if address == .standard, !System.exists("/dev/tpmrm0") { return [] }
             do throws(KeychainError) {
-                return [Finding("TPM", "\(try address.state()), \(address)")]
+                let state = Finding("TPM", "\(try address.state()), \(address)")
+                guard case .device(let path) = address else { return [state] }
+                let isClearable = try !address.passwords().lockout
+                return [state] + Finding.access(toTPM: path, isClearable: isClearable)
             } catch {
                 return [Finding("TPM", error.detail)]
             }

@@ -26,7 +26,7 @@ struct StoreKeeper: Sendable {
 
     /// Takes the stores that exist, and repairs those that can't be used otherwise.
     ///
-    /// - Throws: `notAvailable` when the user's store is in use, or can't be repaired.
+    /// - Throws: `notAvailable` when the user's store is in use.
     func takeStores() throws(KeychainError) {
         switch configuration.mode {
         case .user:
@@ -55,8 +55,11 @@ struct StoreKeeper: Sendable {
         switch perform(.repair, location) {
         case .findings(let findings, _):
             for finding in findings { configuration.report("\(finding.subject): \(finding.text)") }
-            if case .failed(let error) = perform(.settings, location) { throw error }
-        case .failed(let error): throw error
+            if case .failed(let error) = perform(.settings, location) {
+                configuration.report(error.detail)
+            }
+        // Each call says so then: a TPM may only be busy, and security tpm recover needs the service.
+        case .failed(let error): configuration.report(error.detail)
         default: throw KeychainError(.internalComponent, "repair: another reply")
         }
     }

@@ -3,11 +3,11 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The groups and users of the machine, from the files of `/etc`.
-struct UnixAccounts: Sendable {
+package struct UnixAccounts: Sendable {
     /// The folder of `group`, `gshadow`, `passwd` and `subgid`.
     let folder: String
 
-    init(folder: String = "/etc") { self.folder = folder }
+    package init(folder: String = "/etc") { self.folder = folder }
 
     /// A finding about a group to which access groups are mapped.
     enum Verdict: Equatable {
@@ -22,6 +22,18 @@ struct UnixAccounts: Sendable {
     /// - Throws: `notAvailable` when the file can't be read.
     func number(ofGroup name: String) throws(KeychainError) -> gid_t? {
         try lines("group").first { $0.count >= 3 && $0[0] == name }.flatMap { gid_t($0[2]) }
+    }
+
+    /// Returns the name of a group, or its number where it has none, and the users who have it.
+    func group(_ number: gid_t) -> (name: String, members: [String]) {
+        let entries = ((try? lines("group")) ?? []).filter {
+            $0.count >= 4 && gid_t($0[2]) == number
+        }
+        let members = entries.flatMap { $0[3].split(separator: ",") }.map(String.init)
+        let users = ((try? lines("passwd")) ?? []).filter {
+            $0.count >= 4 && gid_t($0[3]) == number
+        }
+        return (entries.first?[0] ?? String(number), members + users.map { $0[0] })
     }
 
     /// Returns whether only set-group-ID programs and services that root starts can have a group: no user

@@ -43,7 +43,7 @@ extension Command {
             address = try TPMAddress.configured()
             state = try address.state()
             key = try TPMStorageKey(of: address)
-            hasPassword = try address.hasOwnerPassword()
+            hasPassword = try address.passwords().owner
         } catch {
             throw .message(error.detail)
         }
