@@ -47,10 +47,46 @@ package struct RemoteService: KeychainService {
         _ request: Request, from caller: Caller, progress: Progress?
     ) -> Reply {
         do throws(KeychainError) {
-            return try reply(to: request, caller, progress)
+            switch request.operation {
+            case .backUp(let archive): return try backUp(archive, request, caller, progress)
+            case .restore(let archive): return try restore(archive, request, caller, progress)
+            default: return try reply(to: request, caller, progress)
+            }
         } catch {
             return .failed(error)
         }
+    }
+
+    /// Writes the archive that securityd makes to its file, which belongs to the program: securityd opens no files
+    /// for others.
+    private func backUp(
+        _ archive: ArchiveRequest, _ request: Request, _ caller: Caller, _ progress: Progress?
+    ) throws(KeychainError) -> Reply {
+        guard case .file(let path) = archive.place else {
+            return try reply(to: request, caller, progress)
+        }
+        let file = try NewArchiveFile(path)
+        let sent = Request(
+            .backUp(archive.at(.message([]))), at: request.location, grant: request.grant)
+        let reply = try reply(to: sent, caller, progress)
+        guard case .archived(let tally, let bytes) = reply else { return reply }
+        try file.append(bytes)
+        try file.commit()
+        return .archived(tally, [])
+    }
+
+    /// Sends the bytes of an archive, for the same reason.
+    private func restore(
+        _ archive: ArchiveRequest, _ request: Request, _ caller: Caller, _ progress: Progress?
+    ) throws(KeychainError) -> Reply {
+        guard case .file(let path) = archive.place else {
+            return try reply(to: request, caller, progress)
+        }
+        let bytes = try ArchiveFile(path).contents()
+        return try reply(
+            to: Request(
+                .restore(archive.at(.message(bytes))), at: request.location, grant: request.grant),
+            caller, progress)
     }
 
     private func reply(
@@ -59,8 +95,6 @@ package struct RemoteService: KeychainService {
         // Of what the caller says about itself, securityd heeds only that the library acts.
         let isLibrary =
             !caller.groups.isEmpty && caller.groups.allSatisfy(Caller.ownGroups.contains)
-        let request = Request(
-            try request.operation.withAbsolutePaths(), at: request.location, grant: request.grant)
         let frame = Frame.request(request.encoded, groups: isLibrary ? caller.groups : [])
         let message = frame.encoded
         guard FrameWriter.fits(message) else {
@@ -88,17 +122,6 @@ package struct RemoteService: KeychainService {
 }
 
 extension Request.Operation {
-    /// Returns the operation as securityd understands it, which has another current folder.
-    ///
-    /// - Throws: `notAvailable` for a relative path when the current folder is gone.
-    fileprivate func withAbsolutePaths() throws(KeychainError) -> Self {
-        switch self {
-        case .backUp(let archive): .backUp(try archive.withAbsolutePath())
-        case .restore(let archive): .restore(try archive.withAbsolutePath())
-        default: self
-        }
-    }
-
     /// How long securityd may stay silent in operations that derive a key from a passcode, or read the
     /// whole store; nil for the others.
     fileprivate var patience: Duration? {
@@ -111,12 +134,7 @@ extension Request.Operation {
 }
 
 extension ArchiveRequest {
-    fileprivate func withAbsolutePath() throws(KeychainError) -> Self {
-        if path.hasPrefix("/") { return self }
-        guard let folder = try? System.resolve(".") else {
-            throw KeychainError(.notAvailable, "\(path): relative, and the current folder is gone")
-        }
-        return Self(
-            path: folder + "/" + path, passphrase: passphrase, withTrust: withTrust, cost: cost)
+    fileprivate func at(_ place: Place) -> Self {
+        Self(place, passphrase: passphrase, withTrust: withTrust, cost: cost)
     }
 }

@@ -26,7 +26,9 @@ package struct Argon2Cost: Sendable, Equatable {
         /// The maximum, so that an altered record can't exhaust the machine's memory.
         package let most: Argon2Cost
 
-        func contain(_ cost: Argon2Cost) -> Bool { !cost.isBelow(least) && !most.isBelow(cost) }
+        package func contain(_ cost: Argon2Cost) -> Bool {
+            !cost.isBelow(least) && !most.isBelow(cost)
+        }
     }
 
     /// The cost of a new passcode: a quarter of a second on one core of 2024.
@@ -45,7 +47,7 @@ package struct Argon2Cost: Sendable, Equatable {
     /// The cost of the passphrase of a new archive: well under a second.
     package static let archive = Argon2Cost(operations: 3, memory: 256 << 20)
     package static let leastArchive = Argon2Cost(operations: 2, memory: 64 << 20)
-    static let archiveLimits = Limits(
+    package static let archiveLimits = Limits(
         least: leastArchive,
         most: Argon2Cost(operations: 8, memory: 512 << 20))
 

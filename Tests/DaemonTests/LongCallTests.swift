@@ -9,7 +9,7 @@ import Testing
 
 /// Calls that take longer than securityd may be silent. One at a time with those that measure memory.
 extension HostileClientTests {
-    private static let count = 6000
+    private static let count = 8000
     private static let query = try! Query.password([.service: .string("many")], limit: .all)
 
     private func withItems(

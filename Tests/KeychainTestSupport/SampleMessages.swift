@@ -35,7 +35,7 @@ package enum SampleMessages {
         try Change([.label: .string("l")], secret: "new".passcode)
     }
     private static let archive = ArchiveRequest(
-        path: "/b", passphrase: "p".passcode, withTrust: true)
+        .file("/b"), passphrase: "p".passcode, withTrust: true)
 
     private static func unwrapped<Value>(
         _ make: () throws(KeychainError) -> Value
@@ -60,7 +60,8 @@ package enum SampleMessages {
         .create(NewKeychainFile(home: home, name: "w", password: .asked)),
         .remove(home: home, name: "w"), .keychainList, .changeKeychainList(.standard(nil)),
         .changeKeychainList(.searched(["a", "/b"])), .examine, .repair, .backUp(archive),
-        .restore(archive), .moveDeviceKey(.toTPM(pcrs: [7, 11])), .moveDeviceKey(.toFile),
+        .restore(archive), .restore(ArchiveRequest(.message([1, 2]), passphrase: "p".passcode)),
+        .moveDeviceKey(.toTPM(pcrs: [7, 11])), .moveDeviceKey(.toFile),
         .moveDeviceKey(.recover(code: "c".passcode)), .wrapUnderPresentDeviceKey,
     ]
 
@@ -99,7 +100,7 @@ package enum SampleMessages {
         .file(Reply.FileState(exists: true, mayRead: true, mayWrite: false)),
         .keychainList(KeychainList()),
         .findings([Finding("rows", "1")], surroundings: [Finding("memory", "m", isProblem: true)]),
-        .archived(ArchiveTally()), .restored(RestoreTally()), .done, .lacks(demand),
+        .archived(ArchiveTally(), [1, 2]), .restored(RestoreTally()), .done, .lacks(demand),
         .lacks(Demand(.newPassword)), .lacks(Demand(.keychainPassword)),
         .lacks(Demand(.newKeychainPassword)), .failed(error),
     ]

@@ -34,8 +34,9 @@ extension Keychain {
         to path: String, passphrase: SecretBytes, cost: Argon2Cost,
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
     ) throws(KeychainError) -> ArchiveTally {
-        let archive = ArchiveRequest(path: path, passphrase: passphrase, cost: cost)
-        guard case .archived(let tally) = try perform(.backUp(archive), progress: progress) else {
+        let archive = ArchiveRequest(.file(path), passphrase: passphrase, cost: cost)
+        guard case .archived(let tally, _) = try perform(.backUp(archive), progress: progress)
+        else {
             throw Self.unexpectedReply
         }
         return tally
@@ -68,7 +69,8 @@ extension Keychain {
         from path: String, passphrase: SecretBytes, withTrust: Bool = false,
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
     ) throws(KeychainError) -> RestoreTally {
-        let archive = ArchiveRequest(path: path, passphrase: passphrase, withTrust: withTrust)
+        let archive = ArchiveRequest(
+            .file(path), passphrase: passphrase, withTrust: withTrust)
         guard case .restored(let tally) = try perform(.restore(archive), progress: progress) else {
             throw Self.unexpectedReply
         }

@@ -206,6 +206,11 @@ final class Connection: @unchecked Sendable {
     private func callerOf(
         _ request: Request, _ groups: [String], _ peer: Peer, _ caller: Caller
     ) -> Caller {
+        if case .restore(let archive) = request.operation, archive.withTrust {
+            let restoring = peer.rights.callerOfLibrary(
+                [Caller.trustSettingsGroup], changes: true, daemon.configuration.mode)
+            return restoring.failure == nil ? caller : restoring
+        }
         if groups.isEmpty { return caller }
         let changes: Bool
         switch request.operation {

@@ -172,8 +172,7 @@ struct StorePlaces {
 
     /// Returns the operation with the places in it translated.
     ///
-    /// - Throws: as ``translate(_:)-(Location)``; `notAvailable` for an operation on a file of the user
-    ///   that a securityd of another user can't open.
+    /// - Throws: as ``translate(_:)-(Location)``; `notAvailable` for an archive in a file.
     func translate(
         _ operation: Request.Operation
     ) throws(KeychainError) -> Request.Operation {
@@ -185,11 +184,10 @@ struct StorePlaces {
         case .remove(let home, let name):
             return .remove(home: try translate(home), name: name)
         case .backUp(let archive), .restore(let archive):
-            guard !onlyBeside else {
+            // The program opens it, with its own rights.
+            if case .file(let path) = archive.place {
                 throw KeychainError(
-                    .notAvailable,
-                    "\(archive.path.printable): the system's securityd reads and writes no files of"
-                        + " users")
+                    .notAvailable, "\(path.printable): securityd opens no archives for programs")
             }
             return operation
         default: return operation

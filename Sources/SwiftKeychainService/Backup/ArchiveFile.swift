@@ -1,19 +1,17 @@
 import Glibc
-import SwiftKeychainSealing
 import SwiftKeychainModel
-import SwiftKeychainStore
 import SwiftKeychainSystem
 
 /// A file with an archive, which can be read several times.
-final class ArchiveFile {
-    let header: ArchiveHeader
+package final class ArchiveFile {
     private let path: String
     private let descriptor: Int32
+    private let size: Int
 
-    /// Opens the file and reads its header.
+    /// Opens the file.
     ///
-    /// - Throws: `inputOutput` when it is missing or can't be read; `decode` as ``ArchiveHeader``.
-    init(_ path: String) throws(KeychainError) {
+    /// - Throws: `inputOutput` when it is missing, can't be read, or isn't a regular file.
+    package init(_ path: String) throws(KeychainError) {
         self.path = path
         do throws(SystemError) {
             descriptor = try System.open(path, O_RDONLY, followsLink: true)
@@ -21,7 +19,7 @@ final class ArchiveFile {
             throw NewArchiveFile.error(error)
         }
         do throws(KeychainError) {
-            header = try Self.header(descriptor, path)
+            size = try Self.size(descriptor, path)
         } catch {
             System.close(descriptor)
             throw error
@@ -30,22 +28,7 @@ final class ArchiveFile {
 
     deinit { System.close(descriptor) }
 
-    /// Returns a reader that starts at the first item.
-    func reader(
-        _ key: ArchiveKey, deviceKeys: DeviceKeys?
-    ) throws(KeychainError) -> ArchiveReader {
-        var position = ArchiveHeader.byteCount
-        return try ArchiveReader(key, deviceKeys: deviceKeys) {
-            [self] (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-            let count = try Self.read(descriptor, path, at: position, into: buffer)
-            position += count
-            return count
-        }
-    }
-
-    private static func header(
-        _ descriptor: Int32, _ path: String
-    ) throws(KeychainError) -> ArchiveHeader {
+    private static func size(_ descriptor: Int32, _ path: String) throws(KeychainError) -> Int {
         let status: stat
         do throws(SystemError) {
             status = try System.status(descriptor, path)
@@ -55,23 +38,31 @@ final class ArchiveFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw KeychainError(.inputOutput, "\(path): not a regular file")
         }
-        var bytes = [UInt8](repeating: 0, count: ArchiveHeader.byteCount)
-        let result = bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(KeychainError) in
-                try read(descriptor, path, at: 0, into: buffer)
-            }
-        }
-        return try ArchiveHeader(Array(bytes.prefix(try result.get())))
+        return Int(status.st_size)
     }
 
-    private static func read(
-        _ descriptor: Int32, _ path: String, at position: Int,
-        into buffer: UnsafeMutableRawBufferPointer
+    /// Reads bytes at a position into `buffer`; returns fewer at the end only.
+    func read(
+        at position: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {
         do throws(SystemError) {
             return try System.read(descriptor, path, at: position, into: buffer)
         } catch {
             throw NewArchiveFile.error(error)
         }
+    }
+
+    /// Reads the whole file, to send it in a request.
+    ///
+    /// - Throws: `inputOutput`; `notAvailable` for a file that is too long for one.
+    package func contents() throws(KeychainError) -> [UInt8] {
+        guard size <= ArchiveRequest.mostBytesOfMessage else {
+            throw ArchiveRequest.tooLongForMessage
+        }
+        var bytes = [UInt8](repeating: 0, count: size)
+        let result = bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(KeychainError) in try read(at: 0, into: buffer) }
+        }
+        return Array(bytes.prefix(try result.get()))
     }
 }

@@ -5,17 +5,23 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 
 extension Engine {
-    /// Writes the items of the caller's access groups to one encrypted file (Docs/backup.md).
+    /// Makes an encrypted archive of the items of the caller's access groups (Docs/backup.md).
     ///
     /// - Throws: as `backUp` of the typed API. No file is left behind then.
     func backUp(
-        _ archive: ArchiveRequest, _ authorised: AuthorisedBackup, _ progress: Progress?
-    ) throws(KeychainError) -> ArchiveTally {
+        _ archive: ArchiveRequest, _ authorised: AuthorisedBackup, _ progress: Progress?,
+        _ course: CallCourse
+    ) throws(KeychainError) -> Reply {
         guard try store.exists else {
             throw KeychainError(
                 .noSuchKeychain, "\(location.databasePath): nothing to back up")
         }
-        let file = try NewArchiveFile(archive.path)
+        let output: any ArchiveOutput
+        switch archive.place {
+        case .file(let path): output = try NewArchiveFile(path)
+        case .message: output = ArchiveBytes(course)
+        }
+        try course.derives(archive.cost)
         // Derive the key before the read begins, because this is slow on purpose.
         var key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
         var hasBegun = false
@@ -25,17 +31,17 @@ extension Engine {
                 // The read starts again when the file changed under its connection. A key may seal
                 // only one stream.
                 key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
-                try file.restart()
+                try output.restart()
             }
             hasBegun = true
             return try Backup(
                 reader: reader, keybag: keybag, groups: authorised,
                 deviceKey: try deviceKeys(of: keybag).new,
                 progress: progress
-            ).write(key, to: file)
+            ).write(key, to: output)
         }
-        try file.commit()
-        return tally
+        try output.commit()
+        return .archived(tally, (output as? ArchiveBytes)?.bytes ?? [])
     }
 }
 
@@ -53,9 +59,11 @@ private struct Backup {
         case leftOut(WritableKeyPath<ArchiveTally, Int>)
     }
 
-    func write(_ key: ArchiveKey, to file: NewArchiveFile) throws(KeychainError) -> ArchiveTally {
+    func write(
+        _ key: ArchiveKey, to output: any ArchiveOutput
+    ) throws(KeychainError) -> ArchiveTally {
         let writer = try ArchiveWriter(
-            key, store: keybag.storeIdentifier, deviceKey: deviceKey, to: file.append)
+            key, store: keybag.storeIdentifier, deviceKey: deviceKey, to: output.append)
         var leftOut = ArchiveTally()
         var (done, all) = (0, 0)
         for itemClass in ItemClass.stored { all += try reader.count(itemClass) }

@@ -7,9 +7,15 @@ extension Engine {
     ///
     /// - Throws: as `restore` of the typed API.
     func restore(
-        _ request: ArchiveRequest, _ groups: AuthorisedBackup, _ progress: Progress?
+        _ request: ArchiveRequest, _ groups: AuthorisedBackup, _ progress: Progress?,
+        _ course: CallCourse
     ) throws(KeychainError) -> RestoreTally {
-        let file = try ArchiveFile(request.path)
+        let file =
+            switch request.place {
+            case .file(let path): try ArchiveInput(path)
+            case .message(let bytes): try ArchiveInput(bytes)
+            }
+        try course.derives(file.header.cost)
         let key = try ArchiveKey(header: file.header, passphrase: request.passphrase)
         let archive = try Self.examine(try file.reader(key, deviceKeys: nil))
         return try write(.standard, isLong: true) {

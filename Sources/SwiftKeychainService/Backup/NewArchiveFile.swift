@@ -39,7 +39,7 @@ package final class NewArchiveFile {
         if let temporary { try? System.unlink(temporary) }
     }
 
-    func append(_ bytes: [UInt8]) throws(KeychainError) {
+    package func append(_ bytes: [UInt8]) throws(KeychainError) {
         let at = count
         let result = bytes.withUnsafeBytes { buffer in
             Result { () throws(SystemError) in try System.write(descriptor, path, at: at, buffer) }

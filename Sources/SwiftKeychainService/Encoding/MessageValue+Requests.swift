@@ -140,20 +140,39 @@ extension KeychainList.Change: MessageValue {
     }
 }
 
+extension ArchiveRequest.Place: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        switch self {
+        case .file(let path): encoder.tagged(0, path)
+        case .message(let bytes): encoder.tagged(1, ByteString(bytes))
+        }
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        switch try decoder.tagged() {
+        case (0, 1): self = .file(try decoder.value())
+        case (1, 1): self = .message(try decoder.data())
+        default: throw MessageDecoder.malformed
+        }
+    }
+}
+
 extension ArchiveRequest: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         encoder.fields(
-            path, MessageSecret(passphrase), withTrust, Int64(cost.operations),
+            place, MessageSecret(passphrase), withTrust, Int64(cost.operations),
             Int64(cost.memory >> 10))
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         try decoder.array(of: 5)
-        self.init(
-            path: try decoder.value(), passphrase: try decoder.secret(),
-            withTrust: try decoder.value(),
-            cost: Argon2Cost(
-                operations: UInt64(try decoder.integer(UInt32.self)),
-                memory: UInt64(try decoder.integer(UInt32.self)) << 10))
+        let place: Place = try decoder.value()
+        let passphrase = try decoder.secret()
+        let withTrust: Bool = try decoder.value()
+        let cost = Argon2Cost(
+            operations: UInt64(try decoder.integer(UInt32.self)),
+            memory: UInt64(try decoder.integer(UInt32.self)) << 10)
+        guard Argon2Cost.archiveLimits.contain(cost) else { throw MessageDecoder.malformed }
+        self.init(place, passphrase: passphrase, withTrust: withTrust, cost: cost)
     }
 }

@@ -17,7 +17,7 @@ extension Reply: MessageValue {
         case .file(let state): encoder.tagged(9, state.exists, state.mayRead, state.mayWrite)
         case .keychainList(let list): encoder.tagged(10, list.standard, list.searched)
         case .findings(let findings, let surroundings): encoder.tagged(11, findings, surroundings)
-        case .archived(let tally): encoder.tagged(12, tally)
+        case .archived(let tally, let bytes): encoder.tagged(12, tally, ByteString(bytes))
         case .restored(let tally): encoder.tagged(13, tally)
         case .done: encoder.tagged(14)
         case .lacks(let demand): encoder.tagged(15, demand)
@@ -52,7 +52,7 @@ extension Reply: MessageValue {
             list.searched = try decoder.value()
             self = .keychainList(list)
         case (11, 2): self = .findings(try decoder.value(), surroundings: try decoder.value())
-        case (12, 1): self = .archived(try decoder.value())
+        case (12, 2): self = .archived(try decoder.value(), try decoder.data())
         case (13, 1): self = .restored(try decoder.value())
         case (14, 0): self = .done
         case (15, 1): self = .lacks(try decoder.value())

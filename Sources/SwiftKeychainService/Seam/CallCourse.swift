@@ -1,4 +1,5 @@
 import SwiftKeychainModel
+import SwiftKeychainSealing
 
 /// One call while it is carried out: tells the client how far it is, and claims memory for what it finds.
 package struct CallCourse: Sendable {
@@ -22,6 +23,14 @@ package struct CallCourse: Sendable {
     func found(bytes: Int) throws(KeychainError) {
         guard let claim, !claim(bytes) else { return }
         throw Self.noRoom
+    }
+
+    /// Claims the memory that the derivation of an archive's key takes.
+    ///
+    /// - Throws: `notAvailable` when there is no room for it.
+    func derives(_ cost: Argon2Cost) throws(KeychainError) {
+        guard let claim, !claim(Int(cost.memory)) else { return }
+        throw KeychainError(.notAvailable, "archive: too many long calls at the same time")
     }
 
     package static let noRoom = KeychainError(

@@ -79,10 +79,10 @@ package struct EmbeddedService: KeychainService, ProvingService {
             return .findings(try engine.repair(progress: progress))
         case .backUp(let archive):
             let authorised = try authorisation.authoriseBackup()
-            return .archived(try engine().backUp(archive, authorised, progress))
+            return try engine().backUp(archive, authorised, progress, course)
         case .restore(let archive):
             let authorised = try authorisation.authoriseBackup(withTrust: archive.withTrust)
-            return .restored(try engine().restore(archive, authorised, progress))
+            return .restored(try engine().restore(archive, authorised, progress, course))
         }
         return .done
     }

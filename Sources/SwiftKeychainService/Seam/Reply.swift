@@ -20,7 +20,8 @@ package enum Reply: Sendable {
     case keychainList(KeychainList)
     /// What was found in the store, and beside an existing one.
     case findings([Finding], surroundings: [Finding] = [])
-    case archived(ArchiveTally)
+    /// What was archived, and the archive where the request asks for it in the reply.
+    case archived(ArchiveTally, [UInt8])
     case restored(RestoreTally)
     case done
     /// The request can be carried out once this is granted.

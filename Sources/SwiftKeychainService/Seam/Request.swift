@@ -79,9 +79,9 @@ package struct Request: Sendable {
         case examine
         /// Repairs the store → ``Reply/findings(_:)``.
         case repair
-        /// Writes the caller's items to an encrypted file → ``Reply/archived(_:)``.
+        /// Makes an encrypted archive of the caller's items → ``Reply/archived(_:_:)``.
         case backUp(ArchiveRequest)
-        /// Restores the items of such a file → ``Reply/restored(_:)``.
+        /// Restores the items of such an archive → ``Reply/restored(_:)``.
         case restore(ArchiveRequest)
 
         /// Whether the operation depends on the access groups of the caller.
@@ -178,9 +178,17 @@ package struct NewKeychainFile: Sendable {
     }
 }
 
-/// The file of a backup.
+/// The archive of a backup.
 package struct ArchiveRequest: Sendable {
-    package let path: String
+    /// Where the bytes of an archive are.
+    package enum Place: Sendable {
+        /// In a file, which the service opens.
+        case file(String)
+        /// In the request to restore them; those of a new archive, in the reply.
+        case message([UInt8])
+    }
+
+    package let place: Place
     package let passphrase: SecretBytes
     /// Whether to restore trust settings too.
     package let withTrust: Bool
@@ -188,10 +196,10 @@ package struct ArchiveRequest: Sendable {
     package let cost: Argon2Cost
 
     package init(
-        path: String, passphrase: SecretBytes, withTrust: Bool = false,
+        _ place: Place, passphrase: SecretBytes, withTrust: Bool = false,
         cost: Argon2Cost = .archive
     ) {
-        self.path = path
+        self.place = place
         self.passphrase = passphrase
         self.withTrust = withTrust
         self.cost = cost

@@ -1,0 +1,48 @@
+import SwiftKeychainModel
+
+/// Where the bytes of a new archive go.
+protocol ArchiveOutput: AnyObject {
+    func append(_ bytes: [UInt8]) throws(KeychainError)
+    /// Drops what was appended.
+    func restart() throws(KeychainError)
+    func commit() throws(KeychainError)
+}
+
+extension NewArchiveFile: ArchiveOutput {}
+
+/// An archive that becomes part of a reply.
+final class ArchiveBytes: ArchiveOutput {
+    private(set) var bytes: [UInt8] = []
+    private let course: CallCourse
+    /// The number of bytes that room was claimed for.
+    private var claimed = 0
+
+    init(_ course: CallCourse) { self.course = course }
+
+    func append(_ more: [UInt8]) throws(KeychainError) {
+        guard bytes.count + more.count <= ArchiveRequest.mostBytesOfMessage else {
+            throw ArchiveRequest.tooLongForMessage
+        }
+        bytes += more
+        if bytes.count > claimed {
+            try course.found(bytes: bytes.count - claimed)
+            claimed = bytes.count
+        }
+    }
+
+    func restart() { bytes = [] }
+
+    func commit() {}
+}
+
+extension ArchiveRequest {
+    /// The most bytes of an archive in a message: what a message has room for, with a little for the rest of it.
+    package static let mostBytesOfMessage = Message.longestBody - (1 << 20)
+
+    package static var tooLongForMessage: KeychainError {
+        KeychainError(
+            .notAvailable,
+            "archive: longer than \(mostBytesOfMessage >> 20) MiB, the most that goes through securityd"
+        )
+    }
+}
