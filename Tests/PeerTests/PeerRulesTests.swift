@@ -80,6 +80,26 @@ import Testing
         #expect(rights.lines.contains("group: \(trust), in the calls for trust settings"))
     }
 
+    /// A weak program doesn't undo how the administrator guards the keychains of the system's service.
+    @Test func theDeviceKey() throws {
+        try configuration.map(["keychain-mail": "mail"])
+        func isRefused(_ process: ProcessEvidence, _ mode: DaemonMode) -> Bool {
+            let rights = configuration.rules(mode).rights(of: process)
+            do throws(KeychainError) {
+                try rights.requireRight(to: .status, mode)
+                try rights.requireRight(to: .moveDeviceKey(.toFile), mode)
+                return false
+            } catch {
+                return error.code == .missingEntitlement
+            }
+        }
+        #expect(isRefused(process(), .system))
+        #expect(!isRefused(process(), .user))
+        for mode in [DaemonMode.user, .system] {
+            #expect(!isRefused(process(group: Self.group), mode))
+        }
+    }
+
     @Test(arguments: [
         ("group", "keychain-mail:x:61235:eve\n", "has a member, eve"),
         ("group", "keychain-mail:x:61235:\nother:x:61235:eve\n", "has a member, eve"),

@@ -171,6 +171,7 @@ final class Connection: @unchecked Sendable {
         do throws(KeychainError) {
             let request = try Request(decoding: message)
             guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
+            try peer.rights.requireRight(to: request.operation, daemon.configuration.mode)
             let caller = callerOf(request, groups, peer, caller)
             (foundBytes, nextReport) = (0, .after(Self.silence))
             reply = daemon.keeper.perform(

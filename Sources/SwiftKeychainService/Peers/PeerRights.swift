@@ -75,6 +75,22 @@ package struct PeerRights: Sendable {
                     + " of the user obey"))
     }
 
+    /// Checks that the program may make a request that changes how the keychains of its user are guarded against
+    /// theft. Through the service of the system no weak program may: it could undo what the administrator set up.
+    ///
+    /// - Throws: `missingEntitlement`.
+    package func requireRight(
+        to operation: Request.Operation, _ mode: DaemonMode
+    ) throws(KeychainError) {
+        guard mode == .system, strength != .strong, strength != .medium,
+            operation.guardsAgainstTheft
+        else { return }
+        throw KeychainError(
+            .missingEntitlement,
+            "the system's securityd lets only strong and medium programs move the device key; see"
+                + " security entitlements")
+    }
+
     /// The lines of an explanation.
     package var lines: [String] {
         var lines = ["strength: \(strength?.rawValue ?? "none")", "because: \(source)"]

@@ -84,6 +84,14 @@ package struct Request: Sendable {
         /// Restores the items of such an archive → ``Reply/restored(_:)``.
         case restore(ArchiveRequest)
 
+        /// Whether the operation changes how the keychains are guarded against theft.
+        var guardsAgainstTheft: Bool {
+            switch self {
+            case .moveDeviceKey: true
+            default: false
+            }
+        }
+
         /// Whether the operation depends on the access groups of the caller.
         package var needsRights: Bool {
             switch self {
