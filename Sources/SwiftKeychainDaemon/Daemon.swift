@@ -31,6 +31,8 @@ package final class Daemon: Sendable {
         /// The most bytes of frames longer than ``FrameReader/shortBytes`` at the same time; half of them
         /// for one user.
         package var mostLongBytes = 2 * Frame.mostBytes
+        /// How often a program learns that its request is still being carried out.
+        package var silence = Duration.milliseconds(100)
 
         package init(mode: DaemonMode, socket: String, home: Location? = nil) {
             (self.mode, self.socket, self.home) = (mode, socket, home)

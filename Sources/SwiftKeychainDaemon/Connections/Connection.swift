@@ -173,7 +173,7 @@ final class Connection: @unchecked Sendable {
             guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
             try peer.rights.requireRight(to: request.operation, daemon.configuration.mode)
             let caller = callerOf(request, groups, peer, caller)
-            (foundBytes, nextReport) = (0, .after(Self.silence))
+            (foundBytes, nextReport) = (0, .after(silence))
             reply = daemon.keeper.perform(
                 request, caller, peer.uid, hello,
                 progress: { [unowned self] in report($0, $1) },
@@ -235,14 +235,13 @@ final class Connection: @unchecked Sendable {
     }
 
     private static let pieceOfReply = 1 << 20
-    /// How often a program learns that its request is still being carried out.
-    private static let silence = Duration.milliseconds(100)
+    private var silence: Duration { daemon.configuration.silence }
 
     /// Tells the program that its request is still being carried out. What doesn't fit into the socket now
     /// is sent before the reply.
     private func report(_ done: Int, _ all: Int) {
         guard nextReport.hasPassed, writers.isEmpty else { return }
-        nextReport = .after(Self.silence)
+        nextReport = .after(silence)
         send(.progress(done: done, all: all))
         if case .done = writers[0].write(descriptor) { writers.removeFirst() }
     }
