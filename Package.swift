@@ -275,7 +275,8 @@ let package = Package(
         .executableTarget(
             name: "TPMProbe",
             dependencies: [
-                "SwiftKeychainTokens", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychain", "SwiftKeychainService", "SwiftKeychainTokens", "SwiftKeychainPKI",
+                "SwiftKeychainModel",
                 "SwiftKeychainMemory",
             ],
             path: "Tests/TPMProbe"),

@@ -29,7 +29,7 @@ package final class Keybag: Sendable {
         revision = record.revision
         storeIdentifier = record.store
         passcode = record.passcode
-        keys = WorkingKeys(standing)
+        keys = WorkingKeys(standing, store: record.store)
         self.random = random
         classKeys = ClassKeys()
         keeping = record.passcode.map { _ in Keeping(record, deviceKey) }

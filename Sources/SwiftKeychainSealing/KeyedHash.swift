@@ -78,6 +78,8 @@ struct KeyPurpose {
     // Under the manifest key.
     static let manifestElement = KeyPurpose("manifest element")
     static let manifestBox = KeyPurpose("manifest box")
+    static func counter(_ store: [UInt8]) -> KeyPurpose { .init("counter", .data(store)) }
+    static func counterBox(_ store: [UInt8]) -> KeyPurpose { .init("counted value", .data(store)) }
 
     // Under a class key.
     static let metadata = KeyPurpose("metadata key")

@@ -11,14 +11,16 @@ struct WorkingKeys: Sendable {
         static let primaryKey = Slot(position: 0)
         static let manifestElement = Slot(position: 1)
         static let manifestBox = Slot(position: 2)
+        static let counter = Slot(position: 3)
+        static let counterBox = Slot(position: 4)
         static func metadata(_ protection: ProtectionClass) -> Slot {
-            Slot(position: 3 + 2 * protection.position)
+            Slot(position: 5 + 2 * protection.position)
         }
         static func secret(_ protection: ProtectionClass) -> Slot {
-            Slot(position: 4 + 2 * protection.position)
+            Slot(position: 6 + 2 * protection.position)
         }
 
-        fileprivate static let fixedCount = 3 + 2 * ProtectionClass.allCases.count
+        fileprivate static let fixedCount = 5 + 2 * ProtectionClass.allCases.count
     }
 
     /// The domains of all attributes of all classes, sorted.
@@ -48,7 +50,7 @@ struct WorkingKeys: Sendable {
 
     private let arena: KeyArena
 
-    init(_ roots: RootKeys) {
+    init(_ roots: RootKeys, store: [UInt8]) {
         let count = Slot.fixedCount + Self.domains.count
         arena = KeyArena(count: count * KeyedHash.keyBytes) { buffer in
             func derive(_ purpose: KeyPurpose, from root: String, to slot: Slot) {
@@ -62,6 +64,8 @@ struct WorkingKeys: Sendable {
             for (name, slot) in Self.domainSlots { derive(.domain(name), from: "index", to: slot) }
             derive(.manifestElement, from: "manifest", to: .manifestElement)
             derive(.manifestBox, from: "manifest", to: .manifestBox)
+            derive(.counter(store), from: "manifest", to: .counter)
+            derive(.counterBox(store), from: "manifest", to: .counterBox)
             // While there is a passcode, the arena has no keys of classes that lock.
             for protection in ProtectionClass.allCases
             where roots.names.contains(protection.rawValue) {

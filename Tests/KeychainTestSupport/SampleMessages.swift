@@ -63,6 +63,9 @@ package enum SampleMessages {
         .restore(archive), .restore(ArchiveRequest(.message([1, 2]), passphrase: "p".passcode)),
         .moveDeviceKey(.toTPM(pcrs: [7, 11])), .moveDeviceKey(.toFile),
         .moveDeviceKey(.recover(code: "c".passcode)), .wrapUnderPresentDeviceKey,
+        .restore(archive), .changeAnchor(AnchorChange(.enable)),
+        .changeAnchor(
+            AnchorChange(.accept, passcode: "1".passcode, ownerPassword: "2".passcode)),
     ]
 
     private static func item(_ itemClass: ItemClass) -> Item {
@@ -102,6 +105,6 @@ package enum SampleMessages {
         .findings([Finding("rows", "1")], surroundings: [Finding("memory", "m", isProblem: true)]),
         .archived(ArchiveTally(), [1, 2]), .restored(RestoreTally()), .done, .lacks(demand),
         .lacks(Demand(.newPassword)), .lacks(Demand(.keychainPassword)),
-        .lacks(Demand(.newKeychainPassword)), .failed(error),
+        .lacks(Demand(.newKeychainPassword)), .lacks(Demand(.ownerPassword)), .failed(error),
     ]
 }

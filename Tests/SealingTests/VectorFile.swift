@@ -168,6 +168,8 @@ struct KeyVector: Decodable {
     func keyPurpose() throws -> KeyPurpose {
         switch purpose {
         case "device key identifier": return .deviceKeyIdentifier
+        case "counter": return .counter(try bytes(context?.bytes ?? ""))
+        case "counted value": return .counterBox(try bytes(context?.bytes ?? ""))
         case "wrapping key": return .wrapping(try bytes(context?.bytes ?? ""))
         case "keybag": return .keybag(try bytes(context?.bytes ?? ""))
         case "domain": return .domain(context?.text ?? "")

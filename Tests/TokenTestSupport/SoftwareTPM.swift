@@ -96,11 +96,16 @@ package final class SoftwareTPM: Sendable {
 
     /// Looks in the kernel's table: a connection would be swtpm's first one.
     private static func isListening(_ port: UInt16) -> Bool {
-        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+        // Not by Foundation, which closes the descriptor twice, and so one that another test has just opened.
+        guard let file = fopen("/proc/net/tcp", "re") else { return false }
+        defer { fclose(file) }
         let place = "0100007F:" + String(format: "%04X", port)
-        return table.split(separator: "\n").contains { line in
-            let words = line.split(separator: " ")
-            return words.count > 3 && words[1] == place && words[3] == "0A"
+        var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+        defer { free(line) }
+        while getline(&line, &capacity, file) > 0, let line {
+            let words = String(cString: line).split(separator: " ")
+            if words.count > 3 && words[1] == place && words[3] == "0A" { return true }
         }
+        return false
     }
 }

@@ -12,11 +12,15 @@ package final class TPMProxy: Sendable {
     private let count = Mutex(0)
     /// Changes the answer with a number, counted from 0; an empty one isn't sent.
     private let change: @Sendable (Int, [UInt8]) -> [UInt8]
+    /// Returns whether the command with a number reaches the TPM; otherwise the connection ends.
+    private let admit: @Sendable (Int, [UInt8]) -> Bool
 
     package init(
-        _ tpm: SoftwareTPM, _ change: @escaping @Sendable (Int, [UInt8]) -> [UInt8] = { $1 }
+        _ tpm: SoftwareTPM, _ change: @escaping @Sendable (Int, [UInt8]) -> [UInt8] = { $1 },
+        admit: @escaping @Sendable (Int, [UInt8]) -> Bool = { _, _ in true }
     ) {
         self.change = change
+        self.admit = admit
         target = tpm.port
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         var place = Self.place(0)
@@ -59,7 +63,7 @@ package final class TPMProxy: Sendable {
                     connect(tpm, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
                 }
             }
-            while isOpen, let command = read(client),
+            while isOpen, let command = read(client), admit(answers, command),
                 send(tpm, command, command.count, Int32(MSG_NOSIGNAL)) > 0,
                 let answer = read(tpm)
             {

@@ -47,7 +47,7 @@ final class Authenticator {
                 try obtain(access, of: demand)
             case .newPassword: try askPassword(isNew: true, of: demand)
             case .keychainPassword: try unlock()
-            case .newKeychainPassword: throw .forbidden
+            case .newKeychainPassword, .ownerPassword: throw .forbidden
             }
         } catch {
             throw demand.kind == .keychainPassword

@@ -185,6 +185,7 @@ extension Request.Operation {
         case .changeKeychainList: "change-keychain-list"
         case .examine: "examine"
         case .repair: "repair"
+        case .changeAnchor: "change-anchor"
         case .backUp: "back-up"
         case .restore: "restore"
         }

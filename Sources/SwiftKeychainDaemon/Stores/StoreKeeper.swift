@@ -51,6 +51,11 @@ struct StoreKeeper: Sendable {
         try service.takeStore(at: location)
         guard try location.hasStore else { return }
         guard case .failed(let damage) = perform(.settings, location) else { return }
+        if service.isRefusedByAnchor(location) {
+            // No repair changes that: the user accepts the folder, or puts the current one back.
+            configuration.report(damage.detail)
+            return
+        }
         configuration.report("\(location.databasePath): \(damage.detail); repairing it")
         switch perform(.repair, location) {
         case .findings(let findings, _):

@@ -176,3 +176,19 @@ extension ArchiveRequest: MessageValue {
         self.init(place, passphrase: passphrase, withTrust: withTrust, cost: cost)
     }
 }
+
+extension AnchorChange: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(
+            kind, passcode.map(MessageSecret.init), ownerPassword.map(MessageSecret.init))
+    }
+
+    init(from decoder: inout MessageDecoder) throws(KeychainError) {
+        try decoder.array(of: 3)
+        self.init(
+            try decoder.value(), passcode: try decoder.optionalSecret(),
+            ownerPassword: try decoder.optionalSecret())
+    }
+}
+
+extension AnchorChange.Kind: MessageValue {}

@@ -131,6 +131,7 @@ extension Demand.Kind: MessageValue {
         case .newPassword: encoder.tagged(1)
         case .keychainPassword: encoder.tagged(2)
         case .newKeychainPassword: encoder.tagged(3)
+        case .ownerPassword: encoder.tagged(4)
         }
     }
 
@@ -144,6 +145,7 @@ extension Demand.Kind: MessageValue {
         case (1, 0): self = .newPassword
         case (2, 0): self = .keychainPassword
         case (3, 0): self = .newKeychainPassword
+        case (4, 0): self = .ownerPassword
         default: throw MessageDecoder.malformed
         }
     }

@@ -44,6 +44,7 @@ extension Request.Operation: MessageValue {
         case .countItems: encoder.tagged(24)
         case .moveDeviceKey(let move): encoder.tagged(25, move)
         case .wrapUnderPresentDeviceKey: encoder.tagged(26)
+        case .changeAnchor(let change): encoder.tagged(27, change)
         }
     }
 
@@ -78,6 +79,7 @@ extension Request.Operation: MessageValue {
         case (24, 0): self = .countItems
         case (25, 1): self = .moveDeviceKey(try decoder.value())
         case (26, 0): self = .wrapUnderPresentDeviceKey
+        case (27, 1): self = .changeAnchor(try decoder.value())
         default: throw MessageDecoder.malformed
         }
     }

@@ -156,9 +156,15 @@ extension EmbeddedService {
         let engine = try engine(at: location)
         // A file can be deleted even if its keybag doesn't open any more.
         try? engine.lock(everything: true)
+        let anchor = (try? engine.committedAnchor(.standard)) ?? nil
         try engine.store.remove(deadline: .after(.seconds(60)))
-        for path in [engine.attempts.path, engine.lockEpochs.path] {
+        for path in [engine.attempts.path, engine.lockEpochs.path, engine.anchorLock] {
             try? System.unlink(path)
+        }
+        // An owner password would have to be asked for; the counter stays in the TPM then.
+        if let anchor {
+            engine.anchorMemory.forget(anchor.keybag)
+            try? engine.counter(of: anchor).undefine(ownerPassword: nil)
         }
     }
 }

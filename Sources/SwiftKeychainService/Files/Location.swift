@@ -32,7 +32,7 @@ public struct Location: Sendable, Hashable {
     /// The names of other files in the folder of the user's own store.
     package static let reservedNames: Set<String> = [
         KeychainListFile.lockFileName, "mode", "keychain.lock", "securityd.lock", "writer.lock",
-        "passcode.attempts", "lock-epochs",
+        "passcode.attempts", "lock-epochs", "anchor.lock",
     ]
 
     /// Makes a location below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.

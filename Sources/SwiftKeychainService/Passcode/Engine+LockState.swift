@@ -28,6 +28,7 @@ extension Engine {
     ///   so that only this user namespace is locked.
     func lock(everything: Bool) throws(KeychainError) {
         let (keybag, state) = try restingKeybag()
+        defer { moveAnchorAfterChange() }
         if everything {
             try state.lock(LockGroup.allCases)
         } else if keybag.hasPasscode {

@@ -104,6 +104,8 @@ extension Engine {
         from old: Keybag, to new: Keybag, _ keys: PasscodeKeys?, _ state: UnlockedState
     ) throws(KeychainError) -> PasscodeChange {
         var settings = LockSettings()
+        // An earlier copy would have the old passcode.
+        defer { moveAnchorAfterChange() }
         return try store.rewrite(deadline: .standard) { (writer) throws(KeychainError) in
             let change = try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
             settings = try new.setting(of: writer)

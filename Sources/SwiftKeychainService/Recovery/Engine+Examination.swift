@@ -23,6 +23,7 @@ extension Engine {
                     location: location
                 ).findings()
             }
+            findings += anchorFindings()
             // Open the keys in the way of an ordinary call.
             findings += try read(.standard) { (reader, _) throws(KeychainError) in
                 passcode(try keys(reader))

@@ -77,6 +77,12 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .repair:
             let engine = try self.engine(at: location, evenIfLost: true)
             return .findings(try engine.repair(progress: progress))
+        case .changeAnchor(let change):
+            let engine = try self.engine(at: location)
+            switch try engine.changeAnchor(change) {
+            case .value(let text): return .findings([Finding("anchor", text)])
+            case .lacks(let demand): return .lacks(demand)
+            }
         case .backUp(let archive):
             let authorised = try authorisation.authoriseBackup()
             return try engine().backUp(archive, authorised, progress, course)
@@ -148,6 +154,11 @@ package struct EmbeddedService: KeychainService, ProvingService {
     /// - Throws: `notAvailable`.
     package func takeStore(at location: Location) throws(KeychainError) {
         _ = try engine(at: location)
+    }
+
+    /// Returns whether calls refuse a store because of its anchor alone.
+    package func isRefusedByAnchor(_ location: Location) -> Bool {
+        (try? engine(at: location).anchorFindings())?.contains(where: \.isProblem) ?? false
     }
 
     /// Rebuilds a store from its readable parts, even if it isn't damaged; for tests of the repair.

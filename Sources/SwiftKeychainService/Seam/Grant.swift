@@ -25,6 +25,8 @@ package struct Demand: Sendable {
         case keychainPassword
         /// The password of a keychain that is to be created.
         case newKeychainPassword
+        /// The password of the owner hierarchy of the TPM.
+        case ownerPassword
     }
 
     package let kind: Kind

@@ -79,6 +79,9 @@ package struct Request: Sendable {
         case examine
         /// Repairs the store → ``Reply/findings(_:)``.
         case repair
+        /// Turns the anchor on or off, or accepts an earlier copy of the folder → ``Reply/findings(_:)``, or
+        /// → ``Reply/lacks(_:)`` when a password is needed.
+        case changeAnchor(AnchorChange)
         /// Makes an encrypted archive of the caller's items → ``Reply/archived(_:_:)``.
         case backUp(ArchiveRequest)
         /// Restores the items of such an archive → ``Reply/restored(_:)``.

@@ -15,6 +15,7 @@ final class Engine: Sendable {
     let refusedAtNeed = Mutex<Int64>(0)
     private let cache = SharedValue<Keys?>(nil)
     let settings = SharedValue<KnownSettings?>(nil)
+    let anchorMemory: AnchorMemory
     /// Whether overwritten data may still be in the log.
     private let hasLeftovers = Atomic<Bool>(false)
 
@@ -32,6 +33,7 @@ final class Engine: Sendable {
     ) {
         self.location = location
         self.system = system
+        anchorMemory = AnchorMemory(system)
         storeKeys = StoreKeys(
             location: location, mustExist: location.mustExist, system: system)
         store = Store(
@@ -45,10 +47,12 @@ final class Engine: Sendable {
         _ body: (StoreReader, Keybag) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
-        return try store.read(deadline: deadline) { (reader: StoreReader) throws(KeychainError) in
-            let result = try body(reader, try keybag(reader))
-            if let damage = reader.skippedDamage { Log.tellOnce(damage.detail) }
-            return result
+        return try anchored(deadline) { () throws(KeychainError) in
+            try store.read(deadline: deadline) { (reader: StoreReader) throws(KeychainError) in
+                let result = try body(reader, try keybag(reader))
+                if let damage = reader.skippedDamage { Log.tellOnce(damage.detail) }
+                return result
+            }
         }
     }
 
@@ -60,13 +64,21 @@ final class Engine: Sendable {
         _ body: (Transaction) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
-        return try store.write(deadline: deadline, isLong: isLong) {
-            (writer: StoreWriter) throws(KeychainError) in
-            let transaction = Transaction(writer: writer, keybag: try keybag(writer))
-            let result = try body(transaction)
-            try transaction.updateManifest()
-            return result
+        var changed: (manifest: Manifest, keybag: Keybag)?
+        let result = try anchored(deadline) { () throws(KeychainError) in
+            try store.write(deadline: deadline, isLong: isLong) {
+                (writer: StoreWriter) throws(KeychainError) in
+                let transaction = Transaction(writer: writer, keybag: try keybag(writer))
+                let result = try body(transaction)
+                changed = try transaction.updateManifest().map { ($0, transaction.keybag) }
+                return result
+            }
         }
+        // The change is durable: only now may the counter go on.
+        if let changed, let counter = try? StoreAnchor(in: changed.manifest.others).counter {
+            moveAnchorAfterWrite(counter, changed.keybag)
+        }
+        return result
     }
 
     /// Returns the keybag of the store for one call, with the unlocked class keys.
@@ -98,6 +110,7 @@ final class Engine: Sendable {
         let cached = cache.withLock { $0 }
         if let cached, cached.generation == reader.generation { return cached }
         let keybag = try openKeybag(reader)
+        try requireVerifiedAnchor(keybag, reader)
         let fresh = Keys(
             generation: reader.generation, keybag: keybag, state: unlockedState(of: keybag))
         cache.withLock { $0 = fresh }
@@ -105,6 +118,9 @@ final class Engine: Sendable {
         try? report(reader)
         return fresh
     }
+
+    /// Has the next call open the keys again.
+    func forgetKeys() { cache.withLock { $0 = nil } }
 
     /// Returns the unlocked keys of a keybag. Keeps the same object, which may hold boxes in this process.
     func unlockedState(of keybag: Keybag) -> UnlockedState {

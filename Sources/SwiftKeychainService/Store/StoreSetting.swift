@@ -59,8 +59,10 @@ extension Engine {
         _ kind: Setting.Type = Setting.self
     ) throws(KeychainError) -> Setting {
         guard try location.exists else { return Setting() }
-        return try store.read(deadline: .standard) { (reader) throws(KeychainError) in
-            try setting(in: reader)
+        return try anchored(.standard) { () throws(KeychainError) in
+            try store.read(deadline: .standard) { (reader) throws(KeychainError) in
+                try setting(in: reader)
+            }
         }
     }
 

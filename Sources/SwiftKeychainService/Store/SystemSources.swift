@@ -23,6 +23,9 @@ package struct SystemSources: Sendable {
     /// processes.
     package var owned: OwnedStores?
 
+    /// The clock in seconds since 1970-01-01 UTC.
+    var seconds: Int64 { Int64(now()) + SystemClock.epochDifference }
+
     package init(
         now: @escaping @Sendable () -> Double = SystemClock.absoluteTime,
         random: RandomSource = .system

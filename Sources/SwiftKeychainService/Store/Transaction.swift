@@ -126,19 +126,29 @@ final class Transaction {
     /// Changes an entry of the manifest; see ``set(_:)``.
     func set(_ name: String, _ encoded: [UInt8]?) { settings.updateValue(encoded, forKey: name) }
 
+    /// The revision of the manifest that ``updateManifest()`` makes.
+    var nextRevision: Int64 {
+        get throws(KeychainError) {
+            try keybag.manifest(of: writer).revision &+ (writer.joint == nil ? 1 : 0)
+        }
+    }
+
     /// Updates the manifest with the changes of this transaction, if there are any. It is sealed before the
     /// commit, once for all writes that are committed together.
     ///
+    /// - Returns: the new manifest; nil without changes.
     /// - Throws: as ``Keybag/manifest(of:)``.
-    func updateManifest() throws(KeychainError) {
+    @discardableResult
+    func updateManifest() throws(KeychainError) -> Manifest? {
         guard
             !added.isEmpty || !removed.isEmpty || !writer.events.isEmpty || !settings.isEmpty
-        else { return }
+        else { return nil }
         var manifest = try keybag.manifest(of: writer)
         addChanges(to: &manifest)
         if writer.joint == nil { manifest.revision &+= 1 }
         writer.joint = ChangedManifest(manifest: manifest, keybag: keybag)
         forgetChanges()
+        return manifest
     }
 
     /// Updates and seals the manifest.

@@ -143,4 +143,16 @@ package enum LockedFile {
         defer { file.release(.file(exclusive: true)) }
         return try body()
     }
+
+    /// Runs `body` as ``alone(_:deadline:_:)``, unless another process or thread does so now.
+    ///
+    /// - Returns: nil when another does.
+    package static func ifFree<R>(
+        _ path: String, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R? {
+        let file = try LockFile(path)
+        guard try file.attempt(.file(exclusive: true)) else { return nil }
+        defer { file.release(.file(exclusive: true)) }
+        return try body()
+    }
 }

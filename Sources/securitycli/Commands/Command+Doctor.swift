@@ -6,15 +6,21 @@ extension CommandOption {
     fileprivate static let repair = CommandOption(
         "r", "repair", .none,
         "Set damaged items aside, salvage a damaged file, and acknowledge the damage")
+    fileprivate static let acceptsRollback = CommandOption(
+        "R", "accept-rollback", .none,
+        "Accept an earlier copy of the keychain that its anchor refuses")
 }
 
 extension Command {
     static let doctor = Command(
         name: "doctor",
         summary: "Examine keychains, and repair them.",
-        options: [.repair, .asJSON],
+        options: [.repair, .acceptsRollback, .asJSON],
         operands: "[keychain...]",
-        notes: ["Prints one line for each finding. The status is 1 if a finding is a problem."]
+        notes: [
+            "Prints one line for each finding. The status is 1 if a finding is a problem.",
+            "--accept-rollback asks for the passcode if the keychain has one.",
+        ]
     ) { (arguments, session) throws(CommandFailure) in
         var result: Int32 = 0
         var list = arguments.has(.asJSON) ? JSONList(session.output) : nil
@@ -32,6 +38,10 @@ extension Command {
                     session.report("repair", error)
                     result = error.code.rawValue
                 }
+            }
+            if arguments.has(.acceptsRollback) {
+                let text = try session.changeAnchor(.accept, of: keychain)
+                repaired.append(Finding("anchor", text))
             }
             for finding in repaired { write("done", finding, keychain, &list, session) }
             for finding in keychain.diagnose() + keychain.access() {

@@ -1,24 +1,36 @@
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import SwiftKeychainTokens
+
+extension CommandOption {
+    fileprivate static let turnsOff = CommandOption(
+        "d", "disable", .none, "With anchor: turn it off")
+}
 
 extension Command {
     static let tpm = Command(
         name: "tpm",
-        summary: "Show the TPM that keeps keys, prepare it, or have it keep the device key.",
-        options: [.pcrs],
-        operands: "status|provision|enable|disable|recover",
+        summary: "Show the TPM that keeps keys, prepare it, or have it guard keychains.",
+        options: [.pcrs, .turnsOff],
+        operands: "status|provision|enable|disable|recover|anchor [keychain]",
         notes: [
             "provision has the TPM keep the storage key at 0x81000001, which keys need where the",
             "owner hierarchy has a password. It asks for that password. Nothing else changes.",
             "enable has the TPM keep a new device key, so that a copy of the disk opens no keychain,",
             "and prints a recovery code. disable puts the key into its file again. recover does that",
             "with the recovery code, when the TPM is gone, was cleared or has other PCRs.",
+            "anchor has a counter in the TPM show if the keychain's folder is an earlier copy.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         let words = arguments.operands.map { String(path: $0) }
-        guard let word = words.first, words.count == 1 else { throw .usage(names) }
+        guard let word = words.first, words.count == 1 || word == "anchor" else {
+            throw .usage(names)
+        }
+        guard word == "anchor" || !arguments.has(.turnsOff) else {
+            throw .usage("-d goes with anchor")
+        }
         guard word == "enable" || arguments.word(.pcrs) == nil else {
             throw .usage("-p goes with enable")
         }
@@ -32,6 +44,14 @@ extension Command {
             return 0
         case "recover":
             try DeviceKeyCommand(session).recover()
+            return 0
+        case "anchor":
+            guard words.count <= 2 else { throw .usage("name one keychain") }
+            let keychain =
+                words.count == 2 ? try KeychainArgument.changeable(arguments.operands[1]) : .login
+            let text = try session.changeAnchor(
+                arguments.has(.turnsOff) ? .disable : .enable, of: keychain)
+            session.output.write("anchor of \(keychain.path): \(text)".printable + "\n")
             return 0
         default: throw .usage(names)
         }
@@ -89,7 +109,7 @@ extension CommandOption {
 }
 
 extension Command {
-    private static let names = "name status, provision, enable, disable or recover"
+    private static let names = "name status, provision, enable, disable, recover or anchor"
 
     private static func pcrs(_ arguments: Arguments) throws(CommandFailure) -> [Int] {
         guard let word = arguments.word(.pcrs) else { return [] }

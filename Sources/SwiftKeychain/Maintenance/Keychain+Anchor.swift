@@ -1,0 +1,29 @@
+import SwiftKeychainModel
+import SwiftKeychainService
+
+extension Keychain {
+    /// Changes the anchor, the counter in a TPM that shows an earlier copy of the keychain's folder.
+    ///
+    /// - Parameter ask: returns the passcode (`keychainPassword`) or the owner password of the TPM, if the
+    ///   change needs it.
+    /// - Returns: what was done, for the user.
+    /// - Throws: what `ask` throws; `authenticationFailed` for a wrong password; `notAvailable` when the TPM can't
+    ///   be used.
+    package func changeAnchor(
+        _ kind: AnchorChange.Kind,
+        asking ask: (Demand.Kind) throws(KeychainError) -> SecretBytes
+    ) throws(KeychainError) -> String {
+        var change = AnchorChange(kind)
+        for _ in 0..<3 {
+            switch try perform(.changeAnchor(change)) {
+            case .findings(let findings, _): return findings.map(\.text).joined(separator: "; ")
+            case .lacks(let demand) where demand.kind == .keychainPassword:
+                change.passcode = try ask(demand.kind)
+            case .lacks(let demand) where demand.kind == .ownerPassword:
+                change.ownerPassword = try ask(demand.kind)
+            default: throw Self.unexpectedReply
+            }
+        }
+        throw Self.unexpectedReply
+    }
+}
