@@ -81,16 +81,25 @@ import Testing
     }
 
     /// A weak program doesn't undo how the administrator guards the keychains of the system's service.
-    @Test func theDeviceKey() throws {
+    @Test func theDeviceKeyAndTheAnchor() throws {
         try configuration.map(["keychain-mail": "mail"])
         func isRefused(_ process: ProcessEvidence, _ mode: DaemonMode) -> Bool {
             let rights = configuration.rules(mode).rights(of: process)
             do throws(KeychainError) {
                 try rights.requireRight(to: .status, mode)
-                try rights.requireRight(to: .moveDeviceKey(.toFile), mode)
-                return false
             } catch {
-                return error.code == .missingEntitlement
+                return true
+            }
+            let changes: [Request.Operation] = [
+                .moveDeviceKey(.toFile), .changeAnchor(AnchorChange(.disable)),
+            ]
+            return changes.allSatisfy { change in
+                do throws(KeychainError) {
+                    try rights.requireRight(to: change, mode)
+                    return false
+                } catch {
+                    return error.code == .missingEntitlement
+                }
             }
         }
         #expect(isRefused(process(), .system))

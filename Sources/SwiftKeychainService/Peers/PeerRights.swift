@@ -87,8 +87,8 @@ package struct PeerRights: Sendable {
         else { return }
         throw KeychainError(
             .missingEntitlement,
-            "the system's securityd lets only strong and medium programs move the device key; see"
-                + " security entitlements")
+            "the system's securityd lets only strong and medium programs change the device key and"
+                + " the anchor; see security entitlements")
     }
 
     /// The lines of an explanation.

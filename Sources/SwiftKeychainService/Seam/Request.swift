@@ -90,7 +90,7 @@ package struct Request: Sendable {
         /// Whether the operation changes how the keychains are guarded against theft.
         var guardsAgainstTheft: Bool {
             switch self {
-            case .moveDeviceKey: true
+            case .moveDeviceKey, .changeAnchor: true
             default: false
             }
         }
