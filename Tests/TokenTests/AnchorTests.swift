@@ -129,6 +129,41 @@ import TokenTestSupport
         #expect(try test.change(.accept).contains("nothing is refused"))
     }
 
+    /// The device key is behind the same TPM, which serves one connection at a time.
+    @Test func deviceKeyInTheSameTPM() throws {
+        func restart() throws {
+            test.reboot()
+            let path = test.location.tpmDeviceKeyPath
+            guard let record = try TPMDeviceKeyFile.record(at: path) else { return }
+            RememberedSecret(of: record, SystemSources()).forget()
+        }
+        try test.add("a")
+        try test.change(.enable)
+        try test.using { keychain in
+            _ = try keychain.moveDeviceKey(.toTPM(pcrs: []))
+            #expect(try keychain.wrapUnderPresentDeviceKey())
+        }
+        let copy = try test.copy()
+        try restart()
+        #expect(try test.services() == ["a"])
+        test.pass(3600)
+        try test.add("b")
+        try restart()
+        #expect(try test.services() == ["a", "b"])
+        try test.putBack(copy)
+        try restart()
+        try expectRefusal("earlier copy")
+        try test.change(.accept)
+        try restart()
+        #expect(try test.services() == ["a"])
+        try test.using { keychain in _ = try keychain.moveDeviceKey(.toFile) }
+        try restart()
+        #expect(try test.services() == ["a"])
+        test.pass(3600)
+        try test.add("c")
+        #expect(try test.services() == ["a", "c"])
+    }
+
     /// What was compared in an earlier boot, or forged, is compared again.
     @Test func comparedValueIsOfItsBoot() throws {
         _ = try start()
