@@ -5,6 +5,7 @@ import Glibc
 
 @_extern(c) @discardableResult package func keychain_sqlite3_bind_blob(_ statement: OpaquePointer!, _ index: Int32, _ bytes: UnsafeRawPointer!, _ count: UInt64) -> Int32
 @_extern(c) @discardableResult package func keychain_sqlite3_bind_text(_ statement: OpaquePointer!, _ index: Int32, _ bytes: UnsafePointer<CChar>!, _ count: UInt64) -> Int32
+@_extern(c) @discardableResult package func keychain_sqlite3_count_no_memory() -> Int32
 @_extern(c) @discardableResult package func keychain_sqlite3_db_config(_ db: OpaquePointer!, _ option: Int32, _ value: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_sqlite3_file_read(_ db: OpaquePointer!, _ bytes: UnsafeMutableRawPointer!, _ count: Int32, _ offset: Int64) -> Int32
 @_extern(c) @discardableResult package func keychain_sqlite3_file_size(_ db: OpaquePointer!) -> Int64

@@ -74,6 +74,7 @@ _Static_assert(sizeof(sqlite3_wal_hook(NULL, NULL, NULL)) == sizeof(void *), "sq
 _Static_assert(sizeof(sqlite3_wal_checkpoint_v2(NULL, NULL, (int)0, NULL, NULL)) == sizeof(int), "sqlite3_wal_checkpoint_v2");
 _Static_assert(sizeof(sqlite3_system_errno(NULL)) == sizeof(int), "sqlite3_system_errno");
 _Static_assert(sizeof(keychain_sqlite3_db_config(NULL, (int)0, (int)0)) == sizeof(int), "keychain_sqlite3_db_config");
+_Static_assert(sizeof(keychain_sqlite3_count_no_memory()) == sizeof(int), "keychain_sqlite3_count_no_memory");
 _Static_assert(sizeof(keychain_sqlite3_bind_blob(NULL, (int)0, NULL, (unsigned long long)0)) == sizeof(int), "keychain_sqlite3_bind_blob");
 _Static_assert(sizeof(keychain_sqlite3_bind_text(NULL, (int)0, NULL, (unsigned long long)0)) == sizeof(int), "keychain_sqlite3_bind_text");
 _Static_assert(sizeof(keychain_sqlite3_last_errno(NULL)) == sizeof(int), "keychain_sqlite3_last_errno");

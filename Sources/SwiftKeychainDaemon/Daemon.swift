@@ -3,6 +3,7 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainRemote
 import SwiftKeychainService
+import SwiftKeychainStore
 import SwiftKeychainSystem
 import Synchronization
 
@@ -60,6 +61,7 @@ package final class Daemon: Sendable {
     /// - Throws: `notAvailable` when another process has a store or answers on the socket, or a store
     ///   can't be opened or repaired.
     package init(_ configuration: Configuration) throws(KeychainError) {
+        SQLiteRuntime.countNoMemory()
         self.configuration = configuration
         keeper = StoreKeeper(configuration)
         longFrames = LongFrames(most: configuration.mostLongBytes)

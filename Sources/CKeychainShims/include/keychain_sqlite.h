@@ -5,6 +5,9 @@
 /// Sets a boolean database option; sqlite3_db_config itself is variadic, which Swift can't call.
 int keychain_sqlite3_db_config(sqlite3 *db, int option, int value);
 
+/// Has SQLite count no memory in this process; SQLITE_MISUSE once SQLite is in use.
+int keychain_sqlite3_count_no_memory(void);
+
 /// Binds a copy of the bytes: SQLITE_TRANSIENT is a cast, which Swift can't import.
 int keychain_sqlite3_bind_blob(
     sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count);

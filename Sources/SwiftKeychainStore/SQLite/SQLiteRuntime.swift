@@ -4,7 +4,13 @@ import SwiftKeychainSystem
 import Synchronization
 
 /// The adjustments to SQLite's use of the operating system that fork() and RLIMIT_FSIZE require.
-enum SQLiteRuntime {
+package enum SQLiteRuntime {
+    /// Has SQLite count no memory in this process: every allocation would change the count under a mutex, and
+    /// the threads of a process that serves others would queue for it.
+    ///
+    /// Of no effect once SQLite is in use. For processes of our own: other users of SQLite may read the count.
+    package static func countNoMemory() { keychain_sqlite3_count_no_memory() }
+
     private static let separatedEpoch = Atomic<UInt64>(0)
 
     /// Makes the adjustments in this process; must be called before a file is opened.
