@@ -24,7 +24,6 @@
 @_extern(c) @discardableResult package func keychain_poll_wait(_ poll: Int32, _ descriptors: UnsafeMutablePointer<Int32>!, _ count: Int32, _ milliseconds: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_poll_watch(_ poll: Int32, _ descriptor: Int32, _ is_known: Int32, _ for_writing: Int32, _ is_once: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_receive(_ socket: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int, _ sender: UnsafeMutablePointer<Int32>!) -> Int
-@_extern(c) @discardableResult package func keychain_receive_two(_ socket: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int, _ next: UnsafeMutableRawPointer!, _ next_count: Int, _ sender: UnsafeMutablePointer<Int32>!) -> Int
 @_extern(c) @discardableResult package func keychain_report_senders(_ socket: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_secure_getenv(_ name: UnsafePointer<CChar>!) -> UnsafePointer<CChar>!
 @_extern(c) @discardableResult package func keychain_stop_signals() -> Int32

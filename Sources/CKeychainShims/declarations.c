@@ -29,7 +29,6 @@ _Static_assert(sizeof(keychain_getopt_long((int)0, NULL, NULL, NULL, NULL, (int)
 _Static_assert(sizeof(keychain_peer((int)0, NULL, NULL, NULL)) == sizeof(int), "keychain_peer");
 _Static_assert(sizeof(keychain_report_senders((int)0)) == sizeof(int), "keychain_report_senders");
 _Static_assert(sizeof(keychain_receive((int)0, NULL, (long)0, NULL)) == sizeof(long), "keychain_receive");
-_Static_assert(sizeof(keychain_receive_two((int)0, NULL, (long)0, NULL, (long)0, NULL)) == sizeof(long), "keychain_receive_two");
 _Static_assert(sizeof(keychain_poll_make()) == sizeof(int), "keychain_poll_make");
 _Static_assert(sizeof(keychain_poll_watch((int)0, (int)0, (int)0, (int)0, (int)0)) == sizeof(int), "keychain_poll_watch");
 _Static_assert(sizeof(keychain_poll_wait((int)0, NULL, (int)0, (int)0)) == sizeof(int), "keychain_poll_wait");

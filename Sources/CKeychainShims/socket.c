@@ -25,19 +25,15 @@ int keychain_report_senders(int socket) {
 }
 
 long keychain_receive(int socket, void *bytes, size_t count, int *sender) {
-    return keychain_receive_two(socket, bytes, count, NULL, 0, sender);
-}
-
-long keychain_receive_two(int socket, void *bytes, size_t count, void *next, size_t next_count, int *sender) {
-    struct iovec parts[2] = {{bytes, count}, {next, next_count}};
+    struct iovec part = {bytes, count};
     union {
         char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
         struct cmsghdr aligned;
     } control;
     struct msghdr message;
     memset(&message, 0, sizeof message);
-    message.msg_iov = parts;
-    message.msg_iovlen = 2;
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
     message.msg_control = &control;
     message.msg_controllen = sizeof control;
     *sender = 0;

@@ -124,22 +124,23 @@ package final class Daemon: Sendable {
         var spin = Spin()
         while true {
             switch connection.advance() {
-            case .served:
-                if workers.areWanted { return waiting.add(connection, toWrite: false) }
-                spin = Spin()
+            case .served: spin = Spin()
             case .waits(let toWrite):
-                if !workers.areWanted, connection.deadline == nil, spin.goesOn() { continue }
-                if staysWith(connection, toWrite: toWrite) { continue }
-                return waiting.add(connection, toWrite: toWrite)
+                // Half a frame holds no thread.
+                if connection.deadline != nil { return waiting.add(connection, toWrite: toWrite) }
             case .over: return waiting.end(connection)
+            }
+            if connection.hasBytesAhead {
+                // Others that wait come first. The socket wouldn't tell of these bytes.
+                if workers.areWanted { return workers.add { self.serve(connection) } }
+            } else if workers.areWanted || !mayHaveRequest(connection, spin) {
+                return waiting.add(connection, toWrite: false)
             }
         }
     }
 
-    /// Waits a little for the next request; returns whether more can be read or written.
-    private func staysWith(_ connection: Connection, toWrite: Bool) -> Bool {
-        // Half a frame holds no thread.
-        !workers.areWanted && connection.deadline == nil
-            && UnixSocket.wait(connection.descriptor, toWrite: toWrite, .after(Self.patience))
+    /// Waits a little for the next request; returns whether to look for it.
+    private func mayHaveRequest(_ connection: Connection, _ spin: Spin) -> Bool {
+        spin.goesOn() || UnixSocket.wait(connection.descriptor, .after(Self.patience))
     }
 }

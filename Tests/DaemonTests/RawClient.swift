@@ -6,6 +6,7 @@ import SwiftKeychainService
 /// A client that sends what it likes.
 final class RawClient {
     let descriptor: Int32
+    private var reader = FrameReader()
 
     init(_ path: String) throws {
         descriptor = try UnixSocket.make()
@@ -29,7 +30,6 @@ final class RawClient {
 
     /// Receives a frame; nil when the connection was closed, or nothing came in time.
     func receive(within time: Duration = .seconds(10)) throws -> Frame? {
-        var reader = FrameReader()
         let deadline = Deadline.after(time)
         while true {
             switch try reader.read(descriptor) {

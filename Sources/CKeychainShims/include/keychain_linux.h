@@ -89,9 +89,6 @@ int keychain_report_senders(int socket);
 /// Returns the number of bytes, 0 at the end, or -1 and errno.
 long keychain_receive(int socket, void *bytes, size_t count, int *sender);
 
-// As keychain_receive(); what doesn't fit into the bytes is received into the next ones.
-long keychain_receive_two(int socket, void *bytes, size_t count, void *next, size_t next_count, int *sender);
-
 /// Makes an epoll(7) instance. Returns its descriptor, or -1 and errno.
 int keychain_poll_make(void);
 

@@ -53,6 +53,9 @@ final class Connection: @unchecked Sendable {
         close(descriptor)
     }
 
+    /// Whether bytes of the next request were received: the socket doesn't tell of them any more.
+    var hasBytesAhead: Bool { reader.hasBytesAhead }
+
     /// Writes, reads and carries out what is possible now, up to one frame.
     func advance() -> Step {
         let step = nextStep()
@@ -149,7 +152,7 @@ final class Connection: @unchecked Sendable {
             guard hello.nonce == nonce else { throw Frame.malformed }
             try peer.confirm()
             user = peer.uid
-            reader = FrameReader(from: peer.pid)
+            reader.limit = Frame.mostBytes
             reader.claim = { [unowned self] count in
                 guard daemon.longFrames.claim(count, of: user) else { return false }
                 claimed.request = count

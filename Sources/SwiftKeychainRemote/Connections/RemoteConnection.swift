@@ -101,7 +101,7 @@ final class RemoteConnection: @unchecked Sendable {
 
     /// Whether the next request can be sent: securityd has neither closed the connection nor said anything.
     var isSound: Bool {
-        guard isUsable else { return false }
+        guard isUsable, !reader.hasBytesAhead else { return false }
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
         return count < 0 && errno == EAGAIN

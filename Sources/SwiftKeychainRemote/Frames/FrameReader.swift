@@ -1,4 +1,3 @@
-import CKeychainLinux
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -8,8 +7,7 @@ import SwiftKeychainService
 /// locked memory.
 ///
 /// A frame is its length (u32, little-endian), the number of secrets (u32), the length of each (u32), the
-/// CBOR, and the secrets. One call receives the first twelve bytes: no frame is shorter. A second one
-/// receives the rest of a short frame with at most one secret.
+/// CBOR, and the secrets. No frame has fewer than twelve bytes.
 package struct FrameReader {
     /// What a read attempt gave.
     package enum Outcome {
@@ -31,8 +29,7 @@ package struct FrameReader {
     package var claim: ((Int) -> Bool)?
     /// Frames up to this length need no claim.
     package static let shortBytes = 64 << 10
-    /// The process that must have sent what is read; nil for any.
-    private let sender: Int32?
+    private var source: FrameSource
 
     /// The length of the frame, the number of secrets, and the next four bytes.
     private var head: (UInt32, UInt32, UInt32) = (0, 0, 0)
@@ -40,43 +37,45 @@ package struct FrameReader {
     private static let headBytes = 12
     /// Whether the lengths of the secrets are known.
     private var hasLengths = false
-    private var isShort = false
     private var table = Filling()
     private var body = Filling()
     private var lengths: [Int] = []
     private var secrets: [SecretBytes] = []
     private var partial: PartialSecret?
 
+    /// - Parameter sender: the process that must have sent what is read; nil for any.
     package init(limit: Int = Frame.mostBytes, from sender: Int32? = nil) {
+        self.init(limit, FrameSource(sender: sender))
+    }
+
+    private init(_ limit: Int, _ source: FrameSource) {
         self.limit = limit
-        self.sender = sender
+        self.source = source
     }
 
     /// Whether a part of a frame has arrived.
     package var isWithinFrame: Bool { headFilled > 0 }
+    /// Whether more was received than has been read: the socket doesn't tell of these bytes any more.
+    package var hasBytesAhead: Bool { source.hasBytes }
 
     /// Reads what has arrived, up to the end of a frame.
     ///
     /// - Throws: `decode` for a frame that is too long or has other lengths than its parts;
     ///   `notAvailable` when the connection broke, or another process sent the bytes.
     package mutating func read(_ socket: Int32) throws(KeychainError) -> Outcome {
-        let source = Source(socket: socket, sender: sender)
         if headFilled < Self.headBytes {
-            if let outcome = try receiveHead(source) { return outcome }
+            if let outcome = try receiveHead(socket) { return outcome }
             try startTable()
         }
         if !hasLengths {
             while !table.isComplete {
-                let count = try table.receive(source)
+                let count = try table.receive(&source, socket)
                 if count <= 0 { return count == 0 ? .closed : .incomplete }
             }
             try readLengths()
         }
         while !body.isComplete {
-            if isShort, partial == nil, let first = lengths.first {
-                partial = PartialSecret(count: first)
-            }
-            let count = try body.receive(source, partial)
+            let count = try body.receive(&source, socket)
             if count <= 0 { return count == 0 ? .closed : .incomplete }
         }
         while secrets.count < lengths.count {
@@ -85,7 +84,7 @@ package struct FrameReader {
             while !current.isComplete {
                 var count = 0
                 try current.fill { (rest) throws(KeychainError) in
-                    count = try source.receive(rest)
+                    count = try source.receive(socket, rest)
                     return max(0, count)
                 }
                 if count <= 0 { return count == 0 ? .closed : .incomplete }
@@ -95,18 +94,17 @@ package struct FrameReader {
         }
         let message = Message(body: body.bytes, secrets: secrets)
         let claim = claim
-        self = FrameReader(limit: limit, from: sender)
+        self = FrameReader(limit, source)
         self.claim = claim
         return .frame(message)
     }
 
     /// Receives the first twelve bytes; nil when all are there.
-    private mutating func receiveHead(_ source: Source) throws(KeychainError) -> Outcome? {
+    private mutating func receiveHead(_ socket: Int32) throws(KeychainError) -> Outcome? {
         while headFilled < Self.headBytes {
             var start = head
-            let filled = headFilled
             let count = try withUnsafeMutableBytes(of: &start) { (bytes) throws(KeychainError) in
-                try source.receive(.init(rebasing: bytes[filled...]))
+                try source.receive(socket, .init(rebasing: bytes[headFilled...]))
             }
             if count <= 0 { return count == 0 ? .closed : .incomplete }
             head = start
@@ -130,7 +128,6 @@ package struct FrameReader {
         if length > Self.shortBytes, let claim, !claim(length) {
             throw KeychainError(.notAvailable, "frame: too many long requests at the same time")
         }
-        isShort = length <= Self.shortBytes
         let last = withUnsafeBytes(of: head.2) { Array($0) }
         body.count = length - 4 - 4 * secretCount
         table.count = 4 * secretCount
@@ -161,73 +158,25 @@ package struct FrameReader {
 
         mutating func begin(with first: [UInt8]) { (bytes, filled) = (first, first.count) }
 
-        /// Receives what has arrived, and the bytes of the secret that follows.
+        /// Receives what has arrived.
         ///
-        /// - Returns: as ``Source/receive(_:_:)``.
+        /// - Returns: as ``FrameSource/receive(_:_:)``.
         mutating func receive(
-            _ source: Source, _ secret: PartialSecret? = nil
+            _ source: inout FrameSource, _ socket: Int32
         ) throws(KeychainError) -> Int {
             if filled == bytes.count {
                 let room = min(count - filled, FrameReader.piece)
                 bytes.append(contentsOf: repeatElement(0, count: room))
             }
-            let (start, next) = (filled, bytes.count == count ? secret : nil)
-            var failure: KeychainError?
-            let (received, added) = bytes.withUnsafeMutableBytes { bytes in
-                let room = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-                var received = 0
-                do throws(KeychainError) {
-                    if let next {
-                        try next.fill { (rest) throws(KeychainError) in
-                            received = try source.receive(room, rest)
-                            return max(0, received - room.count)
-                        }
-                    } else {
-                        received = try source.receive(room)
-                    }
-                } catch {
-                    failure = error
+            let start = filled
+            let outcome = bytes.withUnsafeMutableBytes { bytes in
+                Result { () throws(KeychainError) in
+                    try source.receive(socket, .init(rebasing: bytes[start...]))
                 }
-                return (received, min(max(0, received), room.count))
             }
-            if let failure { throw failure }
-            filled += added
+            let received = try outcome.get()
+            filled += max(0, received)
             return received
-        }
-    }
-}
-
-/// A socket, and the process that must have sent what is received; nil for any.
-private struct Source {
-    let socket: Int32
-    let sender: Int32?
-
-    /// Receives what has arrived; what doesn't fit into the buffer, into the next one.
-    ///
-    /// - Returns: the number of bytes; 0 at the end, -1 when nothing has arrived.
-    func receive(
-        _ buffer: UnsafeMutableRawBufferPointer, _ next: UnsafeMutableRawBufferPointer? = nil
-    ) throws(KeychainError) -> Int {
-        var process: Int32 = 0
-        while true {
-            let count = keychain_receive_two(
-                socket, buffer.baseAddress, buffer.count, next?.baseAddress, next?.count ?? 0,
-                &process)
-            if count >= 0 {
-                if count > 0, let sender, process != sender {
-                    throw KeychainError(
-                        .notAvailable, "connection: used by another process than made it")
-                }
-                return count
-            }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: return -1
-            case ECONNRESET: return 0
-            case let number:
-                throw KeychainError(
-                    .notAvailable, "connection: \(String(cString: strerror(number)))")
-            }
         }
     }
 }

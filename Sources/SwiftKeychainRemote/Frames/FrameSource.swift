@@ -1,0 +1,68 @@
+import CKeychainLinux
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// The bytes that arrive on a socket. They are received ahead, so that a short frame takes one system call.
+struct FrameSource {
+    /// The most bytes that are received ahead: a piece of locked memory, because secrets are among them.
+    private static let mostAhead = 2048
+
+    /// The process that must have sent what is received; nil for any.
+    let sender: Int32?
+    private var ahead: LockedBuffer?
+    /// The bytes of ``ahead`` that nobody has taken.
+    private var unread = 0..<0
+
+    init(sender: Int32?) { self.sender = sender }
+
+    /// Whether bytes were received that nobody has taken.
+    var hasBytes: Bool { !unread.isEmpty }
+
+    /// Receives bytes into a buffer that isn't empty.
+    ///
+    /// - Returns: the number of bytes; 0 at the end, -1 when nothing has arrived.
+    /// - Throws: `notAvailable` when the connection broke, or another process sent the bytes.
+    mutating func receive(
+        _ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(KeychainError) -> Int {
+        if unread.isEmpty {
+            if buffer.count >= Self.mostAhead { return try call(socket, buffer) }
+            let bytes = LockedBuffer(count: Self.mostAhead)
+            let count = try bytes.withBytes { (bytes) throws(KeychainError) in
+                try call(socket, bytes)
+            }
+            guard count > 0 else { return count }
+            (ahead, unread) = (bytes, 0..<count)
+        }
+        let taken = unread.prefix(buffer.count)
+        ahead?.withBytes { buffer.copyMemory(from: .init(rebasing: $0[taken])) }
+        unread = taken.upperBound..<unread.upperBound
+        if unread.isEmpty { ahead = nil }
+        return taken.count
+    }
+
+    private func call(
+        _ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(KeychainError) -> Int {
+        while true {
+            var process: Int32 = 0
+            let count = keychain_receive(socket, buffer.baseAddress, buffer.count, &process)
+            if count >= 0 {
+                if count > 0, let sender, process != sender {
+                    throw KeychainError(
+                        .notAvailable, "connection: used by another process than made it")
+                }
+                return count
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return -1
+            case ECONNRESET: return 0
+            case let number:
+                throw KeychainError(
+                    .notAvailable, "connection: \(String(cString: strerror(number)))")
+            }
+        }
+    }
+}
