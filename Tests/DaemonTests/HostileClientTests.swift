@@ -179,11 +179,40 @@ import Testing
                     == (mayChange ? nil : .missingEntitlement))
             #expect(
                 try perform(.delete(search), [group]) == (mayChange ? nil : .missingEntitlement))
-            // Nor does a program remove the items of others with their keychain.
-            #expect(try perform(add, []) == nil)
-            let remove = Request.Operation.remove(home: daemon.home, name: "keychain-2.db")
-            #expect(try perform(remove, []) == (mayChange ? nil : .missingEntitlement))
         }
+    }
+
+    /// A keychain of the system's service may have items of other programs, which stay usable.
+    @Test(arguments: [DaemonMode.user, .system])
+    func aWeakProgramTakesNoItemsFromOthers(_ mode: DaemonMode) throws {
+        var system = SystemSources()
+        system.passcodeCost = .leastPasscode
+        let daemon = try TestDaemon(home: home.path, system: system) {
+            $0.mode = mode
+            $0.stores = home.path + "/stores"
+        }
+        defer { daemon.stop() }
+        let refused: KeychainError.Code? = mode == .system ? .missingEntitlement : nil
+        func perform(_ operation: Request.Operation) -> KeychainError.Code? {
+            let request = Request(operation, at: daemon.home)
+            let reply = daemon.remote.perform(request, from: .unsigned, progress: nil)
+            if case .failed(let error) = reply { return error.code }
+            return nil
+        }
+        func set(_ new: String?, old: String?) -> KeychainError.Code? {
+            func secret(_ text: String?) -> SecretBytes? {
+                text.map { SecretBytes(copying: $0.utf8) }
+            }
+            return perform(.setPasscode(secret(new), old: secret(old)))
+        }
+        // Empty, it has none of others.
+        #expect(set("first", old: nil) == nil)
+        let item = try NewItem.password(service: "s")
+        #expect(perform(.add([[item]], duplicates: .refused)) == nil)
+        #expect(set("second", old: nil) == .authenticationFailed)
+        #expect(set(nil, old: "first") == nil)
+        #expect(set("third", old: nil) == refused)
+        #expect(perform(.remove(home: daemon.home, name: "keychain-2.db")) == refused)
     }
 
     @Test func randomBytesKillNothing() throws {

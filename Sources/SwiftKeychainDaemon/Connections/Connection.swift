@@ -178,7 +178,7 @@ final class Connection: @unchecked Sendable {
             let caller = callerOf(request, groups, peer, caller)
             (foundBytes, nextReport) = (0, .after(silence))
             reply = daemon.keeper.perform(
-                request, caller, peer.uid, hello,
+                request, caller, peer, hello,
                 progress: { [unowned self] in report($0, $1) },
                 claim: { [unowned self] in claim($0) })
             daemon.configuration.audit?.record(request, of: peer, reply)

@@ -97,35 +97,44 @@ struct StoreKeeper: Sendable {
 
     // MARK: Requests
 
-    /// Carries out a request of a program of user `uid`.
+    /// Carries out a request of a program.
     func perform(
-        _ request: Request, _ caller: Caller, _ uid: UInt32, _ hello: Frame.Hello,
+        _ request: Request, _ caller: Caller, _ peer: Peer, _ hello: Frame.Hello,
         progress: @escaping Progress, claim: @escaping @Sendable (Int) -> Bool
     ) -> Reply {
         do throws(KeychainError) {
             let places = StorePlaces(
-                named: hello, kept: home(of: uid), onlyBeside: configuration.mode == .system)
+                named: hello, kept: home(of: peer.uid), onlyBeside: configuration.mode == .system)
             let request = Request(
                 try places.translate(request.operation), at: try places.translate(request.location),
                 grant: request.grant)
-            if case .remove = request.operation {
-                try requireRight(toRemove: request.location)
-            }
+            if configuration.mode == .system { try requireRight(to: request, peer.rights) }
             return service.perform(request, from: caller, progress: progress, claim: claim)
         } catch {
             return .failed(error)
         }
     }
 
-    /// Checks that a program may remove a keychain with all of its items. In the service of the system that is
-    /// an empty one, because others may have items of other programs.
-    private func requireRight(toRemove location: Location) throws(KeychainError) {
-        guard configuration.mode == .system else { return }
-        if case .count(0) = perform(.countItems, location) { return }
+    /// Checks that a program takes no items away from others. In the service of the system a keychain may have items of
+    /// several programs.
+    private func requireRight(
+        to request: Request, _ rights: PeerRights
+    ) throws(KeychainError) {
+        let rule: String
+        switch request.operation {
+        case .remove: rule = "only an empty keychain can be removed"
+        case .setPasscode where !rights.isAttested:
+            // Nobody else would know it.
+            guard case .status(let status) = perform(.status, request.location),
+                !status.hasPasscode
+            else { return }
+            rule = "only a strong or medium program sets its first passcode"
+        default: return
+        }
+        if case .count(0) = perform(.countItems, request.location) { return }
         throw KeychainError(
             .missingEntitlement,
-            "\(location.fileName.printable): may have items of other programs; only an empty"
-                + " keychain can be removed")
+            "\(request.location.fileName.printable): may have items of other programs; \(rule)")
     }
 
     private func home(of uid: UInt32) -> Location { configuration.home ?? store(of: uid) }

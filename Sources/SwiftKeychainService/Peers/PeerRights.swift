@@ -54,6 +54,9 @@ package struct PeerRights: Sendable {
         ofLibrary = []
     }
 
+    /// Whether root has a part in the evidence: the program is strong or medium.
+    package var isAttested: Bool { strength == .strong || strength == .medium }
+
     /// Returns what the program gets for a request about items that the library keeps for itself, which all
     /// programs of the user obey. Whether the library or the program makes the request can't be known.
     ///
@@ -63,7 +66,7 @@ package struct PeerRights: Sendable {
         _ groups: [String], changes: Bool, _ mode: DaemonMode
     ) -> Caller {
         if mode == .user || !changes { return Caller(groups: groups) }
-        let granted = strength == .strong || strength == .medium ? caller.groups + ofLibrary : []
+        let granted = isAttested ? caller.groups + ofLibrary : []
         let missing = groups.first { group in
             !granted.contains { $0.hasSameBytes(as: group) || $0 == "*" }
         }
@@ -82,9 +85,7 @@ package struct PeerRights: Sendable {
     package func requireRight(
         to operation: Request.Operation, _ mode: DaemonMode
     ) throws(KeychainError) {
-        guard mode == .system, strength != .strong, strength != .medium,
-            operation.guardsAgainstTheft
-        else { return }
+        guard mode == .system, !isAttested, operation.guardsAgainstTheft else { return }
         throw KeychainError(
             .missingEntitlement,
             "the system's securityd lets only strong and medium programs change the device key and"
