@@ -45,6 +45,7 @@ import Glibc
 @_extern(c) @discardableResult package func sqlite3_sleep(_: Int32) -> Int32
 @_extern(c) @discardableResult package func sqlite3_step(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_system_errno(_: OpaquePointer!) -> Int32
+@_extern(c) @discardableResult package func sqlite3_total_changes(_: OpaquePointer!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_wal_checkpoint_v2(_ db: OpaquePointer!, _ zDb: UnsafePointer<CChar>!, _ eMode: Int32, _ pnLog: UnsafeMutablePointer<Int32>!, _ pnCkpt: UnsafeMutablePointer<Int32>!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_wal_hook(_: OpaquePointer!, _: (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32)!, _: UnsafeMutableRawPointer!) -> UnsafeMutableRawPointer!
 @_extern(c) package func sqlite3_mutex_leave(_: OpaquePointer!)

@@ -41,6 +41,7 @@ _Static_assert(sizeof(sqlite3_exec(NULL, NULL, NULL, NULL, NULL)) == sizeof(int)
 _Static_assert(sizeof(sqlite3_extended_result_codes(NULL, (int)0)) == sizeof(int), "sqlite3_extended_result_codes");
 _Static_assert(sizeof(sqlite3_last_insert_rowid(NULL)) == sizeof(long long), "sqlite3_last_insert_rowid");
 _Static_assert(sizeof(sqlite3_changes(NULL)) == sizeof(int), "sqlite3_changes");
+_Static_assert(sizeof(sqlite3_total_changes(NULL)) == sizeof(int), "sqlite3_total_changes");
 _Static_assert(sizeof(sqlite3_busy_handler(NULL, NULL, NULL)) == sizeof(int), "sqlite3_busy_handler");
 _Static_assert(sizeof(sqlite3_busy_timeout(NULL, (int)0)) == sizeof(int), "sqlite3_busy_timeout");
 _Static_assert(sizeof(sqlite3_open(NULL, NULL)) == sizeof(int), "sqlite3_open");

@@ -1,3 +1,4 @@
+import CKeychainSQLite
 import Glibc
 import SwiftKeychainModel
 
@@ -102,11 +103,12 @@ final class WriteGroup: @unchecked Sendable {
 }
 
 extension Store {
-    /// Runs the writes of a group in one transaction; one that throws is undone alone. Returns after the
-    /// commit, or when nothing was written.
+    /// Runs the writes of a group in one transaction. Returns after the commit, or when nothing was written: also
+    /// when one of them fails after it has changed something. Savepoints, which could undo it alone, would copy every
+    /// page that any write changes.
     func commit(_ members: [WriteGroup.Member], _ deadline: Deadline) {
         if members.count == 1 {
-            // A write that no other waits with needs no savepoint.
+            // A write that no other waits with fails as it would alone.
             let member = members[0]
             do throws(KeychainError) {
                 try writeAlone(deadline) { (writer) throws(KeychainError) in
@@ -121,7 +123,7 @@ extension Store {
         do throws(KeychainError) {
             try writeAlone(deadline) { (writer) throws(KeychainError) in
                 for member in members {
-                    member.outcome = try writer.undoable { () throws(KeychainError) in
+                    member.outcome = try writer.outcome { () throws(KeychainError) in
                         try member.body?(writer)
                     }
                 }
@@ -133,25 +135,23 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Runs `body`, and undoes what it wrote when it throws.
+    /// Runs `body`.
     ///
     /// - Returns: what came of it.
-    /// - Throws: for an error after which the transaction can't go on.
-    fileprivate func undoable(
+    /// - Throws: the error of a `body` that has changed something before it failed: then the transaction must not be
+    ///   committed.
+    fileprivate func outcome(
         _ body: () throws(KeychainError) -> Void
     ) throws(KeychainError) -> Result<Void, KeychainError> {
-        let before = joint
-        try lent.run(.savepoint)
+        let (changes, joint) = (sqlite3_total_changes(lent.handle), joint)
         do throws(KeychainError) {
             try body()
-            try lent.run(.release)
             return .success(())
         } catch {
-            guard lent.isOwn, lent.isInTransaction, lent.corruption == nil, !lent.mustReopen
+            guard lent.isOwn, lent.isInTransaction, lent.corruption == nil, !lent.mustReopen,
+                sqlite3_total_changes(lent.handle) == changes
             else { throw error }
-            try lent.run(.rollbackToSavepoint)
-            try lent.run(.release)
-            joint = before
+            self.joint = joint
             forgetEvents()
             return .failure(error)
         }

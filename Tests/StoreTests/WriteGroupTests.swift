@@ -19,14 +19,17 @@ import Testing
         }
     }
 
+    /// Adds a row between two steps of the test.
     private func add(
         _ number: Int, _ store: Store,
+        _ before: (StoreWriter) throws(KeychainError) -> Void = { _ in },
         _ after: (StoreWriter, _ committed: Int) throws(KeychainError) -> Void
     ) -> KeychainError.Code? {
         do throws(KeychainError) {
             try store.write(deadline: .standard) { (writer) throws(KeychainError) in
                 // What other connections see: the rows that are committed.
                 let committed = try count(store)
+                try before(writer)
                 _ = try writer.insert(Sample.row(number))
                 try after(writer, committed)
             }
@@ -39,6 +42,9 @@ import Testing
     /// Adds row 1, and rows 2 to 9 while it is being committed; returns when all calls have ended.
     private func addTogether(
         _ store: Store,
+        _ before:
+            @escaping @Sendable (StoreWriter, _ number: Int) throws(KeychainError) -> Void =
+            { (_, _) in },
         _ after:
             @escaping @Sendable (StoreWriter, _ number: Int, _ committed: Int)
             throws(KeychainError) -> Void
@@ -56,7 +62,9 @@ import Testing
         begun.wait()
         for number in 2..<10 {
             Thread.detachNewThread {
-                let code = add(number, store) { (writer, committed) throws(KeychainError) in
+                let code = add(number, store) { (writer) throws(KeychainError) in
+                    try before(writer, number)
+                } _: { (writer, committed) throws(KeychainError) in
                     try after(writer, number, committed)
                 }
                 if let code { failed.withLock { $0[number] = code } }
@@ -75,19 +83,32 @@ import Testing
         try store.add([Sample.row(0)])
         let committed = Mutex<[Int]>([])
         let tallies = Mutex<[Int]>([])
-        let failed = addTogether(store) { (writer, number, count) throws(KeychainError) in
+        let failed = addTogether(store) { (writer, number) throws(KeychainError) in
+            if number != 5 { return }
+            writer.joint = Tally(after: writer.joint) { _ in Issue.record("not undone") }
+            throw KeychainError(.parameter, "refused")
+        } _: { (writer, number, count) in
             committed.withLock { $0.append(count) }
             writer.joint = Tally(after: writer.joint) { count in
                 tallies.withLock { $0.append(count) }
             }
-            if number == 5 { throw KeychainError(.parameter, "refused") }
         }
         // In each of them, only the two rows before them were committed.
-        #expect(committed.withLock { $0 } == [Int](repeating: 2, count: 8))
+        #expect(committed.withLock { $0 } == [Int](repeating: 2, count: 7))
         #expect(failed == [5: .parameter])
         #expect(try count(store) == 9)
         // Written once, and without the part of the one that failed.
         #expect(tallies.withLock { $0 } == [7])
+    }
+
+    @Test func aWriteThatFailsHalfwayLeavesNothing() throws {
+        let folder = Folder()
+        let store = try ownedStore(folder)
+        let failed = addTogether(store) { (_, number, _) throws(KeychainError) in
+            if number == 5 { throw KeychainError(.parameter, "refused") }
+        }
+        #expect(failed == [5: .parameter])
+        #expect(try count(store) == 8)
     }
 
     @Test func writesThatCannotBeCommittedTogetherAreMadeOneByOne() throws {

@@ -292,7 +292,7 @@ import TokenTestSupport
             #expect(try problems(plain).count == 1)
             #expect(try plain.wrapUnderPresentDeviceKey())
             #expect(try problems(plain).isEmpty)
-            try keychain.moveDeviceKey(.toFile)
+            _ = try keychain.moveDeviceKey(.toFile)
             for (name, keychain) in [("a", keychain), ("b", plain), ("c", locked)] {
                 #expect(try find(name, in: keychain) == name)
             }
@@ -329,7 +329,7 @@ import TokenTestSupport
     @Test func withoutTPMNothingMoves() throws {
         let keychain = keychain()
         try add("a", to: keychain)
-        try TPMAddress.$override.withValue(.device(path: home.path + "/none")) {
+        TPMAddress.$override.withValue(.device(path: home.path + "/none")) {
             #expect { try keychain.moveDeviceKey(.toTPM(pcrs: [])) } throws: {
                 KeychainError.Code.unimplemented ~= $0
             }
@@ -355,7 +355,7 @@ import TokenTestSupport
                     #expect(
                         try Data(contentsOf: URL(fileURLWithPath: home.deviceKeyPath)) == before)
                 } else {
-                    try keychain.moveDeviceKey(.toFile)
+                    _ = try keychain.moveDeviceKey(.toFile)
                 }
             }
             #expect(try files() == ["device.key"])

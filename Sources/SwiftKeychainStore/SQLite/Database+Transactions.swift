@@ -3,7 +3,7 @@ import SwiftKeychainModel
 
 /// A statement that begins or ends a transaction.
 enum TransactionCommand: Int, CaseIterable {
-    case begin, beginImmediate, commit, rollback, savepoint, release, rollbackToSavepoint
+    case begin, beginImmediate, commit, rollback
 
     var sql: String {
         switch self {
@@ -11,9 +11,6 @@ enum TransactionCommand: Int, CaseIterable {
         case .beginImmediate: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
-        case .savepoint: "SAVEPOINT member"
-        case .release: "RELEASE member"
-        case .rollbackToSavepoint: "ROLLBACK TO member"
         }
     }
 }
