@@ -4,8 +4,8 @@ import SwiftKeychainModel
 
 /// The writes of several threads that are committed in one transaction, and so with one synchronization.
 ///
-/// While one thread commits, the writes of others queue. The first thread that finds no other committing carries
-/// out all that wait, and each of them returns after the commit.
+/// The first thread that finds no other at work carries out the writes of all that wait, and of those that come while it
+/// does. The ones that come while it commits wait. Each returns after the commit of its write.
 final class WriteGroup: @unchecked Sendable {
     /// One write that waits.
     final class Member: @unchecked Sendable {
@@ -37,8 +37,26 @@ final class WriteGroup: @unchecked Sendable {
         }
     }
 
-    /// The most writes of a transaction, so that none waits long for the others.
-    private static let most = 64
+    /// The writes of one transaction, to which waiting ones are added until it is committed.
+    final class Batch {
+        /// The most writes, so that none waits long for the others.
+        private static let most = 64
+
+        private let group: WriteGroup
+        private(set) var members: [Member]
+
+        fileprivate init(_ group: WriteGroup, _ first: Member) {
+            (self.group, members) = (group, [first])
+        }
+
+        /// Returns a write, or one more that waits; nil when none does.
+        func member(at index: Int) -> Member? {
+            if index == members.count, index < Self.most, let next = group.next() {
+                members.append(next)
+            }
+            return index < members.count ? members[index] : nil
+        }
+    }
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var queue: [Member] = []
@@ -58,31 +76,44 @@ final class WriteGroup: @unchecked Sendable {
         return queue.count
     }
 
-    /// Returns when `commit`, called with this write among others by this thread or another, has returned.
+    /// Takes the write that has waited for longest.
+    private func next() -> Member? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return queue.isEmpty ? nil : takeFirst()
+    }
+
+    private func takeFirst() -> Member {
+        let first = queue.removeFirst()
+        first.state = .running
+        return first
+    }
+
+    /// Returns when `commit`, called by this thread or another, has returned and has taken this write into its batch.
     ///
-    /// - Throws: `notAvailable` when the deadline passes before it is called.
+    /// - Throws: `notAvailable` when the deadline passes before that.
     func run(
-        _ member: Member, _ deadline: Deadline, _ commit: ([Member]) -> Void
+        _ member: Member, _ deadline: Deadline, _ commit: (Batch) -> Void
     ) throws(KeychainError) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         queue.append(member)
         while member.state != .over {
             if !isCommitting, member.state == .waiting {
-                let members = Array(queue.prefix(Self.most))
-                queue.removeFirst(members.count)
-                for each in members { each.state = .running }
                 isCommitting = true
+                let batch = Batch(self, takeFirst())
                 pthread_mutex_unlock(mutex)
-                commit(members)
+                commit(batch)
                 pthread_mutex_lock(mutex)
                 isCommitting = false
-                for each in members { (each.body, each.state) = (nil, .over) }
+                for each in batch.members { (each.body, each.state) = (nil, .over) }
                 let next = queue.first
                 // Without the mutex, for which the threads would wait at once.
                 pthread_mutex_unlock(mutex)
                 if let next { pthread_cond_signal(next.changed) }
-                for each in members where each !== member { pthread_cond_signal(each.changed) }
+                for each in batch.members where each !== member {
+                    pthread_cond_signal(each.changed)
+                }
                 pthread_mutex_lock(mutex)
             } else if member.state == .waiting, deadline.hasPassed {
                 queue.removeAll { $0 === member }
@@ -103,33 +134,23 @@ final class WriteGroup: @unchecked Sendable {
 }
 
 extension Store {
-    /// Runs the writes of a group in one transaction. Returns after the commit, or when nothing was written: also
+    /// Runs the writes of a batch in one transaction. Returns after the commit, or when nothing was written: also
     /// when one of them fails after it has changed something. Savepoints, which could undo it alone, would copy every
     /// page that any write changes.
-    func commit(_ members: [WriteGroup.Member], _ deadline: Deadline) {
-        if members.count == 1 {
-            // A write that no other waits with fails as it would alone.
-            let member = members[0]
-            do throws(KeychainError) {
-                try writeAlone(deadline) { (writer) throws(KeychainError) in
-                    try member.body?(writer)
-                }
-                member.outcome = .success(())
-            } catch {
-                member.outcome = .failure(error)
-            }
-            return
-        }
+    func commit(_ batch: WriteGroup.Batch, _ deadline: Deadline) {
         do throws(KeychainError) {
             try writeAlone(deadline) { (writer) throws(KeychainError) in
-                for member in members {
+                var index = 0
+                while let member = batch.member(at: index) {
                     member.outcome = try writer.outcome { () throws(KeychainError) in
                         try member.body?(writer)
                     }
+                    index += 1
                 }
             }
         } catch {
-            for member in members { member.outcome = nil }
+            let isAlone = batch.members.count == 1
+            for member in batch.members { member.outcome = isAlone ? .failure(error) : nil }
         }
     }
 }
