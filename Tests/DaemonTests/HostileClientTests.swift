@@ -368,7 +368,8 @@ import Testing
         print(
             "a find alone: median \(best(alone, 0.5)), p99 \(best(alone, 0.99)); beside hostile"
                 + " clients: \(best(beside, 0.5)), \(best(beside, 0.99)); \(memory >> 20) MiB")
-        #expect(best(beside, 0.99) < best(alone, 0.99) * 2)
+        // Alone, a find takes less than the turn of another thread on its processor.
+        #expect(best(beside, 0.99) < max(best(alone, 0.99) * 2, .milliseconds(1)))
         #expect(memory < 256 << 20)
     }
 }

@@ -13,8 +13,7 @@ final class WaitingConnections: Sendable {
     }
 
     private struct State {
-        /// Those that wait, by descriptor, and since when.
-        var waiting: [Int32: (connection: Connection, since: ContinuousClock.Instant)] = [:]
+        var waiting = DescriptorQueue<Connection>()
         /// All descriptors, and whether epoll knows each.
         var known: [Int32: Bool] = [:]
     }
@@ -62,11 +61,7 @@ final class WaitingConnections: Sendable {
     func begin(_ connection: Connection) {
         let oldest = state.withLock { state -> Connection? in
             state.known[connection.descriptor] = false
-            guard state.known.count > most,
-                let oldest = state.waiting.min(by: { $0.value.since < $1.value.since })
-            else { return nil }
-            state.waiting[oldest.key] = nil
-            return oldest.value.connection
+            return state.known.count > most ? state.waiting.takeOldest() : nil
         }
         if let oldest { end(oldest) }
     }
@@ -75,7 +70,7 @@ final class WaitingConnections: Sendable {
     func add(_ connection: Connection, toWrite: Bool) {
         let descriptor = connection.descriptor
         state.withLock { state in
-            state.waiting[descriptor] = (connection, .now)
+            state.waiting.add(connection, descriptor)
             let isKnown = state.known.updateValue(true, forKey: descriptor) ?? false
             keychain_poll_watch(poll, descriptor, isKnown ? 1 : 0, toWrite ? 1 : 0, 1)
         }
@@ -98,8 +93,8 @@ final class WaitingConnections: Sendable {
                 events.append(.stop)
             } else if descriptor == listener {
                 events.append(.accept)
-            } else if let entry = state.withLock({ $0.waiting.removeValue(forKey: descriptor) }) {
-                events.append(.ready(entry.connection))
+            } else if let connection = state.withLock({ $0.waiting.take(descriptor) }) {
+                events.append(.ready(connection))
             }
         }
         closeSlow()
@@ -117,11 +112,11 @@ final class WaitingConnections: Sendable {
         }
         guard isDue else { return }
         let slow = state.withLock { state -> [Connection] in
-            let slow = state.waiting.values.map(\.connection).filter {
+            let slow = state.waiting.values.filter {
                 $0.deadline?.hasPassed == true
             }
             for connection in slow {
-                state.waiting[connection.descriptor] = nil
+                _ = state.waiting.take(connection.descriptor)
                 state.known[connection.descriptor] = nil
             }
             return slow
