@@ -4,7 +4,8 @@ import Foundation
 ///
 ///     # a comment
 ///     $ security find-generic-password -w -s x     a line for sh; $T is a folder of the test's own,
-///                                                  $F that of certificates and keys that are kept
+///                                                  $F that of certificates and keys that are kept;
+///                                                  the functions of Fixtures/functions are there
 ///     > text                                        a line of standard output
 ///     ! text                                        a line of standard error
 ///     = 44                                          the exit status; without it 0

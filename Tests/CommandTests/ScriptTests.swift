@@ -8,7 +8,7 @@ import Testing
         workshop.environment["HOME"] = workshop.folder.path
         #expect(!script.steps.isEmpty)
         for step in script.steps {
-            let result = try workshop.run(["sh", "-c", step.command])
+            let result = try workshop.run(["sh", "-c", ". $F/functions; \(step.command)"])
             if step.isCondition {
                 if result.status == 0 { continue }
                 print("\(script.name): left out from line \(step.line) on: \(result.errors)")
@@ -20,10 +20,8 @@ import Testing
             #expect(
                 isRight,
                 """
-                \(script.name):\(step.line): \(step.command)
-                status \(result.status), output:
-                \(result.text)errors:
-                \(result.errors)
+                \(script.name):\(step.line): status \(result.status), output \(result.text.debugDescription), \
+                errors \(result.errors.debugDescription), of: \(step.command)
                 """)
         }
     }
