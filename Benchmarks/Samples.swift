@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The durations of one operation, in nanoseconds, in ascending order.
 struct Samples {
     private var nanoseconds: [Int64] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lower bound for a signature by a key in a TPM: the calls of ESYS that it needs, and nothing else. Scripts/bench
 // makes a library of it, which keychain-bench loads.
 //

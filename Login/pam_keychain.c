@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pam_keychain.so: unlocks the keychain of a user who logs in with the keychain's password, and follows a change of the
 // login password.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Compiles the examples in the doc comments of the typed API against the debug build, and checks that
 each documented public function of SwiftKeychain has one.
 

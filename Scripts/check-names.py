@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks that each Swift file of Sources/ is named after what it declares, that no two files and no
 two types share a name, and that declarations of one C function have the same types.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks that Docs/promises.md has a row for every sentence of SECURITY.md, and that the tests it names exist."""
 
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Compiles Tests/Porting/MacPrograms.swift against the debug build, and checks that the compiler
 says of each name in the comment at the end of a line what Data/apple-api.tsv says, and nothing else.
 """

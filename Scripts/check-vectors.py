@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Recomputes every known answer in Vectors/ from Docs/format.md and Docs/backup.md, independently of
 the Swift sources.
 

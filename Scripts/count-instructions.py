@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Counts the instructions of one find, miss, SecItemCopyMatching and add, with callgrind.
 
 Times vary by a tenth or more from run to run; instructions hardly do. Prints a table and compares it

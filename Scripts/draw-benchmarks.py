@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Draws the measurements of Benchmarks/results/latest.json as Docs/images/*.svg.
 
 Uses Debian's matplotlib. The same measurements give the same bytes.

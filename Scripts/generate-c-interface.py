@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the C interface of the library from the public surface of the module Security.
 
 Usage: Scripts/generate-c-interface.py [--check]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the Swift tables of constants and statuses from Data/constants.tsv and Data/errors.tsv.
 
 Usage: Scripts/generate-constants.py [--check]

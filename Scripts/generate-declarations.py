@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes Swift declarations of the C functions and constants that the package uses.
 
 Usage: Scripts/generate-declarations.py [--check]

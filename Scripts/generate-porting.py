@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the table of Apple's names and the declarations of those that Linux can't have.
 
 Usage: Scripts/generate-porting.py [--check]

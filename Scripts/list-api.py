@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the public surface of each library product to Docs/api, a line a symbol, in order.
 
 Usage: Scripts/list-api.py [--check]

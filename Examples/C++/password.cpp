@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores a password and finds it, with objects that release themselves.
 #include <Security/Security.h>
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores a password and finds it through cgo: CGO_CFLAGS and CGO_LDFLAGS are those of pkg-config.
 package main
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps an identifier of this device: made at the first start, found at every later one, also after
 // the program was reinstalled. The argument `forget` deletes it. Uses SFHFKeychainUtils.
 import Foundation

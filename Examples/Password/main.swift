@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores and finds a password with nothing but `import Security`.
 //
 //   password add SERVICE ACCOUNT     the password comes from standard input, one line

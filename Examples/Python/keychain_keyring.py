@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A backend of the package keyring that keeps passwords in the keychain, through libSecurity and ctypes.
 
     keyring -b keychain_keyring.Keyring set mail ann

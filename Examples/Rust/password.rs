@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 //! Stores a password and finds it. Linked with `-l Security -l Foundation`.
 use std::os::raw::{c_char, c_long, c_uchar, c_void};
 use std::ptr::null;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signs with a private key that stays in the keychain, with nothing but `import Security`.
 //
 //   signature make TAG               makes a pair of keys on P-256 and stores the private one

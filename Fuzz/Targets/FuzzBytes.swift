@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The bytes of an input, read as choices, numbers and pieces.
 ///
 /// Any input can be read, and shortened anywhere: zeros follow its end. A choice of zero is always

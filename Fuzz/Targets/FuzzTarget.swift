@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A requirement on what the code does with arbitrary bytes.
 ///
 /// libFuzzer runs the targets with inputs of its own (`make fuzz`); the tests run them with the

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes Vectors/Keys: signatures, ciphertexts, points and numbers that are valid, or almost valid.
 
     python3 Scripts/keyvectors            writes the files

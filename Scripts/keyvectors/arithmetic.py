@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RSA, elliptic curves and AES-GCM in plain integers, after RFC 8017, SEC 1 and NIST SP 800-38D.
 
 Slow and without protection against side channels: only for making vectors. "Random" numbers

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ECDSA, key exchange, and keys on curves: valid by SEC 1, and almost valid."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hybrid encryption (Docs/keys.md): valid ciphertexts, and ciphertexts that were modified."""
 
 from arithmetic import CURVES, P256, gcm, i2b, stream, x963

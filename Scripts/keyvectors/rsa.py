@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Signatures and ciphertexts of RSA: the one valid block of RFC 8017, and blocks that are almost valid."""
 
 import hashlib

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What Swift can't call without importing the Clang modules: dictionaries and arrays with the callbacks of Core
 // Foundation, and blocks.
 #include "CKeychainConstants.h"

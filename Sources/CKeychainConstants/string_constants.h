@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The layout of a constant string of Core Foundation on Linux (CFString.h of the Swift toolchain), declared here
 // because Swift packages aren't compiled with the folder of its headers.
 #ifndef KEYCHAIN_STRING_CONSTANTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "keychain_crypto.h"
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // Written by Scripts/generate-declarations.py from the Swift files that use these names.
+// SPDX-License-Identifier: Apache-2.0
 // Fails to compile where a header disagrees with the declarations made for Swift.
 
 #include "keychain_linux.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "keychain_linux.h"
 
 int keychain_flock(int descriptor, int operation) {

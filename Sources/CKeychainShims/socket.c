@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // struct ucred is declared only with it.
 #define _GNU_SOURCE
 #include "keychain_linux.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "keychain_sodium.h"
 
 void keychain_clear_vector_registers(void) {

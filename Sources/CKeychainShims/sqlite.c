@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "keychain_sqlite.h"
 
 int keychain_sqlite3_db_config(sqlite3 *db, int option, int value) {

@@ -1,4 +1,5 @@
 // A generated table: Scripts/generate-declarations.py.
+// SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file
 
 import Glibc

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An overlay of the toolchain's Clang module of the same name, for files that import both
 // CoreFoundation and Security: the names both declare become the ones Security uses. Everything
 // else of Core Foundation stays visible, its functions included.

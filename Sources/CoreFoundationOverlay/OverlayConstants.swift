@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the Core Foundation constants, emitted into the modules that use them. A target of the same
 // build that imports CoreFoundation without depending on this overlay may find its module anyway, and
 // must still link.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the Core Foundation functions whose results or arguments are of no type of this module, so that
 // only these declarations make objects of the types that Security uses. Their pointers are not optional: that
 // makes the compiler prefer them to the functions of the Clang module.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: each name of SwiftKeychainCoreFoundation/CFTypes.swift again, so that it hides the one of the
 // Clang module.
 import SwiftKeychainCoreFoundation

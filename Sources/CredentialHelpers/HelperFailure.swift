@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 
 /// The reason why a helper failed, in one line.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 
 /// An internet password that a helper found, and its keychain.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Security
 
 /// A generic password under an identifier, stored whenever one of its values is set.

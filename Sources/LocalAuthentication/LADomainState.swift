@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// The means by which the user may authenticate, and identifiers of what is enrolled.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The codes by their short names: `LAError.userCancel` is `LAError.Code.userCancel`.
 
 extension LAError {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the user must provide to authenticate.
 public enum LAPolicy: Int, Sendable {
     /// Biometry.

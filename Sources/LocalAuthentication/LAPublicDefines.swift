@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the numbers of policies and errors under their names in C, for code that compares
 // `(error as NSError).code`.
 

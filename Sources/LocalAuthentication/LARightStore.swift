@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// The rights that are kept in the login keychain, each with a private key and a secret that open only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `import Security` exports besides this module's own names: the Core Foundation type names.
 // Foundation itself is not exported, as on Apple platforms: a file that uses `Data` or `URL`
 // imports Foundation.

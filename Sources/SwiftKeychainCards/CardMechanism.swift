@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 
 /// A mechanism of PKCS#11 with its parameters.

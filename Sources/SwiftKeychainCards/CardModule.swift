@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A PKCS#11 module: its list of functions, which are called by their places in it.
 ///
 /// All structures of PKCS#11 2.40 that are used here consist of words, so that arrays of `UInt` stand for them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// The callbacks of an array, which have no effect: every array retains its elements.

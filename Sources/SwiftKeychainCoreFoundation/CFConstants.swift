@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the Core Foundation constants that users of the keychain need.
 import Foundation
 

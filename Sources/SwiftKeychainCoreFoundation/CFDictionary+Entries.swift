@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// The callbacks of a dictionary's keys, which have no effect: every dictionary retains its keys and

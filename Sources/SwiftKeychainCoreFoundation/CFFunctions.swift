@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the Core Foundation functions that users of the keychain need. They are disfavoured
 // overloads, so that a file that imports Core Foundation itself gets the original.
 import Foundation

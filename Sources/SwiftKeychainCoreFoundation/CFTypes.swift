@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the Core Foundation types, as the Foundation classes they are bridged to. With these
 // `[String: Any] as CFDictionary`, `kSecClass as String` and `result as? Data` compile and bridge at
 // run time, as they do on Apple platforms.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// One row as the store keeps it: clear columns, digests and two sealed boxes.

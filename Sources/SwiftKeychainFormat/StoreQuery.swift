@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// The form of a search that the store receives: groups, clear columns and digests.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CKeychainLinux
 
 /// A secret that arrives in pieces, in locked memory from its first byte.

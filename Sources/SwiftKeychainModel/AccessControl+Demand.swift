@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension AccessControl {
     /// What must be present before an item opens.
     public struct Demand: Sendable, Hashable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The counts of items in an archive, and of those that were left out when it was made.
 public struct ArchiveTally: Sendable, Equatable {
     /// Items in the archive, tombstones included.

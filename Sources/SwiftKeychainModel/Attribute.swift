@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The name of an attribute: the string of its `kSecAttr…` constant, which also names its column.
 ///
 /// ``AttributeTable`` lists the attributes of a class, ``AttributeDescription`` how one behaves.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension AttributeDescription {
     /// Checks a caller's value for this attribute and returns the value to store.
     ///

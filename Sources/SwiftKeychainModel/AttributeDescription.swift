@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The kind of an attribute: which values it accepts and how they are compared.
 public enum AttributeKind: Sendable {
     /// Text only: access group, token identifier, view hint, partition list.

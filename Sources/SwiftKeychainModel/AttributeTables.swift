@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the attributes of every class, in the order of the columns (Docs/format.md).
 
 extension ItemClass {

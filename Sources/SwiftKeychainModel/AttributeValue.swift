@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
 /// The value of an attribute, in the type that the caller gave.

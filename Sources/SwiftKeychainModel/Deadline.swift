@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The moment of the monotonic clock until which a call may wait for locks.
 public struct Deadline: Sendable, Equatable {
     public let instant: ContinuousClock.Instant

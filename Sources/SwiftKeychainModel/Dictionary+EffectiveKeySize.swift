@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Dictionary<Attribute, AttributeValue> {
     /// The attributes of a key with the effective size of the cipher: 56 bits for DES when no size
     /// was given, or the 64 bits that include parity.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The error of the highest rank among those a dictionary has.
 ///
 /// A dictionary has no order. The rank makes the error of a dictionary with several faults the same

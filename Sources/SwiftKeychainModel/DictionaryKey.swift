@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A key of a dictionary, by kind: a name of four characters is an attribute, and the first letter
 /// of any other name is the kind.
 package enum DictionaryKey: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 // Attributes that are derived from the bytes of a certificate or key can't be changed.

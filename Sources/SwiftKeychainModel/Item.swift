@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A stored item as it was read: its attributes, and its secret when the call asked for it. An item

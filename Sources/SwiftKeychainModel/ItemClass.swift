@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The class of an item. The raw value is that of `kSecClass`, and the name of the class's table.
 public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     case genericPassword = "genp"

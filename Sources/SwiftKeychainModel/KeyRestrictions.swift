@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The restrictions that the attributes of a key express: on returning its bytes, and on operations.
 ///
 /// `kSecAttrIsExtractable`, `kSecAttrIsSensitive` and the usage flags can only become stricter. An

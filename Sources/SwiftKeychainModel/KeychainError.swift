@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The reason why a call failed: a stable code, and a detail for diagnosis.
 ///
 /// Two errors are equal when their codes are. The detail names the key or file at fault and the

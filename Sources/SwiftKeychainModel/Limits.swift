@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The maximum sizes of an item's parts. Larger values are refused with errSecParam, never truncated.
 public enum Limits {
     /// Bytes of one secret, 16 MiB.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A reference to one stored item, valid for as long as the item exists.
 ///
 /// Its external form is 20 bytes: the four ASCII characters of the class and a 16-byte UUID.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The protection class of an item: when it can be read and whether it may leave this device.
 ///
 /// The raw value is the value of `kSecAttrAccessible` and of the column `pdmn`.

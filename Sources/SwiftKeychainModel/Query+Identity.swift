@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A search for identities is one for certificates and one for keys; each condition belongs to one.
 extension Query {
     /// The query for the certificates of the identities that this query finds.

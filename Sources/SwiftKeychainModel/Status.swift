@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The names and sentences of statuses, to show an `OSStatus` to the user.
 ///
 /// The numbers, names and sentences are those of Data/errors.tsv.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The tokens whose keys are made and used here, by the value of `kSecAttrTokenID`.
 package enum TokenID: String, Sendable {
     /// The Secure Enclave, which is a TPM on Linux: P-256.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CKeychainCrypto
 
 /// The reason why a certificate, key, file or chain was refused.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One row as SQLite encodes it (sqlite.org/fileformat2.html §2.1).
 struct SQLiteRecord {
     enum Value: Hashable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// Base64 with padding (RFC 4648, section 4). Secrets are decoded into locked memory, and no table is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The deterministic CBOR (RFC 8949 §4.2.1) of everything that is sealed, authenticated or sent:
 /// shortest heads, definite lengths, no tags, doubles as 64 bits.
 ///

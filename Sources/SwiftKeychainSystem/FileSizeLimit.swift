@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// The limit on the size of files that this process writes (RLIMIT_FSIZE).

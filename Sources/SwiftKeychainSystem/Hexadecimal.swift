@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// Hexadecimal digits. No table is used, so that a secret selects no address in memory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A JSON text (RFC 8259). Its strings are secrets until the caller takes them as text.

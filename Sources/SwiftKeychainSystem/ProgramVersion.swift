@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The version of this package, which its programs print.
 package enum ProgramVersion {
     package static let text = "0.1.0"

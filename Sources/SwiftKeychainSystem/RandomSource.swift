@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A source of random bytes for keys, identifiers and nonces: the kernel's, or a test's.

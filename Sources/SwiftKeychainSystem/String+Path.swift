@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 // A path consists of any bytes but zero, and is handled as text. A byte that isn't part of valid UTF-8

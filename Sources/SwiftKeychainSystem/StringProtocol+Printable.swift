@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stored text isn't trusted: a label may contain characters that reverse the writing direction or move
 // the cursor.
 

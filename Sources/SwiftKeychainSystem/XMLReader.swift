@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A reader of XML, an element after the other, for documents without entity declarations.

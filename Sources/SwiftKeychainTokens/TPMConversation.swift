@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// The use of a TPM for one operation: a connection, the parent of our keys, and an encrypted session to it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// A response code of a TPM, or of libtss2.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 
 /// The public area of an object, without the key itself: a template.

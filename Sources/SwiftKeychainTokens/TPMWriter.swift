@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 
 /// Bytes as the TPM 2.0 specification writes them: numbers with the highest byte first, and a size of two bytes in

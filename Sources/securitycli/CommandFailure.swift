@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// The reason why a command failed; ``Session/report(_:of:)`` prints it.

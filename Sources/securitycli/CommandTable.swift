@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the commands, in the order in which abbreviations are looked up.
 
 /// The commands, found by name or abbreviation.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls every function with NULL in each place of a pointer, and with objects of every type in each place of an object. A wrong
 // one is refused: errSecParam, NULL, false or 0, and nothing is stored.
 #include "program.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes calls.h for bad-input.c: a function that calls each exported function with any pointers, and a table of them.
 
 The parameters are those of Scripts/generate-c-interface.py, so that no function is left out.

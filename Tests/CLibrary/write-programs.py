@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the programs of Docs/c.md into a folder, in their order: 1.c, 2.c …, and 1.txt … with what they print."""
 
 import pathlib

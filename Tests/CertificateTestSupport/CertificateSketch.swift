@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 
 /// Describes a certificate that is put together octet by octet, so that it may be wrong in any way.

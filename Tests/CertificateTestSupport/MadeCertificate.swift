@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 
 /// Makes certificates of given names, times, addresses and keys; their signatures fit nothing, which

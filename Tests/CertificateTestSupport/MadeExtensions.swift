@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 
 /// Writes extensions of certificates that tests make (RFC 5280, section 4.2.1).

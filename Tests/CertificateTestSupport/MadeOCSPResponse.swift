@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 
 /// Describes an answer about revocation (RFC 6960) that is put together octet by octet.

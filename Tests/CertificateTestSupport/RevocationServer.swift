@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// A process that makes certificates and serves what they refer to; `Fixtures/revocation` of the tests

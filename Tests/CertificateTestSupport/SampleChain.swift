@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 
 /// Is a chain of three for `www.example.org` that every policy of a web server accepts, and what

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// Holds one small certificate that needs no command to be made: version 3, Ed25519, self-signed,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// A folder of its own with a store of its own, in which `security` is run as a process.

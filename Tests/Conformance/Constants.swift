@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// Finds the values of Apple's string constants by their names, in Data/constants.tsv.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Expands the rows of a file that holds a table: the same calls for every cell of a kind.
 ///
 ///     {"table": {"ak": {"unlocked": "open", "locked": "closed", …}, …},

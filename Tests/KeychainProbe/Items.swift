@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 
 /// Makes items whose secret tells their name, so that a swapped one is noticed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that the integration tests run: it does what its first argument says and tells how it
 // went, a line at a time. A HOME of "-" is the keychain that the environment names.
 import Glibc

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 
 /// A query together with how the call goes about the user.

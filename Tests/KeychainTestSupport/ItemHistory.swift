@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a process saw of one item, and between which two moments: from before its call to after it.
 package struct ItemCall: Sendable, CustomStringConvertible {
     /// What an item is, or isn't there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// Reads files of /proc line by line: the kernel tells no size of them, and Foundation reads only a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores and finds a secret with the modules of libswift-keychain-dev.
 import Foundation
 import Security

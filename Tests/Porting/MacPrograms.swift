@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What programs for macOS call and Linux can't have, as they write it. The comment of a line names what
 // the compiler must say is unavailable in it, with the message of Data/apple-api.tsv, and nothing else:
 // Scripts/check-unavailable.py.

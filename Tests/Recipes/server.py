@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A TLS server that greets the client by the name in its certificate, and prints its port.
 
 Usage: server.py FOLDER [--client-certificates]

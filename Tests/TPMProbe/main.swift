@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that the tests of the TPM kill: makes a key, or signs with a stored one.
 //
 //     TPMProbe create|sign ADDRESS STORED

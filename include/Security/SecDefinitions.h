@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// @file
 /// Core Foundation, and the macros that the other headers declare with.
 #ifndef SECURITY_SECDEFINITIONS_H

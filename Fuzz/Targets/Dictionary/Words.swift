@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: strings with a meaning in a dictionary, as keys or as values.
 
 import SwiftKeychainModel

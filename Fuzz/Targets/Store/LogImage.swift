@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A write-ahead log as SQLite writes it (sqlite.org/fileformat2.html §4), with correct checksums.
 struct LogImage {
     /// The whole file; empty until the first frame.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The string constants of the C headers; Swift finds them by their symbols (StringConstants.swift).
 #ifndef CKEYCHAIN_CONSTANTS_H
 #define CKEYCHAIN_CONSTANTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the objects of SecProtocolTypes.h, each of which wraps one of Security for Network.framework. Linux
 // has no such framework; code that passes them on between its own layers compiles and works.
 import Foundation

@@ -1,4 +1,5 @@
 // A generated table: Scripts/generate-porting.py writes it from Data/apple-api.tsv.
+// SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file
 
 // Names that programs for macOS use and Linux can't have; the compiler says what to use.

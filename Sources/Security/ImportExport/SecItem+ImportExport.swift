@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// Reads certificates, keys and identities from the bytes of a file, and stores them where a keychain

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 // Declared by its symbol, as in Runtime/CoreFoundationRuntime: importing the Clang module would bring a second

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the names of attributes, of the functions for keychain files.
 
 /// An attribute, as a four-character code.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A change that a program hears of by ``SecKeychainAddCallback(_:_:_:)``.
 public enum SecKeychainEvent: UInt32, Sendable {
     /// A keychain was locked.

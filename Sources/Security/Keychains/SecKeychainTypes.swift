@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the types of the functions for keychain files.
 
 /// The bits for what a program may do with a keychain.

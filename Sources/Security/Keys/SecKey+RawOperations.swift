@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 // The older calls, which take a padding and buffers; SecKeyCreateSignature(_:_:_:_:) and the like

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the types and constants of cryptographic messages.
 import Foundation
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// The superclass of all reference classes: an object that Swift and Core Foundation both

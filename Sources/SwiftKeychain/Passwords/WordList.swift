@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the words of generated passphrases.
 
 /// 2048 words, so that each random one adds 11 bits.

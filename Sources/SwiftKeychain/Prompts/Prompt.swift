@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// The plain text of a prompt; unprintable characters are shown as spaces.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Values by descriptor, in the order in which they were added. Each operation takes the same time on average,
 /// however many there are.
 struct DescriptorQueue<Value> {

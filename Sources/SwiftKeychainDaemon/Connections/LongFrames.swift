@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
 /// The bytes of long frames that are received, or wait to be sent, at the same time. One user gets at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the columns of the CSV files that are known.
 
 /// The columns of one program's CSV file.

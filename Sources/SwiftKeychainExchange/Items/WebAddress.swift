@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the protocols of addresses and their codes.
 import SwiftKeychainModel
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// The decrypted folders of a wallet, as Qt serializes them: for each its name, the number of entries,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// SHA-1 (FIPS 180-4, 6.1.2) with the bytes of each word, of the message and of the digest, in reverse order:
 /// the digest of wallets of KWallet 5. It only detects damage.
 enum SwappedSHA1 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A keychain file of macOS: `login.keychain-db`, and `.keychain` before macOS 10.12.

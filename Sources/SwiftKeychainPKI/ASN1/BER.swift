@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// The Basic Encoding Rules that real PKCS#7 and PKCS#12 files use, turned into DER: indefinite

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contents of simple types. Each function throws `malformed` for what isn't DER.
 extension DER.Element {
     /// Reads a boolean: 00 or FF (X.690, section 11.1).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The Distinguished Encoding Rules of ASN.1 (X.690).
 ///
 /// Elements and readers are windows on the bytes they read, so that nothing is copied: on an array, or

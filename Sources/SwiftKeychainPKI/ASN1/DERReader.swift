@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension DER {
     /// A reader of elements, one after the other, that refuses what isn't DER.
     ///

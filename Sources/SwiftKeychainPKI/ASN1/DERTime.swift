@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The two types of times in certificates (RFC 5280, section 4.1.2.5).
 package enum DERTime {
     /// Reads UTCTime `YYMMDDHHMMSSZ`, whose years are 1950 to 2049, or GeneralizedTime

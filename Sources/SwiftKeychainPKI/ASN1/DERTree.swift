@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// An encoding in DER that is to be written. Secrets in it are only copied into locked memory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
 /// An object identifier: the content octets of its encoding (X.690, section 8.19).

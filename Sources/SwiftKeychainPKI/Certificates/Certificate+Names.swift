@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names and hashes that certificates are searched by.
 extension Certificate {
     /// The SHA-1 hash of the key, 20 bytes: the application label of its private key.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CKeychainCrypto
 
 /// An X.509 certificate: its DER, and what was read from it (RFC 5280, section 4.1).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One extension of a certificate (RFC 5280, section 4.2).
 package struct CertificateExtension: Sendable, Hashable {
     package let type: OID

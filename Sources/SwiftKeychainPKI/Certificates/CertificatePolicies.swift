@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Policies, in a certificate and in those below it. Each initialiser throws `malformed` for a value that
 // breaks the standard.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The name of a subject or an issuer (RFC 5280, section 4.1.2.4): a list of relative names,
 /// each of one attribute or several. It may be empty.
 package struct DistinguishedName: Sendable, Hashable {

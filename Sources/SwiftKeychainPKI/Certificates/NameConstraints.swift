@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names, and limits for the certificates below. Each initialiser throws `malformed` for a value that
 // breaks the standard.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An algorithm and its parameters (RFC 5280, section 4.1.1.2).
 package struct AlgorithmIdentifier: Sendable, Hashable {
     package let algorithm: OID

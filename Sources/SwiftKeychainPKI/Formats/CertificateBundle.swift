@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// PKCS#7 files that hold certificates only: SignedData without signers (RFC 5652,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The format of a file; the numbers are those of `SecExternalFormat`.
 public enum FileFormat: UInt32, Sendable {
     case unknown = 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The objects of the file formats (RFC 5958, 7292, 8018, 5652, 3279, 5480).
 enum FormatOID {
     static let rsa = OID(1, 2, 840, 113549, 1, 1, 1)

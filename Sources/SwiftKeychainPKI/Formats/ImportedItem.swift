@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// One thing that a file holds, or that is to be written to one.

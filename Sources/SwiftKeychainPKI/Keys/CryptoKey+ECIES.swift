@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 // ECIES (SEC 1, 5.1) with AES-GCM: ephemeral point ‖ ciphertext ‖ tag. The key, and where the

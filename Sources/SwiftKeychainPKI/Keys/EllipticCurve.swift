@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A curve of NIST SP 800-186 (SEC 2: secp192r1, secp256r1, secp384r1, secp521r1).
 public enum EllipticCurve: CaseIterable, Sendable {
     case p192, p256, p384, p521

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A private key whose bytes never enter this process: on a smart card, or in another chip.

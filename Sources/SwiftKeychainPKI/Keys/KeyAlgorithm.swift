@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An algorithm of `SecKeyAlgorithm`; `KeyAlgorithm.named(_:)` finds it by name.
 public enum KeyAlgorithm: Hashable, Sendable {
     case rsaSignature(RSASignaturePadding, SignatureInput)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CKeychainCrypto
 
 /// The state of one operation on a key (`EVP_PKEY_CTX`).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A message of the Cryptographic Message Syntax (RFC 5652), PKCS#7 included.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The objects of the Cryptographic Message Syntax (RFC 5652, 5751, 5753, 3161).
 package enum MessageOID {
     package static let data = FormatOID.data

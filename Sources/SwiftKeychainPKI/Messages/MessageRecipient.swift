@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// The key of an envelope's content, encrypted for one recipient (RFC 5652, section 6.2; RFC 5753).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One signature of a signed message (RFC 5652, section 5.3).
 package struct MessageSigner: Sendable {
     package let identifier: CertificateIdentifier

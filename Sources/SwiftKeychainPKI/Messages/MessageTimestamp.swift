@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A timestamp of a signature (RFC 3161): the statement of an authority that the signature existed at a
 /// time.
 package struct MessageTimestamp: Sendable {

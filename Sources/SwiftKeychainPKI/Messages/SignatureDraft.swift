@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
 /// A signature to be made: everything but the signature itself, so that any holder of the key can make

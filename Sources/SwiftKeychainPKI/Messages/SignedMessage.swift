@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Signed data (RFC 5652, section 5): content, certificates, and signatures of any number of signers.
 package struct SignedMessage: Sendable {
     package let contentType: OID

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Everything an evaluation depends on; equal requests have equal outcomes.
 public struct TrustRequest: Sendable {
     public var leaf: Certificate

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A change of the anchor of a store, with the passwords that it may need.

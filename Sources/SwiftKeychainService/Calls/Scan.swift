@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The place where a search stopped, and another call can continue.
 ///
 /// Rowids ascend and are never reused, so that additions and deletions in between move no other row.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: programs that run code of their user's choice.
 
 /// The programs that run any code a user gives them, so that their file attests nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Location {
     /// The audit log of `securityd --user`: a file beside the device key.
     package var auditLogPath: String {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// A service that carries out requests: the engine in this process, a connection to one, or a fake in tests.

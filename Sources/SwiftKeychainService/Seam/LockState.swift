@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Which protection classes can be read and written now.
 public enum LockState: UInt8, Sendable, Hashable {
     /// All classes; also while no passcode is set.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
 /// The function that receives a process's messages of one kind, which any thread may send or replace it.

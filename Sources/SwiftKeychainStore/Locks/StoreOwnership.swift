@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// The exclusive lock on `keychain.lock` that a process holds while it keeps a store to itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 // A newer build may have added columns to the tables of items. Each contains a digest that this build

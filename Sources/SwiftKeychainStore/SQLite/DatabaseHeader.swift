@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
 /// The first 100 bytes of a database file, compared with those of every store

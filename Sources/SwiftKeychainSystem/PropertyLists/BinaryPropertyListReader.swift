@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A reader of the binary form of a property list: objects, a table of their offsets, and a trailer
 /// with the sizes of both.
 struct BinaryPropertyListReader {

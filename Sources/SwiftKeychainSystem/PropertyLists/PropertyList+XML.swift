@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension PropertyList {
     /// Writes the list as XML, its keys in order.
     package func xml() -> [UInt8] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A property list: entitlements and files of trust settings.
 ///
 /// Both forms are read strictly: a repeated key, a misplaced element or object, bytes after the end and

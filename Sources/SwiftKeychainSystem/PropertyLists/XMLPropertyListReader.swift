@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A reader of the XML form of a property list, without sections of CDATA.
 struct XMLPropertyListReader {
     private var reader: XMLReader

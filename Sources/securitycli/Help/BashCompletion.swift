@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The completion script for bash, written from the tables that `help` shows.
 enum BashCompletion {
     static func write(to output: Output) {

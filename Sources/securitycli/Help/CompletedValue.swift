@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a shell offers in a place of the command line.
 enum CompletedValue: Equatable {
     case nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the parts of security(1) that no table of options holds.
 import SwiftKeychainSystem
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
 /// The manual page security(1) in the language mdoc, written from the tables that `help` shows.

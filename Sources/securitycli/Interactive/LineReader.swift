@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A reader of lines into memory that is wiped, because they may contain passwords.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The splitter of the interactive mode's lines into words.
 ///
 /// White space separates words. A word that begins with `'` or `"` extends to the next such quote

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the trust policies, by their names on command lines.
 import SwiftKeychain
 import SwiftKeychainModel

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the options that select certificates, keys, keychains and file formats.
 import SwiftKeychain
 import SwiftKeychainModel

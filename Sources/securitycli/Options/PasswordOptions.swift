@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the options of the password commands.
 import SwiftKeychainModel
 

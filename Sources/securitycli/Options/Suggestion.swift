@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The name that a user may have meant by a word that is none.
 enum Suggestion {
     /// Returns `; did you mean "name"?` for the nearest name, and nothing if none is near.

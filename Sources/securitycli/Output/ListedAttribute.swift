@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table: the attributes that a listing shows of each class, with their names and in their order.
 import SwiftKeychainModel
 

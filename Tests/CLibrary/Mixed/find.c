@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds what the Swift half of the program stored, and compares the constants of both.
 #include <Security/Security.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Access objects, access control, and the entitlements of the program.
 #include "program.h"
 

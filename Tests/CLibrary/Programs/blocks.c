@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions that take blocks. Only clang has them.
 // libdispatch keeps the storage of blocks that have run: up to 400 kB after 20 000 rounds, as much for dispatch_async alone.
 #define KEPT (1 << 20)

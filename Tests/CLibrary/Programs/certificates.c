@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Certificates, identities, preferences, and the wrapped objects of SecProtocolTypes.h.
 #include "program.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The string constants: their characters, and that they behave as objects of Core Foundation.
 #include "program.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dictionaries and arrays that Core Foundation lets C programs make, and Swift doesn't: without callbacks, with NULL values, with
 // objects of any type.
 #include "program.h"

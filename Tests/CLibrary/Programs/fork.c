@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls in a child process, with what it inherited and with its own.
 #include "program.h"
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The four calls, and the shapes of their results.
 #include "program.h"
 

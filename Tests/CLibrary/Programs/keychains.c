@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keychain files: settings, locks, search lists, passwords, items by reference, callbacks.
 #include "program.h"
 #include <CoreFoundation/CFRunLoop.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keys: generation, signatures, encryption, key exchange, wrapping, and the older calls over plain memory.
 #include "program.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // References as objects of Core Foundation: type ids, counts, equality, descriptions, and as members of collections.
 #include "program.h"
 #include <CoreFoundation/CFBag.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the programs of this folder share. Each defines run(), which must release everything: `program ROUNDS` calls it so many
 // times, and fails if memory grows after the first tenth of them. Fixtures are read from the folder $FIXTURES.
 #include <Security/Security.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // References that threads share, and calls at the same time.
 #include "program.h"
 #include <pthread.h>

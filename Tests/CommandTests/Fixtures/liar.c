@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A PKCS#11 module with one token whose answers are wrong in the way that $LIES says. */
 #include <stdlib.h>
 #include <string.h>

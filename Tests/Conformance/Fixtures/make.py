@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes fixtures.json: certificates, keys, and what the keychain must derive from them.
 
 Run once; the rows hold on to what came out. Needs the Python module cryptography, which is

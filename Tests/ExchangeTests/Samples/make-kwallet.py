@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes a wallet as KWallet of KDE 4 does, from public descriptions of its format.
 
     make-kwallet.py FILE PASSWORD

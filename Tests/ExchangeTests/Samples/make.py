@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the sample files of programs that aren't in Debian, from the descriptions of their formats.
 
 The values are made up. Tests/ExchangeTests/Samples/README.md says where each file comes from.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Holds what a store may hold after changes of which some failed.
 ///
 /// A change that succeeded is there. One that failed may be there or not: a call that cannot make

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Holds what a disk holds for certain, and what it was told since and may hold or not.
 ///
 /// A file's own sync makes its contents certain; names become certain, in the order in which they

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Gives the states in which a power cut at one moment may leave the disk.
 struct PowerCut {
     let disk: Disk

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// Holds everything a process did to the files below a home, in order, as `Interposed` logged it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores a password, finds it and prints it.
 #include <Security/Security.h>
 #include <stdio.h>

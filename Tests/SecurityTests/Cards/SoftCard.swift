@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// A card of SoftHSM with an RSA and an elliptic curve identity, for all tests of the process: PKCS#11 modules read

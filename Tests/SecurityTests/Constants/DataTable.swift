@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// Reads a table of the folder Data: rows of columns, by the names of the header line.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 // Objects as C code makes them, by the symbols of Core Foundation.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of Core Foundation as C callers reach them: by symbol, with raw pointers.
 
 @_silgen_name("CFRetain") func cRetain(_ object: UnsafeRawPointer) -> UnsafeRawPointer

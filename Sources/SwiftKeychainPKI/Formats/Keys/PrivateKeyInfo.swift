@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// PKCS#8 keys that aren't encrypted: PrivateKeyInfo (RFC 5208, RFC 5958).

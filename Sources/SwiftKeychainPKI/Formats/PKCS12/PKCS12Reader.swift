@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A reader of PKCS#12 files (RFC 7292): certificates and private keys under one passphrase.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A writer of PKCS#12 files (RFC 7292): keys and certificates under PBES2 with AES-256, and an integrity

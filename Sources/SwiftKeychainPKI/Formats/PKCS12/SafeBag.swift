@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// One bag of a PKCS#12 file that holds something (RFC 7292, section 4.2).

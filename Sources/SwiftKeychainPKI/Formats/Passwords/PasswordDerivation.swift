@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// The derivation of a key from a passphrase in PBES2: PBKDF2 (RFC 8018) or scrypt (RFC 7914).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// The processor time that all key derivations of one file may take, so that a hostile file can't keep

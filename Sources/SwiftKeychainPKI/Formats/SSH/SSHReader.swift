@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 
 /// A reader of the data types of SSH (RFC 4251, section 5), in place.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The certificates that a path may contain, and those that end it.
 struct CertificateSources {
     private var given: [UInt: [ChainCertificate]] = [:]

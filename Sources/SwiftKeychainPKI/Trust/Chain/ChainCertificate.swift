@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CKeychainCrypto
 
 /// A certificate twice: as it is read here, and as libcrypto verifies it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A path from the leaf to an anchor, or as far as there is one.
 struct TrustPath {
     var certificates: [ChainCertificate]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CKeychainCrypto
 
 /// The certificates of the system's bundle, which are trusted unless a caller says otherwise.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
 /// The file in which a distribution keeps the certificates that the system trusts.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A question about one certificate for an OCSP responder (RFC 6960, section 4.1).
 enum OCSPRequest {
     /// Writes the question, without a nonce: responders keep answers for many.

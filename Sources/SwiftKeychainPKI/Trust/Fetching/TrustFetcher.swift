@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
 /// What one evaluation fetches: certificates of issuers, OCSP responses and revocation lists.

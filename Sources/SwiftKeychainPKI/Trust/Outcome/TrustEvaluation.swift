@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
 /// The outcome of an evaluation; the numbers are those of `SecTrustResultType`.

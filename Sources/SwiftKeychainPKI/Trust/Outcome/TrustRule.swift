@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A rule that a certificate of a chain broke.
 ///
 /// Each has a status of Data/errors.tsv, a severity, and words for the user.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CKeychainCrypto
 
 /// The rules that don't depend on a policy: times, form, authorities, keys.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// The name of a host, or its Internet address, that a certificate must be for (RFC 9525).

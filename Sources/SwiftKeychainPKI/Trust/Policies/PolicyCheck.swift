@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The check of a path against one policy.
 struct PolicyCheck {
     let policy: TrustPolicy

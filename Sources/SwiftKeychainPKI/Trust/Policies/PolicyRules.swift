@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The demands of a policy on the certificates of a chain.
 struct PolicyRules: Sendable {
     /// The purposes of which the leaf must have one, where it has an extended key usage.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The purpose that a chain must be good for.
 ///
 /// It has the properties that a caller can read back; their rules are in `PolicyRules`.

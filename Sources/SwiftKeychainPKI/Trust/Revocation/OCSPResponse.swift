@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An OCSP response (RFC 6960, section 4.2): the status of certificates and the responder's signature,
 /// which isn't checked here.
 struct OCSPResponse: Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The check of a path against OCSP responses that the caller passed, and against responses and
 /// revocation lists that are fetched if the request allows it.
 ///

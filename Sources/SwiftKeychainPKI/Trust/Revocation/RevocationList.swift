@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A list of revoked certificates (RFC 5280, section 5), whose signature isn't checked here.
 package struct RevocationList: Sendable {
     let signature: SignedStatement

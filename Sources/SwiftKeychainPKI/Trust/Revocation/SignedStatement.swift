@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The signature of a statement about certificates: an OCSP response or a revocation list.
 struct SignedStatement: Sendable {
     /// The DER that was signed.

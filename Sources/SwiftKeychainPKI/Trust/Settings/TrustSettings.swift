@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The user's trust settings: for each certificate, records, of which the matching ones apply.
 public struct TrustSettings: Sendable, Hashable {
     public var records: [Certificate: [TrustSettingsRecord]]

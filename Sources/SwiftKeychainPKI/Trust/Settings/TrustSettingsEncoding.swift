@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSystem
 
 /// The stored form of the trust settings of one certificate: deterministic CBOR of the certificate's DER

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 /// Stands between a program and the C library: counts the calls on files, kills the process at the
