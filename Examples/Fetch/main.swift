@@ -3,7 +3,7 @@ import Foundation
 import FoundationNetworking
 
 // Fetches a page with URLSession, which on Linux trusts the anchors of the system's bundle: see
-// Docs/recipes.md for how a certificate of the keychain gets there.
+// Docs/reference/recipes.md for how a certificate of the keychain gets there.
 
 guard CommandLine.arguments.count == 2, let url = URL(string: CommandLine.arguments[1]) else {
     FileHandle.standardError.write(Data("usage: keychain-fetch URL\n".utf8))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hybrid encryption (Docs/keys.md): valid ciphertexts, and ciphertexts that were modified."""
+"""Hybrid encryption (Docs/reference/keys.md): valid ciphertexts, and ciphertexts that were modified."""
 
 from arithmetic import CURVES, P256, gcm, i2b, stream, x963
 from curves import secret

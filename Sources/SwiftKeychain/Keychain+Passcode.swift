@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 
 // The passcode of a keychain and its lock states. Without a passcode everything but akpu is always
-// open. Docs/passcode.md tells what follows from each.
+// open. Docs/reference/passcode.md tells what follows from each.
 extension Keychain {
     /// The protection classes that can be read and written now.
     public typealias LockState = SwiftKeychainService.LockState

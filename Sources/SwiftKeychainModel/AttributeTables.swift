@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table: the attributes of every class, in the order of the columns (Docs/format.md).
+// Table: the attributes of every class, in the order of the columns (Docs/internals/format.md).
 
 extension ItemClass {
     /// The attributes of this class; an identity has those of its certificate and its key.

@@ -30,7 +30,7 @@ package struct SalvageReport: Sendable, Equatable, CustomStringConvertible {
 extension ExclusiveAccess {
     /// Rebuilds the store from everything that can be read, and moves the old files aside.
     ///
-    /// Nothing is moved until the new file is complete and durable. See Docs/format.md, "Salvage".
+    /// Nothing is moved until the new file is complete and durable. See Docs/internals/format.md, "Salvage".
     func salvage(
         _ keys: any RecoveryKeyProvider, _ reason: String, _ progress: ((Int) -> Void)?
     ) throws(KeychainError) -> SalvageReport {

@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// The wrapping of the secret of an item whose access control demands an application password
-/// (Docs/format.md §6), inside the data box: neither the class key nor the password alone opens it.
+/// (Docs/internals/format.md §6), inside the data box: neither the class key nor the password alone opens it.
 ///
 /// What is wrapped: salt (16 bytes), operations and memory (8 bytes each, little-endian), and a box
 /// of one byte, 1 where a secret follows and 0 where there is none.

@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 /// Device keys in a box that a secret opens: one that a TPM has sealed, or a recovery code.
 ///
 /// The CBOR array ["swift-keychain device key", format version, identifier, secret as the TPM sealed it, box]
-/// (Docs/format.md).
+/// (Docs/internals/format.md).
 package struct DeviceKeyRecord: Sendable {
     /// The length of the secret, in bytes.
     package static let secretBytes = KeyedHash.keyBytes

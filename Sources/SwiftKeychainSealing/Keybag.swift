@@ -9,7 +9,7 @@ import SwiftKeychainSystem
 /// wipes in the child; using them there stops the process. With a passcode the arena has no keys of
 /// classes that lock: each call adds them (``lending(_:)``) and drops them at its end.
 package final class Keybag: Sendable {
-    /// The record to keep in the store, deterministic CBOR of about 900 bytes (Docs/format.md).
+    /// The record to keep in the store, deterministic CBOR of about 900 bytes (Docs/internals/format.md).
     package let record: [UInt8]
     /// The 16 random bytes that name the store and bind its boxes to it.
     package let storeIdentifier: [UInt8]

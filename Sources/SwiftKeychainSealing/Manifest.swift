@@ -89,7 +89,7 @@ extension SIMD4<UInt64> {
     }
 }
 
-// The plaintext of the manifest's box is a CBOR map by name (Docs/format.md §7). Zero and empty values
+// The plaintext of the manifest's box is a CBOR map by name (Docs/internals/format.md §7). Zero and empty values
 // are left out, and names that this module doesn't read are kept unchanged.
 extension Manifest {
     /// - Parameter keybag: the revision of the keybag that seals it.

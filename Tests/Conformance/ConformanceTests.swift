@@ -35,7 +35,7 @@ import Testing
         #expect(rows.count > 1000)
     }
 
-    /// The rows about lock states run in the cells that Docs/behaviour.md §22 shows.
+    /// The rows about lock states run in the cells that Docs/reference/behaviour.md §22 shows.
     @Test func theLockStatesAreThoseOfThePage() throws {
         let file = try JSON(file: "Rows/22-lock-states.json").members()
         let ours = try RowTable.cells(#require(file["table"]))
@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// Finds the files of rows, and the facts of Docs/behaviour.md.
+/// Finds the files of rows, and the facts of Docs/reference/behaviour.md.
 enum RowFiles {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
@@ -73,7 +73,7 @@ enum RowFiles {
 
     private static func page() throws -> [Substring] {
         let page = folder.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Docs/behaviour.md")
+            .appendingPathComponent("Docs/reference/behaviour.md")
         return try String(contentsOf: page, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
     }
@@ -101,6 +101,6 @@ enum RowFiles {
         }
         return Set(
             numbers.filter { $0.first?.isNumber == true && $0.contains(".") }
-                .map { "Docs/behaviour.md §\($0)" })
+                .map { "Docs/reference/behaviour.md §\($0)" })
     }
 }

@@ -7,7 +7,7 @@ import Testing
 /// | field | |
 /// |---|---|
 /// | `id` | names the row; unique |
-/// | `fact` | `Docs/behaviour.md §` and the number of the fact |
+/// | `fact` | `Docs/reference/behaviour.md §` and the number of the fact |
 /// | `caller` | the access groups of the program; absent: it is unsigned |
 /// | `user` | the user who can be asked: `passcode`, the right one, absent: none is set;
 /// `answers`, what is typed prompt by prompt, null: the user cancels. Absent: there is no terminal

@@ -70,7 +70,7 @@ struct ForkAmongThreads: Sendable {
 
     func run() {
         // At first use the Swift runtime takes locks of its own, which may be held during fork(): so one
-        // call of each kind comes before the threads (Docs/sharing.md).
+        // call of each kind comes before the threads (Docs/internals/sharing.md).
         Talk.report { () throws(KeychainError) in
             try keychain.add(try Items.item("before", "threads"))
             _ = try keychain.find(try Items.one("before", "threads"))

@@ -100,7 +100,7 @@ SECURITY_EXPORT const CFStringRef kSecImportItemIdentity;
 ///     a keychain are fetched.
 ///   - outputFormat: the format; formatUnknown writes a certificate as DER, a key as OpenSSL does
 ///     (PKCS#1, SEC 1, SubjectPublicKeyInfo), a symmetric key as its bytes, an identity as PKCS#12,
-///     and several items as PEM. Docs/formats.md lists all.
+///     and several items as PEM. Docs/reference/formats.md lists all.
 ///   - flags: pemArmour for PEM text.
 ///   - keyParams: the passphrase for the formats that encrypt, or securePassphrase to ask the
 ///     user for a new one; or NULL.
@@ -117,7 +117,7 @@ SECURITY_EXPORT OSStatus SecItemExport(
 /// Reads certificates, keys and identities from the bytes of a file, and stores them where a keychain
 /// is named: all or nothing.
 ///
-/// It reads PEM, DER, PKCS#1, SEC 1, PKCS#8, PKCS#7, PKCS#12 and OpenSSH keys; Docs/formats.md has
+/// It reads PEM, DER, PKCS#1, SEC 1, PKCS#8, PKCS#7, PKCS#12 and OpenSSH keys; Docs/reference/formats.md has
 /// the details.
 ///
 /// - Parameters:

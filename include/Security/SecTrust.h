@@ -203,7 +203,7 @@ SECURITY_EXPORT OSStatus SecTrustEvaluateAsync(
 /// Evaluates the chain.
 ///
 /// The system's anchors, the trust settings and the certificates of the user's keychain are used;
-/// the network only after SecTrustSetNetworkFetchAllowed. Docs/trust.md has the rules.
+/// the network only after SecTrustSetNetworkFetchAllowed. Docs/reference/trust.md has the rules.
 ///
 /// - Parameter error: receives the error, or NULL for a trusted chain. Its code is the status of the
 ///   most important broken rule; its description names the certificate, counted from the leaf, and

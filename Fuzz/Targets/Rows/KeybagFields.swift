@@ -2,7 +2,7 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The fields of a keybag's record, in the order of Docs/format.md, which can be edited one by one.
+/// The fields of a keybag's record, in the order of Docs/internals/format.md, which can be edited one by one.
 struct KeybagFields: Equatable {
     private var magic: String
     private var version: UInt64

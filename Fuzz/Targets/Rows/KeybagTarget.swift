@@ -61,7 +61,7 @@ private enum KeybagRules {
         return true
     }
 
-    /// Returns the record with a new authentication (Docs/format.md); nil when it is too short.
+    /// Returns the record with a new authentication (Docs/internals/format.md); nil when it is too short.
     static func authenticated(_ record: [UInt8]) -> [UInt8]? {
         var decoder = CanonicalCBOR.Decoder(record)
         guard record.count >= 34, (try? decoder.array()) != nil, (try? decoder.text()) != nil,

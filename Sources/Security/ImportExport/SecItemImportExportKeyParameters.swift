@@ -15,7 +15,7 @@ public struct SecKeyImportExportFlags: OptionSet, Hashable, Sendable {
     ///
     /// The call fails with `errSecUserCanceled` when the user cancels or doesn't answer within two
     /// minutes, and with `errSecInteractionNotAllowed` at once where the user may not or can't be
-    /// asked. See Docs/asking.md.
+    /// asked. See Docs/reference/asking.md.
     public static let securePassphrase = SecKeyImportExportFlags(rawValue: 1 << 1)
 
     /// Keys get no access object, which no key has here.

@@ -5,7 +5,7 @@ import SwiftKeychainModel
 
 /// A decoder of a cryptographic message (CMS, RFC 5652; PKCS#7), signed, encrypted or both.
 ///
-/// Docs/messages.md describes what it reads. Several threads may use it at once.
+/// Docs/reference/messages.md describes what it reads. Several threads may use it at once.
 public final class CMSDecoder: CoreFoundationObject, @unchecked Sendable {
     private let lock = NSLock()
     private var message = MessageDecoding()

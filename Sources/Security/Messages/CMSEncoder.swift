@@ -6,7 +6,7 @@ import SwiftKeychainPKI
 
 /// An encoder of a cryptographic message (CMS, RFC 5652), signed, encrypted or both.
 ///
-/// Docs/messages.md describes what it writes. Several threads may use it at once.
+/// Docs/reference/messages.md describes what it writes. Several threads may use it at once.
 public final class CMSEncoder: CoreFoundationObject, @unchecked Sendable {
     private let lock = NSLock()
     private var message = MessageEncoding()

@@ -12,7 +12,7 @@ public typealias SecTrustWithErrorCallback = (SecTrust, Bool, CFError?) -> Void
 /// Evaluates the chain.
 ///
 /// The system's anchors, the trust settings and the certificates of the user's keychain are used;
-/// the network only after ``SecTrustSetNetworkFetchAllowed(_:_:)``. Docs/trust.md has the rules.
+/// the network only after ``SecTrustSetNetworkFetchAllowed(_:_:)``. Docs/reference/trust.md has the rules.
 ///
 /// - Parameter error: receives the error, or nil for a trusted chain. Its code is the status of the
 ///   most important broken rule; its description names the certificate, counted from the leaf, and

@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 
 extension Keychain {
-    /// Writes the items of the program's access groups to one encrypted file (Docs/backup.md).
+    /// Writes the items of the program's access groups to one encrypted file (Docs/reference/backup.md).
     ///
     ///     let passphrase = SecretBytes(copying: "correct horse".utf8)
     ///     let tally = try Keychain.default.backUp(to: "keychain.archive", passphrase: passphrase)

@@ -2,7 +2,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// The comment of an imported item: the notes, then what has no attribute of its own (Docs/import.md).
+/// The comment of an imported item: the notes, then what has no attribute of its own (Docs/reference/import.md).
 ///
 ///     Recovery by post only.
 ///     [keychain:details]

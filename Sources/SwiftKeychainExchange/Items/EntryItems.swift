@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 /// The items that an entry becomes: a password, and a generic password for each further secret
-/// (Docs/import.md).
+/// (Docs/reference/import.md).
 struct EntryItems {
     let items: [NewItem]
 

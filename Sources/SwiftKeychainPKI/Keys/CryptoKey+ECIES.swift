@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 
 // ECIES (SEC 1, 5.1) with AES-GCM: ephemeral point ‖ ciphertext ‖ tag. The key, and where the
 // algorithm says so the nonce behind it, are derived with the ephemeral point as SharedInfo; a key
-// of one use lets the nonce be zero otherwise. Docs/keys.md.
+// of one use lets the nonce be zero otherwise. Docs/reference/keys.md.
 extension CryptoKey {
     func eciesEncrypt(
         _ plaintext: UnsafeRawBufferPointer, _ agreement: KeyAgreement, _ hash: HashFunction,

@@ -70,7 +70,7 @@ extension KeyOperationContext {
 }
 
 // RSA with OAEP and AES-GCM: wrapped session key ‖ ciphertext ‖ tag. The session key is random and
-// of one use, so that the nonce may be zero; the public key is authenticated. Docs/keys.md.
+// of one use, so that the nonce may be zero; the public key is authenticated. Docs/reference/keys.md.
 extension CryptoKey {
     func hybridEncrypt(
         _ plaintext: UnsafeRawBufferPointer, _ hash: HashFunction

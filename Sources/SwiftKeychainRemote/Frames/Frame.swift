@@ -8,7 +8,7 @@ import SwiftKeychainSystem
 /// with the number of the case, and the secrets that it names by their places.
 ///
 /// securityd sends a greeting when it has accepted a connection, the program answers with a hello, and
-/// from then on sends one request after another, each answered by a reply. Docs/securityd.md describes
+/// from then on sends one request after another, each answered by a reply. Docs/reference/securityd.md describes
 /// the bytes.
 package enum Frame: Sendable {
     /// The version of the protocol. A connection to another version is refused by both sides.

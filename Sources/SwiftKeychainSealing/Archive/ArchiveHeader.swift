@@ -2,7 +2,7 @@
 import CKeychainSodium
 import SwiftKeychainModel
 
-/// The 108 bytes an archive begins with (Docs/backup.md §2).
+/// The 108 bytes an archive begins with (Docs/reference/backup.md §2).
 ///
 /// The keys depend on the fields: with other fields the passphrase yields other keys, and nothing opens.
 /// The checksum detects accidents, so that a damaged header isn't reported as a wrong passphrase.

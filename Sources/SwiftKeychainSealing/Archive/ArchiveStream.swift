@@ -3,7 +3,7 @@ import CKeychainSodium
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// The sizes in the sealed stream after the header (Docs/backup.md §3).
+/// The sizes in the sealed stream after the header (Docs/reference/backup.md §3).
 enum ArchiveChunk {
     /// The size of the plaintext of every chunk but the last, which may be shorter but not empty.
     static let plaintextBytes = 64 << 10

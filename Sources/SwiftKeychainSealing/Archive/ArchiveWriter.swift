@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// A writer of an archive, a record at a time (Docs/backup.md §4).
+/// A writer of an archive, a record at a time (Docs/reference/backup.md §4).
 package final class ArchiveWriter {
     /// A function that writes the next bytes of the file.
     package typealias Sink = ([UInt8]) throws(KeychainError) -> Void

@@ -2,7 +2,7 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The two lock files of a store, as one connection sees them (Docs/sharing.md).
+/// The two lock files of a store, as one connection sees them (Docs/internals/sharing.md).
 ///
 /// Every call in flight holds `keychain.lock` shared; making, replacing or migrating the database takes
 /// it exclusively. flock() isn't fair: many short readers could keep an exclusive call waiting for ever.

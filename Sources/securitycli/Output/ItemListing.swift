@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// Items as macOS lists them; Docs/command.md describes the format.
+/// Items as macOS lists them; Docs/reference/command.md describes the format.
 struct ItemListing {
     /// The number printed as `version:`, that of the store's format.
     static let version = 1

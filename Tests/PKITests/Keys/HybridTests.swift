@@ -4,12 +4,12 @@ import Testing
 
 @testable import SwiftKeychainPKI
 
-/// The hybrid formats of Docs/keys.md, beside a second implementation of them.
+/// The hybrid formats of Docs/reference/keys.md, beside a second implementation of them.
 @Suite struct HybridTests {
     private let bench: Workbench
     init() throws { bench = try Workbench() }
 
-    /// Does in Python what Docs/keys.md says: decrypts or encrypts for the key in a file.
+    /// Does in Python what Docs/reference/keys.md says: decrypts or encrypts for the key in a file.
     private static let python = """
         import os, sys
         from cryptography.hazmat.primitives import hashes, serialization as s
