@@ -1,4 +1,5 @@
 # make demo       stores and finds a secret with the command and with programs that import Security
+# make quick      checks the tree and runs the tests of the modules that changed; MODULE=NAME those of one module
 # make test       runs the full test suite, and checks layout, tables, imports, promises and vectors
 # make bench      measures, beside the same work with only SQLite and libsodium, and draws the figures
 # make format     formats the sources; make lint only checks them
@@ -7,6 +8,7 @@
 # make docs       builds the DocC archives of the library products in .build/docs
 # make fuzz       runs the fuzzers; Scripts/fuzz describes its variables
 # make soak       runs many more fault tests; Scripts/soak describes its variables
+# make mutants    plants defects one at a time and names those that no test notices; ONLY=PATTERN chooses among them
 # make install    installs everything under PREFIX (/usr/local) of DESTDIR: the commands with their manual pages and
 #                 completions (make install-command), the Swift library (install-library), the C library
 #                 (install-c-library); make install-login the PAM module in PAMDIR; make uninstall removes all
@@ -21,7 +23,7 @@ PAMDIR = $(LIBDIR)/security
 ZSH_COMPLETIONS = $(PREFIX)/share/zsh/site-functions
 
 .PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-command install-library install-c-library install-login uninstall
-.PHONY: static deb package-test dependencies c-interface
+.PHONY: static deb package-test dependencies c-interface mutants quick
 
 dependencies:
 	@Scripts/install-dependencies build
@@ -35,6 +37,9 @@ demo: dependencies
 test:
 	@Scripts/install-dependencies test
 	@Scripts/test
+
+quick: dependencies
+	@Scripts/quick $(MODULE)
 
 lint:
 	@swift format lint --strict --recursive $(SOURCES)
@@ -74,6 +79,10 @@ fuzz:
 soak:
 	@Scripts/install-dependencies test
 	@Scripts/soak
+
+mutants:
+	@Scripts/install-dependencies test
+	@Tests/Mutants/run '$(ONLY)'
 
 INSTALL = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' ZSH_COMPLETIONS='$(ZSH_COMPLETIONS)' Scripts/install
 

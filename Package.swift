@@ -5,7 +5,7 @@ import PackageDescription
 // For modules that declare C functions in Swift.
 let declarations: [SwiftSetting] = [.enableExperimentalFeature("Extern")]
 
-// Arrows of import point downwards only; Docs/architecture.md tells what each room knows.
+// Arrows of import point downwards only; Docs/internals/modules.md tells what each room knows.
 let package = Package(
     name: "swift-keychain",
     products: [
@@ -213,7 +213,7 @@ let package = Package(
         .executableTarget(
             name: "identifier-sfhf-keychain-utils", dependencies: ["KeychainWrappers"],
             path: "Examples/IdentifierSFHFKeychainUtils"),
-        // The programs of Docs/recipes.md, run by Tests/Recipes/run.
+        // The programs of Docs/reference/recipes.md, run by Tests/Recipes/run.
         .executableTarget(
             name: "keychain-fetch", path: "Examples/Fetch"),
         .executableTarget(
@@ -229,6 +229,8 @@ let package = Package(
             path: "Examples/Demo"),
 
         // Tests.
+        .target(name: "TestEnvironment", path: "Tests/TestEnvironment"),
+        .target(name: "SeededGenerator", path: "Tests/SeededGenerator"),
         .target(
             name: "KeychainTestSupport",
             dependencies: [
@@ -370,13 +372,14 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychainModel",
-                "SwiftKeychainSystem", "KeychainTestSupport", "TokenTestSupport", "PeerProbe",
+                "SwiftKeychainSystem", "SwiftKeychainMemory", "KeychainTestSupport",
+                "TokenTestSupport", "PeerProbe",
             ]),
         // Outside the package's access: a module of the toolchain's name would be warned about.
         .testTarget(
             name: "CoreFoundationTests", dependencies: ["CoreFoundation", "Security"],
             packageAccess: false),
-        // Kills, power cuts, calls that fail, tampering, damage: Docs/faults.md.
+        // Kills, power cuts, calls that fail, tampering, damage: Docs/internals/faults.md.
         .testTarget(
             name: "FaultTests",
             dependencies: [
@@ -403,9 +406,8 @@ let package = Package(
             name: "SecurityTests",
             dependencies: [
                 "Security", "LocalAuthentication", "SwiftKeychain", "SwiftKeychainService",
-                "SwiftKeychainTokens", "SwiftKeychainPKI", "SwiftKeychainModel",
-                "KeychainTestSupport",
-                "CertificateTestSupport",
+                "SwiftKeychainTokens", "SwiftKeychainCards", "SwiftKeychainPKI",
+                "SwiftKeychainModel", "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
             name: "CryptoTokenKitTests", dependencies: ["CryptoTokenKit", "SwiftKeychainCards"]),
@@ -413,7 +415,8 @@ let package = Package(
         .testTarget(
             name: "ABITests",
             dependencies: [
-                "SwiftKeychainABI", "Security", "SwiftKeychainSystem", "KeychainTestSupport",
+                "SwiftKeychainABI", "Security", "SwiftKeychain", "SwiftKeychainSystem",
+                "KeychainTestSupport",
             ]),
         .testTarget(
             name: "ExchangeTests",
@@ -449,3 +452,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type == .test {
+    // A home folder for the tests alone.
+    target.dependencies += ["TestEnvironment", "SeededGenerator"]
+}
+
+// Scripts/quick builds only some of the test targets.
+if let names = Context.environment["KEYCHAIN_TEST_TARGETS"]?.split(separator: " ") {
+    package.targets.removeAll { $0.type == .test && !names.contains(Substring($0.name)) }
+}
