@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainLinux
 import Glibc
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainRemote
 import SwiftKeychainService
@@ -9,7 +10,7 @@ import SwiftKeychainSystem
 import Synchronization
 
 /// securityd: a service that keeps stores, and carries out the requests of programs that connect to its
-/// socket. Docs/securityd.md describes it.
+/// socket. Docs/reference/securityd.md describes it.
 package final class Daemon: Sendable {
     package struct Configuration: Sendable {
         package var mode: DaemonMode
@@ -27,24 +28,31 @@ package final class Daemon: Sendable {
         package var report: @Sendable (String) -> Void = { _ in }
         /// Called when securityd begins to stop, before the requests in progress are done.
         package var willStop: @Sendable () -> Void = {}
+        // Each of these is shared out by user.
         /// The most threads that carry out requests.
         package var mostThreads = 64
         package var mostConnections = 4096
-        /// The most bytes of frames longer than ``FrameReader/shortBytes`` at the same time; half of them
-        /// for one user.
+        /// The most keychains of a user that are kept open, with ``DaemonMode/system``: each takes descriptors.
+        package var mostKeychains = 256
+        /// The most bytes that are locked in memory, with ``DaemonMode/system``.
+        package var mostLockedBytes = LockedMemory.limit
+        /// The most bytes of frames longer than ``FrameReader/shortBytes`` at the same time.
         package var mostLongBytes = 2 * Frame.mostBytes
         /// How often a program learns that its request is still being carried out.
         package var silence = Duration.milliseconds(100)
+        /// Whether no program can pass descriptors; a test of the way without this says false.
+        package var forbidsDescriptors = true
 
         package init(mode: DaemonMode, socket: String, home: Location? = nil) {
             (self.mode, self.socket, self.home) = (mode, socket, home)
         }
 
-        /// The file of the audit log: beside the device key of the user's store, or that of the machine.
-        package var auditPath: String {
-            if let home { return home.auditLogPath }
-            return stores == Self.systemStores
-                ? Location.systemAuditLogPath : stores + "/audit.log"
+        /// The audit log: a file beside the device key of the user's store, or a folder with one for each user.
+        package var auditLog: AuditLog {
+            if mode == .user, let home { return AuditLog(home.auditLogPath) }
+            return AuditLog(
+                stores == Self.systemStores ? Location.systemAuditLogs : stores + "/log",
+                byUser: true)
         }
 
         private static let systemStores = "/var/lib/keychains"
@@ -63,6 +71,9 @@ package final class Daemon: Sendable {
     ///   can't be opened or repaired.
     package init(_ configuration: Configuration) throws(KeychainError) {
         SQLiteRuntime.countNoMemory()
+        if configuration.mode == .system {
+            LockedMemory.shared.share(configuration.mostLockedBytes)
+        }
         self.configuration = configuration
         keeper = StoreKeeper(configuration)
         longFrames = LongFrames(most: configuration.mostLongBytes)
@@ -93,8 +104,9 @@ package final class Daemon: Sendable {
             for event in waiting.next() {
                 switch event {
                 case .stop: break loop
-                case .accept: listener.acceptAll { accept($0) }
-                case .ready(let connection): workers.add { self.serve(connection) }
+                case .accept: listener.acceptSome { accept($0) }
+                case .ready(let connection): serve(connection)
+                case .slow(let connection): close(connection)
                 }
             }
         }
@@ -114,27 +126,63 @@ package final class Daemon: Sendable {
 
     private func accept(_ descriptor: Int32) {
         let connection = Connection(descriptor, self)
-        waiting.begin(connection)
-        workers.add { self.serve(connection) }
+        guard let lost = waiting.begin(connection) else {
+            return serve(connection, as: .greeting)
+        }
+        if lost === connection { return close(lost) }
+        lost.stopReceiving()
+        serve(lost)
+        serve(connection, as: .greeting)
+    }
+
+    /// Closes a connection in a thread for which no call waits.
+    private func close(_ connection: Connection) {
+        waiting.forget(connection)
+        workers.add(.closing, of: connection.user) { [waiting] in
+            connection.close()
+            waiting.release(connection)
+        }
+    }
+
+    /// Returns what closes the descriptors that a user passed, in such a thread too.
+    func closer(for user: UInt32) -> SocketReceipt.Closer {
+        { [workers] descriptors in
+            workers.add(.closing, of: user) {
+                for descriptor in descriptors { System.close(descriptor) }
+            }
+        }
+    }
+
+    private func serve(_ connection: Connection) {
+        serve(connection, as: connection.isOpen ? .calls : .greeting)
+    }
+
+    private func serve(_ connection: Connection, as kind: WorkQueues.Kind) {
+        workers.add(kind, of: connection.user) { self.advance(connection, kind) }
     }
 
     /// How long a thread stays with a connection for its next request, if no other waits.
     private static let patience = Duration.milliseconds(5)
 
-    private func serve(_ connection: Connection) {
+    private func advance(_ connection: Connection, _ kind: WorkQueues.Kind) {
         var spin = Spin()
         while true {
             switch connection.advance() {
             case .served: spin = Spin()
+            case .derives: return serve(connection, as: .derivation)
+            case .waits where connection.count == .ending: return close(connection)
             case .waits(let toWrite):
                 // Half a frame holds no thread.
                 if connection.deadline != nil { return waiting.add(connection, toWrite: toWrite) }
-            case .over: return waiting.end(connection)
+            case .over: return close(connection)
             }
+            // Of a greeting or a derivation no more is to be done.
+            if kind != .calls { return serve(connection, as: .calls) }
+            let isWanted = workers.areWanted(by: connection.user)
             if connection.hasBytesAhead {
                 // Others that wait come first. The socket wouldn't tell of these bytes.
-                if workers.areWanted { return workers.add { self.serve(connection) } }
-            } else if workers.areWanted || !mayHaveRequest(connection, spin) {
+                if isWanted { return serve(connection, as: .calls) }
+            } else if isWanted || !mayHaveRequest(connection, spin) {
                 return waiting.add(connection, toWrite: false)
             }
         }

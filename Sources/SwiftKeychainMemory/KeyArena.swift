@@ -24,7 +24,7 @@ public final class KeyArena: @unchecked Sendable {
         initializingWith initialize: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         precondition(count >= 0, "an arena has no negative length")
-        let capacity = (Self.offset + count + 4095) & ~4095
+        let capacity = LockedMemory.wholePages(Self.offset + count)
         let fresh = LockedMemory.shared.mapPages(capacity)
         let isWipedOnFork = madvise(fresh, capacity, MADV_WIPEONFORK) == 0
         do throws(Failure) {

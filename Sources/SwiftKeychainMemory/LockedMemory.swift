@@ -21,6 +21,10 @@ public final class LockedMemory: Sendable {
         let start: UnsafeMutableRawPointer
         let capacity: Int
         let ownsPages: Bool
+        /// Whether locking the pages was tried.
+        var isLocked = true
+        /// The user whose share the pages are of.
+        var user: UInt32?
     }
 
     /// The lists and their lock, which can be held across fork().
@@ -29,6 +33,8 @@ public final class LockedMemory: Sendable {
         /// Free pieces by size class: index i holds pieces of 64 << i bytes.
         var free: [[UnsafeMutableRawPointer]] = Array(repeating: [], count: 7)
         var refusals = 0
+        /// The bytes of locked pages, for a service of several users.
+        var shares: UserShares?
 
         init() { pthread_mutex_init(mutex, nil) }
 
@@ -43,26 +49,73 @@ public final class LockedMemory: Sendable {
     }
 
     private static let slabBytes = 64 << 10
+    /// 4, 16 or 64 KiB on arm64, as the kernel was built.
+    private static let pageBytes = Int(getpagesize())
     private static let largestPiece = 64 << 6
     private let state = State()
 
-    /// The number of times the system refused to lock memory (RLIMIT_MEMLOCK).
+    init() {}
+
+    /// The number of times the system or the share of a user refused to lock memory (RLIMIT_MEMLOCK).
     public var refusals: Int { state.withLock { $0.refusals } }
+
+    /// Locks at most `most` bytes for users, and shares them out. What a user has beyond its share isn't locked.
+    package func share(_ most: Int) {
+        state.withLock { state in
+            var shares = state.shares ?? UserShares(most: most)
+            shares.most = most
+            state.shares = shares
+        }
+    }
+
+    /// The bytes of its share that a user has.
+    package func sharedBytes(of user: UInt32) -> Int {
+        state.withLock { $0.shares?.count(of: user) ?? 0 }
+    }
+
+    /// The bytes that may be locked (RLIMIT_MEMLOCK).
+    package static var limit: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0 else {
+            return 0
+        }
+        return Int(clamping: min(limit.rlim_cur, 1 << 40))
+    }
+
+    /// Returns the bytes of the pages that `count` bytes take.
+    static func wholePages(_ count: Int) -> Int { (count + pageBytes - 1) & ~(pageBytes - 1) }
+
+    /// The user for whom this thread takes memory, plus one.
+    private static let userOfThread: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    /// Runs `body`, and counts the memory that it takes as that of a user.
+    package static func charge(_ user: UInt32, _ body: () -> Void) {
+        pthread_setspecific(userOfThread, UnsafeRawPointer(bitPattern: Int(user) + 1))
+        defer { pthread_setspecific(userOfThread, nil) }
+        body()
+    }
+
+    private static var chargedUser: UInt32? {
+        pthread_getspecific(userOfThread).map { UInt32(Int(bitPattern: $0) - 1) }
+    }
 
     func allocate(_ count: Int) -> Region {
         guard count <= Self.largestPiece else {
-            let bytes = (count + 4095) & ~4095
-            return state.withLock { state in
-                Region(start: Self.map(bytes, &state.refusals), capacity: bytes, ownsPages: true)
-            }
+            return state.withLock { Self.pages(Self.wholePages(count), $0) }
         }
         let sizeClass = Self.sizeClass(count)
         let capacity = 64 << sizeClass
         return state.withLock { state in
             if state.free[sizeClass].isEmpty {
-                let slab = Self.map(Self.slabBytes, &state.refusals)
+                // A slab stays, as a part of the user's share.
+                let slab = Self.pages(Self.slabBytes, state)
+                guard slab.isLocked else { return slab }
                 for offset in stride(from: 0, to: Self.slabBytes, by: capacity) {
-                    state.free[sizeClass].append(slab + offset)
+                    state.free[sizeClass].append(slab.start + offset)
                 }
             }
             return Region(
@@ -70,15 +123,29 @@ public final class LockedMemory: Sendable {
         }
     }
 
+    /// Maps pages: locked, if they are within the share of this thread's user.
+    private static func pages(_ bytes: Int, _ state: State) -> Region {
+        let user = state.shares == nil ? nil : chargedUser
+        if let user, state.shares?.claim(bytes, of: user) == false {
+            state.refusals += 1
+            return Region(
+                start: map(bytes, locks: false, state), capacity: bytes, ownsPages: true,
+                isLocked: false)
+        }
+        return Region(start: map(bytes, state), capacity: bytes, ownsPages: true, user: user)
+    }
+
     /// Maps whole pages that are locked and left out of core dumps; they read as zero.
     func mapPages(_ bytes: Int) -> UnsafeMutableRawPointer {
-        state.withLock { Self.map(bytes, &$0.refusals) }
+        state.withLock { Self.map(bytes, $0) }
     }
 
     func free(_ region: Region) {
         explicit_bzero(region.start, region.capacity)
         if region.ownsPages {
             munmap(region.start, region.capacity)
+            guard let user = region.user else { return }
+            state.withLock { $0.shares?.release(region.capacity, of: user) }
         } else {
             let sizeClass = Self.sizeClass(region.capacity)
             state.withLock { $0.free[sizeClass].append(region.start) }
@@ -91,14 +158,16 @@ public final class LockedMemory: Sendable {
         return sizeClass
     }
 
-    private static func map(_ bytes: Int, _ refusals: inout Int) -> UnsafeMutableRawPointer {
+    private static func map(
+        _ bytes: Int, locks: Bool = true, _ state: State
+    ) -> UnsafeMutableRawPointer {
         let pages = mmap(
             nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let pages, pages != MAP_FAILED else {
             // Swift's own allocator stops the process too when there is no memory.
             fatalError("mmap of \(bytes) bytes failed")
         }
-        if mlock(pages, bytes) != 0 { refusals += 1 }
+        if locks, mlock(pages, bytes) != 0 { state.refusals += 1 }
         madvise(pages, bytes, MADV_DONTDUMP)
         return pages
     }

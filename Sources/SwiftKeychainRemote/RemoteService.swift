@@ -44,14 +44,12 @@ package struct RemoteService: KeychainService {
         return server
     }
 
-    package func perform(
-        _ request: Request, from caller: Caller, progress: Progress?
-    ) -> Reply {
+    package func perform(_ request: Request, in call: Call) -> Reply {
         do throws(KeychainError) {
             switch request.operation {
-            case .backUp(let archive): return try backUp(archive, request, caller, progress)
-            case .restore(let archive): return try restore(archive, request, caller, progress)
-            default: return try reply(to: request, caller, progress)
+            case .backUp(let archive): return try backUp(archive, request, call)
+            case .restore(let archive): return try restore(archive, request, call)
+            default: return try reply(to: request, call)
             }
         } catch {
             return .failed(error)
@@ -61,15 +59,15 @@ package struct RemoteService: KeychainService {
     /// Writes the archive that securityd makes to its file, which belongs to the program: securityd opens no files
     /// for others.
     private func backUp(
-        _ archive: ArchiveRequest, _ request: Request, _ caller: Caller, _ progress: Progress?
+        _ archive: ArchiveRequest, _ request: Request, _ call: Call
     ) throws(KeychainError) -> Reply {
         guard case .file(let path) = archive.place else {
-            return try reply(to: request, caller, progress)
+            return try reply(to: request, call)
         }
         let file = try NewArchiveFile(path)
         let sent = Request(
             .backUp(archive.at(.message([]))), at: request.location, grant: request.grant)
-        let reply = try reply(to: sent, caller, progress)
+        let reply = try reply(to: sent, call)
         guard case .archived(let tally, let bytes) = reply else { return reply }
         try file.append(bytes)
         try file.commit()
@@ -78,25 +76,25 @@ package struct RemoteService: KeychainService {
 
     /// Sends the bytes of an archive, for the same reason.
     private func restore(
-        _ archive: ArchiveRequest, _ request: Request, _ caller: Caller, _ progress: Progress?
+        _ archive: ArchiveRequest, _ request: Request, _ call: Call
     ) throws(KeychainError) -> Reply {
         guard case .file(let path) = archive.place else {
-            return try reply(to: request, caller, progress)
+            return try reply(to: request, call)
         }
         let bytes = try ArchiveFile(path).contents()
         return try reply(
             to: Request(
                 .restore(archive.at(.message(bytes))), at: request.location, grant: request.grant),
-            caller, progress)
+            call)
     }
 
     private func reply(
-        to request: Request, _ caller: Caller, _ progress: Progress?
+        to request: Request, _ call: Call
     ) throws(KeychainError) -> Reply {
         // Of what the caller says about itself, securityd heeds only that the library acts.
         let isLibrary =
-            !caller.groups.isEmpty && caller.groups.allSatisfy(Caller.ownGroups.contains)
-        let frame = Frame.request(request.encoded, groups: isLibrary ? caller.groups : [])
+            !call.caller.groups.isEmpty && call.caller.groups.allSatisfy(Caller.ownGroups.contains)
+        let frame = Frame.request(request.encoded, groups: isLibrary ? call.caller.groups : [])
         let message = frame.encoded
         guard FrameWriter.fits(message) else {
             throw KeychainError(.parameter, "\(address.socket): the request is too long")
@@ -105,7 +103,8 @@ package struct RemoteService: KeychainService {
             let connection = try RemoteConnections.take(address, .after(Self.shortPatience))
             do throws(KeychainError) {
                 let reply = try connection.perform(
-                    message, patience: request.operation.patience ?? patience, progress: progress)
+                    message, patience: request.operation.patience ?? patience,
+                    progress: call.progress)
                 if let reply {
                     RemoteConnections.give(connection, address)
                     return try Reply(decoding: reply)

@@ -10,7 +10,7 @@ import SwiftKeychainSystem
     static func main() {
         StandardStreams.prepare()
         do {
-            let options = try DaemonOptions(Array(CommandLine.arguments.dropFirst()))
+            let options = try DaemonOptions(System.arguments)
             switch options.action {
             case .help:
                 print(DaemonOptions.usage)
@@ -32,7 +32,7 @@ import SwiftKeychainSystem
             Log.send { StandardStreams.writeError("securityd: \($0)") }
             var configuration = try options.configuration()
             configuration.report = { StandardStreams.writeError("securityd: \($0)") }
-            configuration.audit = AuditLog(configuration.auditPath)
+            configuration.audit = configuration.auditLog
             configuration.willStop = { Readiness.tell("STOPPING=1") }
             let daemon = try Daemon(configuration)
             StandardStreams.writeError(
@@ -53,6 +53,7 @@ import SwiftKeychainSystem
         print("\(outcome.items) \(outcome.items == 1 ? "item" : "items") moved")
         print(
             "the originals are in \(outcome.originals); delete them when programs find their items")
+        for path in outcome.setAside { print("set aside: \(path.printable)") }
         exit(0)
     }
 

@@ -54,9 +54,9 @@ import Testing
         }
     }
 
-    /// With one thread, each connection is put aside for the others.
+    /// With one thread for the user, each connection is put aside for the others.
     @Test func eachRequestIsAnswered() throws {
-        let daemon = try TestDaemon(home: home.path) { $0.mostThreads = 1 }
+        let daemon = try TestDaemon(home: home.path) { $0.mostThreads = 2 }
         defer { daemon.stop() }
         let request = Frame.request(Request(.status, at: daemon.home).encoded, groups: [])
         let clients = try (0..<8).map { _ in try RawClient(daemon.socket) }

@@ -50,6 +50,8 @@ import Testing
                 (true, [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]),
                 (true, [4, 0, 0, 0, 1, 0, 0, 0]),
                 (true, [0, 0, 0, 0x10, 0xff, 0xff, 0xff, 0xff]),
+                // A secret of 256 bytes in a frame of 12.
+                (true, [12, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0]),
                 (false, [0, 0, 1, 0, 0, 0, 0, 0]),
             ] as [(Bool, [UInt8])] {
                 let client = try RawClient(daemon.socket)
@@ -340,7 +342,8 @@ import Testing
 
     /// Only `make soak` decides by time. Alone and beside hostile clients in turn, and the best of each, because
     /// other programs use the machine too.
-    @Test(.enabled(if: isSoak)) func othersKeepTheirPace() throws {
+    @Test(.enabled(if: isSoak, "make soak runs it, because it decides by time"))
+    func othersKeepTheirPace() throws {
         DescriptorLimit.raise()
         let daemon = try SecuritydProcess()
         let keychain = daemon.keychain

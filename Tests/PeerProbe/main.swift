@@ -149,6 +149,17 @@ func run(_ program: String, _ arguments: [String]) -> Never {
     fail("exec")
 }
 
+/// The user's own store below a home folder, which stands for that of the user database.
+func place(_ home: String) -> Location {
+    setenv("HOME", home, 1)
+    return Location(
+        directory: home + "/.local/share/keychains",
+        deviceKeyPath: home + "/.local/state/keychains/device.key")
+}
+
+/// The folder of root's files, beside the home folder.
+func administration(_ home: String) -> String { home + "/../etc" }
+
 @_silgen_name("ptrace")
 func traceProcess(_ request: Int, _ process: Int, _ address: Int, _ data: Int) -> Int
 
@@ -295,6 +306,25 @@ case "drop":
     print("later \(try outcome())")
     print("later \(try outcome())")
     print("later \(try outcome())")
+case "ask":
+    // Asks for the search list, in a connection that it makes.
+    let home = Location(home: "/none")
+    let service = RemoteService(RemoteAddress(socket: arguments[0], home: home))
+    let reply = service.perform(Request(.keychainList, at: home), from: .unsigned, progress: nil)
+    if case .keychainList = reply { print("answered") } else { print("failed \(reply)") }
+case "busy":
+    // Makes one call after another, until it is ended.
+    let home = Location(home: "/none")
+    let service = RemoteService(RemoteAddress(socket: arguments[0], home: home))
+    let query = try Query(.genericPassword, Query.Conditions([.service: .string("a")]))
+    let find = Request(
+        .find(Find(Search(query), returning: .attributes, skips: false)), at: home)
+    print("ready")
+    while true { _ = service.perform(find, from: .unsigned, progress: nil) }
+case "flood":
+    // Connects again and again, until it is ended.
+    print("ready")
+    while true { close(connectTo(arguments[0])) }
 case "fill":
     // Adds items to a keychain of the folder, in this process.
     var items: [[NewItem]] = []
@@ -310,19 +340,25 @@ case "fill":
     let reply = EmbeddedService().perform(
         Request(
             .add(items, duplicates: .refused),
-            at: Location(home: arguments[0]).sibling(arguments[1])), from: .unsigned)
+            at: place(arguments[0]).sibling(arguments[1])), from: .unsigned)
     if case .stored = reply { print("filled") } else { print("failed \(reply)") }
-case "count":
-    // Counts the items of keychains of the folder, in the way that its file `mode` names.
+case "count", "find":
+    // Counts or finds the items of keychains of the folder, in the way that is written.
     for name in arguments.dropFirst() {
         do throws(KeychainError) {
-            let location = Location(home: arguments[0])
+            let location = place(arguments[0])
             var service: any KeychainService = EmbeddedService()
-            if case .securityd(let socket, let owner, _) = try ServiceMode.written(for: location) {
+            let way = try ServiceMode.written(
+                for: location, folder: administration(arguments[0]))
+            if case .securityd(let socket, let owner, _) = way {
                 service = RemoteService(
                     RemoteAddress(socket: socket, owner: owner, home: location))
             }
-            let request = Request(.countItems, at: location.sibling(name))
+            let search = Search(try Query(.genericPassword, Query.Conditions([:])))
+            let request = Request(
+                words[1] == "count"
+                    ? .countItems : .find(Find(search, returning: .attributes, skips: false)),
+                at: location.sibling(name))
             switch service.perform(request, from: .unsigned, progress: nil) {
             case .count(let count): print("\(name) \(count)")
             case .failed(let error): print("failed \(error.detail)")
@@ -334,7 +370,7 @@ case "count":
     }
 case "to-tpm":
     // Moves the device key of a home behind the TPM.
-    let location = Location(home: arguments[0])
+    let location = place(arguments[0])
     let service = EmbeddedService()
     switch service.perform(
         Request(.moveDeviceKey(.toTPM(pcrs: [])), at: location), from: .unsigned)
@@ -351,7 +387,8 @@ case "adopt", "return":
         let number = UInt32(arguments[1])!
         let adoption = try SystemAdoption(
             of: SystemAdoption.Account(user: number, group: number),
-            home: Location(home: arguments[0]), stores: arguments[2], socket: arguments[3]
+            home: place(arguments[0]), stores: arguments[2], socket: arguments[3],
+            folder: administration(arguments[0])
         ) { step in
             guard arguments.count > 4, step == arguments[4] else { return }
             if step != "count" { kill(getpid(), SIGKILL) }
@@ -362,6 +399,7 @@ case "adopt", "return":
         }
         let outcome = try words[1] == "adopt" ? adoption.give() : adoption.takeBack()
         print("moved \(outcome.items)")
+        for path in outcome.setAside { print("set aside \(path)") }
     } catch {
         print("failed \(error.detail)")
     }

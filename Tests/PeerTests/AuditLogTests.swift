@@ -18,9 +18,12 @@ import Testing
     private static let rights = PeerRights(
         .strong, Caller(groups: ["mail"]), program: "/usr/bin/mail \"x\"\u{1b}[1m", source: "")
 
-    private func entry(_ call: String, group: String? = nil, outcome: String = "ok") -> AuditEntry {
+    private func entry(
+        _ call: String, group: String? = nil, outcome: String = "ok", process: Int32 = 7,
+        user: UInt32 = 1000
+    ) -> AuditEntry {
         AuditEntry(
-            process: 7, user: 1000, group: 61235, rights: Self.rights, call: call,
+            process: process, user: user, group: 61235, rights: Self.rights, call: call,
             itemClass: "genp", accessGroup: group, outcome: outcome)
     }
 
@@ -36,12 +39,35 @@ import Testing
     }
 
     private func log(
-        _ clock: Clock, largest: Int = 1 << 20, kept: Int = 2,
+        _ clock: Clock, byUser: Bool = false, largest: Int = 1 << 20, kept: Int = 2,
         _ complain: @escaping @Sendable (String) -> Void = { _ in }
     ) -> AuditLog {
         AuditLog(
-            path, largest: largest, kept: kept, now: { clock.time.withLock { $0 } },
+            byUser ? home.path + "/log" : path, byUser: byUser, largest: largest, kept: kept,
+            now: { clock.time.withLock { $0 } },
             complain: complain)
+    }
+
+    /// A user can have thousands of numbers, and the service has a limited number of descriptors.
+    @Test func theFilesOfManyUsersAreNotKeptOpen() throws {
+        let log = log(Clock(), byUser: true)
+        for user in 0..<300 as Range<UInt32> {
+            log.record(entry("find", user: user))
+            log.record(entry("find", user: user))
+        }
+        let folder = home.path + "/log/"
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+            let target = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/" + $0)
+            return target?.hasPrefix(folder) == true
+        }
+        #expect(open.count == 64)
+        log.flush()
+        // The repeated call of each is counted.
+        for user in 0..<300 {
+            let text = try String(contentsOfFile: "\(folder)\(user).log", encoding: .utf8)
+            #expect(text.split(separator: "\n").count == 2)
+        }
     }
 
     @Test func aLineIsRead() throws {
@@ -84,6 +110,73 @@ import Testing
         clock.advance(2)
         log.record(entry("find"))
         #expect(lines().last?.lost == 500)
+    }
+
+    /// A program without rights names ever other groups, and starts ever other processes.
+    @Test func refusalsAreCounted() {
+        let clock = Clock()
+        let log = log(clock, largest: 100_000, kept: 1)
+        log.record(entry("add"))
+        func refuse(_ number: Int32) {
+            log.record(
+                entry(
+                    "find", group: "g\(number)", outcome: "errSecMissingEntitlement",
+                    process: number))
+            log.record(
+                AuditEntry(
+                    process: number, user: 1000, group: 0, rights: nil, call: "connect",
+                    outcome: "connection: process \(number) has ended"))
+        }
+        for number in 1...10_000 { refuse(Int32(number)) }
+        #expect(lines().map(\.call) == ["add", "find", "connect"])
+        #expect(lines()[1].accessGroup == "g1" && lines()[1].process == 1)
+        clock.advance(61)
+        log.record(entry("add"))
+        let counted = lines()[3...].filter { $0.call != "add" }
+        #expect(counted.map(\.count) == [9999, 9999])
+        #expect(counted.allSatisfy { $0.accessGroup == nil && $0.process == 0 })
+        #expect(Set(counted.map(\.outcome)) == ["errSecMissingEntitlement", "refused"])
+        // Equal failures keep what they have in common.
+        for _ in 0..<3 { log.record(entry("find", group: "g", outcome: "errSecItemNotFound")) }
+        log.flush()
+        #expect(lines().last?.count == 2 && lines().last?.accessGroup == "g")
+        // As few in an hour as a file has room for.
+        for minute in 0..<60 {
+            clock.advance(61)
+            for number in 1...100 { refuse(Int32(minute * 100 + number)) }
+        }
+        #expect(lines(".1").contains { $0.call == "add" } || lines().contains { $0.call == "add" })
+    }
+
+    /// The bytes are limited, whatever the characters are.
+    @Test func longTextsAreCut() {
+        let log = log(Clock())
+        let long = "e" + String(repeating: "\u{301}", count: 100_000)
+        let controls = String(repeating: "\u{1}", count: 100_000)
+        for text in [long, controls, String(repeating: "\"", count: 100_000)] {
+            log.record(entry("find", group: text, outcome: "\(text.utf8.count)"))
+        }
+        #expect(lines().count == 2)
+        #expect(
+            lines()[0].accessGroup?.unicodeScalars.starts(with: "e\u{301}".unicodeScalars) == true)
+        log.flush()
+        let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+        #expect(size ?? .max < 3000)
+    }
+
+    @Test func filesOfAUserHaveNoLinesOfOthers() {
+        let clock = Clock()
+        let log = log(clock, byUser: true, largest: 2000, kept: 1)
+        log.record(entry("add", user: 1))
+        for number in 0..<500 { log.record(entry("find", group: "g\(number)", user: 2)) }
+        clock.advance(2)
+        for number in 0..<500 { log.record(entry("find", group: "g\(number)", user: 2)) }
+        let folder = home.path + "/log"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        #expect(Set(names) == ["1.log", "2.log", "2.log.1"])
+        let text = (try? String(contentsOfFile: folder + "/1.log", encoding: .utf8)) ?? ""
+        #expect(
+            text.split(separator: "\n").compactMap { AuditEntry($0.utf8) }.map(\.call) == ["add"])
     }
 
     @Test func filesAreReplacedBySize() {

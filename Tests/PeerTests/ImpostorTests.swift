@@ -31,7 +31,7 @@ struct ImpostorTests {
         // A user whom the configuration names may answer, and has to greet.
         #expect(
             failure(owner: Machine.otherUser)?.detail
-                == "\(socket): securityd closed the connection")
+                == "\(socket): securityd didn't answer in time")
         #expect(impostor.line() == "received -1")
     }
 

@@ -92,7 +92,7 @@ import Testing
                 return true
             }
             let changes: [Request.Operation] = [
-                .moveDeviceKey(.toFile), .changeAnchor(AnchorChange(.disable)),
+                .moveDeviceKey(.toFile), .changeAnchor(AnchorChange(.disable)), .acceptKeychain,
             ]
             return changes.allSatisfy { change in
                 do throws(KeychainError) {
@@ -222,6 +222,8 @@ import Testing
             "/bin/sh", "/usr/bin/python3.12", "/usr/bin/perl5.36.0", "/usr/bin/node",
             "/lib64/ld-linux-x86-64.so.2", "/usr/bin/qemu-aarch64", "/usr/bin/lua5.4",
             "/usr/bin/python3.12-dbg", "/usr/bin/ruby3.1",
+            "/lib/ld-linux-aarch64.so.1", "/usr/libexec/valgrind/memcheck-amd64-linux",
+            "/usr/libexec/valgrind/callgrind-arm64-linux",
         ] {
             #expect(Interpreters.contains(path), "\(path)")
         }

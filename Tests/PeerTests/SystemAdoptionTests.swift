@@ -9,6 +9,8 @@ import TokenTestSupport
 final class SystemAdoptionTests {
     private let path = "/var/lib/keychain-adoption-\(UUID().uuidString)"
     private var home: String { path + "/home" }
+    private var keychains: String { home + "/.local/share/keychains" }
+    private var state: String { home + "/.local/state/keychains" }
     private var stores: String { path + "/stores" }
     private var socket: String { path + "/run/socket" }
     /// Of the programs that run: the address of the TPM.
@@ -31,7 +33,7 @@ final class SystemAdoptionTests {
             try #require(lines == ["filled"])
         }
         // A file as macOS has them, which is no keychain here.
-        let foreign = home + "/keychains/login.keychain-db"
+        let foreign = keychains + "/login.keychain-db"
         try Data("kych".utf8).write(to: URL(fileURLWithPath: foreign))
         chown(foreign, Machine.user, Machine.user)
     }
@@ -45,18 +47,45 @@ final class SystemAdoptionTests {
     }
 
     /// Counts in the way that is written, with the service of the system running.
-    private func count() throws -> [String] {
+    private func count() throws -> [String] { try ask("count", Self.names) }
+
+    private func ask(_ verb: String, _ names: [String]) throws -> [String] {
         let service = try Child(
             [Child.probe, "securityd", socket, stores, "0"], user: Machine.otherUser,
             environment: environment)
         defer { service.end() }
         try #require(service.line() == "ready")
         return try Child.run(
-            [Child.probe, "count", home] + Self.names, user: Machine.user, environment: environment)
+            [Child.probe, verb, home] + names, user: Machine.user, environment: environment)
     }
 
-    private var mode: String? {
-        try? String(contentsOfFile: home + "/keychains/mode", encoding: .utf8)
+    private func read(_ path: String) -> String? {
+        try? String(contentsOfFile: path, encoding: .utf8)
+    }
+    /// The user's own file.
+    private var mode: String? { read(keychains + "/mode") }
+    /// Root's file for the user.
+    private var entry: String? { read(entryPath) }
+    private var entryPath: String { path + "/etc/adopted.d/\(Machine.user)" }
+    private var given: String { "securityd \(socket) \(Machine.otherUser)\n" }
+
+    /// Writes a file of the user or of root.
+    private func write(_ text: String, _ path: String, user: uid_t = 0) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        chown(path, user, user)
+        chmod(path, 0o644)
+    }
+
+    /// Root names the service for all users.
+    private func nameServiceForAll() throws {
+        mkdir(path + "/etc", 0o755)
+        try write(given, path + "/etc/keychain.conf")
+    }
+
+    /// The service makes a keychain for the user, who finds nothing.
+    private func findNothing() throws {
+        #expect(try ask("find", ["keychain-2.db"])[0].hasPrefix("failed"))
+        #expect(access("\(stores)/\(Machine.user)/keychains/keychain-2.db", F_OK) == 0)
     }
 
     private func originals(_ folder: String, _ part: String) throws -> [String] {
@@ -66,11 +95,13 @@ final class SystemAdoptionTests {
 
     @Test func thereAndBack() throws {
         #expect(try move("adopt") == ["moved 7"])
-        #expect(mode == "securityd \(socket) \(Machine.otherUser)\n")
+        #expect(entry == given && mode == nil)
+        var file = stat()
+        #expect(stat(entryPath, &file) == 0 && file.st_uid == 0 && file.st_mode & 0o777 == 0o644)
         #expect(try count() == Self.found)
         // Nothing is left that the user's programs would open, but the originals.
-        #expect(access(home + "/state/device.key", F_OK) != 0)
-        let before = try originals(home + "/keychains", "before-securityd-")
+        #expect(access(state + "/device.key", F_OK) != 0)
+        let before = try originals(keychains, "before-securityd-")
         #expect(before.count == 1)
         let kept = try FileManager.default.contentsOfDirectory(atPath: before[0])
         #expect(kept.count >= 4, "\(kept)")
@@ -82,10 +113,12 @@ final class SystemAdoptionTests {
         // A second time.
         #expect(try move("adopt")[0].contains("take them back first"))
         #expect(try move("return") == ["moved 7"])
-        #expect(mode == "embedded\n")
+        #expect(entry == "embedded\n")
         #expect(try count() == Self.found)
         #expect(try originals(stores, ".returned-").count == 1)
-        #expect(try move("return")[0].contains("these keychains are not with \(socket)"))
+        #expect(
+            try move("return")[0].contains(
+                "these keychains are not managed by the service at \(socket)"))
     }
 
     @Test func deviceKeyInTheTPM() throws {
@@ -94,17 +127,17 @@ final class SystemAdoptionTests {
         let names = ["device.recovery", "device.tpm"]
         func files(_ folder: String) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: folder).filter {
-                $0 != "device.lock"
+                $0 != "device.lock" && $0 != "known-keychains"
             }
             .sorted()
         }
-        #expect(try files(home + "/state") == names)
+        #expect(try files(state) == names)
         #expect(try move("adopt") == ["moved 7"])
-        #expect(try files(home + "/state") == [])
+        #expect(try files(state) == [])
         #expect(try files("\(stores)/\(Machine.user)/state") == names)
         #expect(try count() == Self.found)
         #expect(try move("return") == ["moved 7"])
-        #expect(try files(home + "/state") == names)
+        #expect(try files(state) == names)
         #expect(try count() == Self.found)
     }
 
@@ -123,16 +156,16 @@ final class SystemAdoptionTests {
         environment = ["KEYCHAIN_TPM": "swtpm:host=127.0.0.1,port=\(other.port)"]
         let lines = try move("adopt")
         #expect(lines.first?.contains("device.tpm") == true, "\(lines)")
-        #expect(mode == nil)
+        #expect(entry == nil)
     }
 
     @Test(arguments: ["place", "mode", "mark", "originals"])
     func aKillOnTheWayThere(_ step: String) throws {
         #expect(try move("adopt", step) == [])
         #expect(try count() == Self.found)
-        if mode == nil { #expect(try move("adopt") == ["moved 7"]) }
+        if entry == nil { #expect(try move("adopt").first == "moved 7") }
         #expect(try count() == Self.found)
-        #expect(try move("return") == ["moved 7"])
+        #expect(try move("return").first == "moved 7")
         #expect(try count() == Self.found)
     }
 
@@ -141,22 +174,80 @@ final class SystemAdoptionTests {
         #expect(try move("adopt") == ["moved 7"])
         #expect(try move("return", step) == [])
         #expect(try count() == Self.found)
-        if mode != "embedded\n" { #expect(try move("return") == ["moved 7"]) }
-        #expect(mode == "embedded\n")
+        if entry == given { #expect(try move("return").first == "moved 7") }
+        #expect(entry == "embedded\n")
         #expect(try count() == Self.found)
+    }
+
+    /// The user has keychains when root names the service for all users.
+    @Test func serviceThatIsNamedForAll() throws {
+        try nameServiceForAll()
+        try findNothing()
+        let lines = try move("adopt")
+        #expect(lines.first == "moved 7")
+        let before = try originals(stores, ".before-adoption-")
+        #expect(before.count == 1 && lines.dropFirst() == ["set aside \(before.first ?? "")"])
+        #expect(try count() == Self.found)
+        #expect(try move("return") == ["moved 7"])
+        // The user is an exception from then on.
+        #expect(entry == "embedded\n")
+        #expect(try count() == Self.found)
+    }
+
+    /// Both have items: neither replaces the other's unsaid.
+    @Test func serviceWithItemsOfTheUser() throws {
+        #expect(try move("adopt") == ["moved 7"])
+        for (name, count) in zip(Self.names, ["3", "1"]) {
+            let lines = try Child.run(
+                [Child.probe, "fill", home, name, count], user: Machine.user)
+            try #require(lines == ["filled"])
+        }
+        try FileManager.default.removeItem(atPath: entryPath)
+        #expect(
+            try move("adopt")[0].hasSuffix(
+                "the service keeps 7 items of the user; move the folder away first"))
+        try nameServiceForAll()
+        let lines = try move("return")
+        #expect(lines.first == "moved 7")
+        let before = try #require(try originals(keychains, "before-return-").first)
+        for name in Self.names + ["device.key"] {
+            #expect(lines.contains("set aside \(before)/\(name)"), "\(lines)")
+        }
+        #expect(try count() == Self.found)
+    }
+
+    @Test func aKeychainWithoutItemsTakesNoPlace() throws {
+        try nameServiceForAll()
+        try findNothing()
+        #expect(try move("return")[0].hasSuffix("exists; nothing was changed"))
+        #expect(try originals(keychains, "before-return-") == [])
+    }
+
+    /// What the user writes changes nothing for programs with raised privileges, and nothing after the move.
+    @Test func theUsersOwnFile() throws {
+        try write("embedded\n", keychains + "/mode", user: Machine.user)
+        #expect(try move("adopt") == ["moved 7"])
+        #expect(mode == nil)
+        #expect(try count() == Self.found)
+        try write("securityd /own/socket\n", keychains + "/mode", user: Machine.user)
+        #expect(try move("return") == ["moved 7"])
+        #expect(mode == nil)
+        #expect(try count() == Self.found)
+        try write("securityd /own/socket\n", keychains + "/mode", user: Machine.user)
+        #expect(try move("adopt")[0].hasSuffix("take them back first: security adopt embedded"))
     }
 
     @Test func anotherNumberOfItems() throws {
         #expect(
             try move("adopt", "count")[0].hasSuffix(
                 "keychain-2.db: the copy has 6 items, the original 5; nothing was changed"))
-        #expect(mode == nil)
+        #expect(entry == nil)
         #expect(access("\(stores)/\(Machine.user)", F_OK) != 0)
         #expect(try count() == Self.found)
     }
 
     @Test func aDamagedKeychain() throws {
-        let database = home + "/keychains/keychain-2.db"
+        let database = keychains + "/keychain-2.db"
         unlink(database + "-wal")
         let file = try #require(FileHandle(forUpdatingAtPath: database))
         try file.seek(toOffset: 40)
@@ -164,7 +255,7 @@ final class SystemAdoptionTests {
         try file.close()
         let damaged = try Data(contentsOf: URL(fileURLWithPath: database))
         #expect(try move("adopt")[0].hasPrefix("failed "))
-        #expect(mode == nil)
+        #expect(entry == nil)
         #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == damaged)
         #expect(access("\(stores)/\(Machine.user)", F_OK) != 0)
     }

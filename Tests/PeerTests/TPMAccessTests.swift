@@ -30,7 +30,9 @@ import Testing
         ).map { $0.text.replacing(device, with: "DEVICE") }
     }
 
-    @Test(.enabled(if: geteuid() == 0)) func membersAreNamed() throws {
+    @Test(.enabled(if: geteuid() == 0, "needs root to give files away")) func membersAreNamed()
+        throws
+    {
         #expect(
             try findings(mode: 0o660, group: 117, isClearable: false)
                 == ["DEVICE: the group tss (anna, bert, dora) may use it"])

@@ -12,9 +12,17 @@ final class Connection: @unchecked Sendable {
     /// What a step did.
     enum Step {
         case served
+        /// A call was received that derives a key. The next step carries it out.
+        case derives
         /// Nothing more can be read, or written.
         case waits(toWrite: Bool)
         case over
+    }
+
+    enum Count {
+        case open
+        /// Given up for another one of its user, and not closed yet.
+        case ending
     }
 
     private enum Stage {
@@ -41,18 +49,39 @@ final class Connection: @unchecked Sendable {
     private var foundBytes = 0
     /// When the program learns that its request is still being carried out.
     private var nextReport = Deadline.after(.zero)
-    private var user: UInt32 = 0
+    /// The user at the other end.
+    let user: UInt32
+    /// How ``WaitingConnections`` counts the connection; nil: not.
+    var count: Count?
+    private var isClosed = false
+    /// A request that derives a key, and the groups of the library that it names.
+    private var pending: (Request, groups: [String])?
 
     init(_ descriptor: Int32, _ daemon: Daemon) {
         self.descriptor = descriptor
         self.daemon = daemon
+        var (uid, gid, pid): (UInt32, UInt32, Int32) = (.max, 0, 0)
+        keychain_peer(descriptor, &uid, &gid, &pid)
+        user = uid
     }
 
-    deinit {
+    deinit { close() }
+
+    /// Closes the connection. A descriptor that was passed in it may hold up this thread.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
         releaseRequest()
         releaseReply()
-        close(descriptor)
+        System.close(descriptor)
     }
+
+    /// Receives nothing more than what has arrived. A request that was sent by now is carried out; the sender of a later one
+    /// learns that none of it was received, and can send it again on a new connection.
+    func stopReceiving() { _ = shutdown(descriptor, Int32(SHUT_RD)) }
+
+    /// Whether the program has been met.
+    var isOpen: Bool { if case .open = stage { true } else { false } }
 
     /// Whether bytes of the next request were received: the socket doesn't tell of them any more.
     var hasBytesAhead: Bool { reader.hasBytesAhead }
@@ -60,12 +89,7 @@ final class Connection: @unchecked Sendable {
     /// Writes, reads and carries out what is possible now, up to one frame.
     func advance() -> Step {
         let step = nextStep()
-        let isBetweenFrames: Bool
-        if case .open = stage {
-            isBetweenFrames = writers.isEmpty && !reader.isWithinFrame
-        } else {
-            isBetweenFrames = false
-        }
+        let isBetweenFrames = isOpen && writers.isEmpty && !reader.isWithinFrame
         deadline = isBetweenFrames ? nil : deadline ?? .after(Self.patience)
         return step
     }
@@ -74,6 +98,11 @@ final class Connection: @unchecked Sendable {
         if case .new = stage { greet() }
         if let step = writeAll() { return step }
         if case .ending = stage { return .over }
+        if let (request, groups) = pending {
+            pending = nil
+            carryOut(request, groups)
+            return writeAll() ?? .served
+        }
         do throws(KeychainError) {
             switch try reader.read(descriptor) {
             case .incomplete: return .waits(toWrite: false)
@@ -81,6 +110,7 @@ final class Connection: @unchecked Sendable {
             case .frame(let message):
                 deadline = nil
                 try receive(try Frame(decoding: message))
+                if pending != nil { return .derives }
                 releaseRequest()
                 // The connection may be put aside now, to wait for the next request.
                 return writeAll() ?? .served
@@ -131,7 +161,8 @@ final class Connection: @unchecked Sendable {
     private func greet() {
         do throws(KeychainError) {
             let peer = try Peer(of: descriptor, mode: daemon.configuration.mode)
-            reader = FrameReader(limit: Frame.mostBytesOfGreeting, from: peer.pid)
+            reader = FrameReader(
+                limit: Frame.mostBytesOfGreeting, from: peer.pid, closer: daemon.closer(for: user))
             let nonce = RandomSource.system.bytes(Frame.nonceBytes)
             send(.greeting(Frame.Greeting(program: ProgramVersion.text, nonce: nonce)))
             stage = .greeted(peer, nonce: nonce)
@@ -152,7 +183,6 @@ final class Connection: @unchecked Sendable {
             }
             guard hello.nonce == nonce else { throw Frame.malformed }
             try peer.confirm()
-            user = peer.uid
             reader.limit = Frame.mostBytes
             reader.claim = { [unowned self] count in
                 guard daemon.longFrames.claim(count, of: user) else { return false }
@@ -160,34 +190,43 @@ final class Connection: @unchecked Sendable {
                 return true
             }
             stage = .open(peer, daemon.configuration.caller(peer), hello)
-        case (.open(let peer, let caller, let hello), .request(let message, let groups)):
-            writers.append(FrameWriter(reply(to: message, groups, peer, caller, hello)))
+        case (.open(let peer, _, _), .request(let message, let groups)):
+            do throws(KeychainError) {
+                let request = try Request(decoding: message)
+                guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
+                try peer.rights.requireRight(to: request.operation, daemon.configuration.mode)
+                if request.derivesKey {
+                    pending = (request, groups)
+                } else {
+                    carryOut(request, groups)
+                }
+            } catch {
+                send(.reply(Reply.failed(error).encoded))
+            }
         default: throw Frame.malformed
         }
     }
 
+    /// Carries out a request, and has its reply written next.
+    private func carryOut(_ request: Request, _ groups: [String]) {
+        guard case .open(let peer, let caller, let hello) = stage else { return }
+        writers.append(FrameWriter(reply(to: request, groups, peer, caller, hello)))
+        releaseRequest()
+    }
+
     /// Carries out a request and returns the frame with its reply.
     private func reply(
-        to message: Message, _ groups: [String], _ peer: Peer, _ caller: Caller,
+        to request: Request, _ groups: [String], _ peer: Peer, _ caller: Caller,
         _ hello: Frame.Hello
     ) -> Message {
-        let reply: Reply
-        do throws(KeychainError) {
-            let request = try Request(decoding: message)
-            guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
-            try peer.rights.requireRight(to: request.operation, daemon.configuration.mode)
-            let caller = callerOf(request, groups, peer, caller)
-            (foundBytes, nextReport) = (0, .after(silence))
-            reply = daemon.keeper.perform(
-                request, caller, peer, hello,
-                progress: { [unowned self] in report($0, $1) },
-                claim: { [unowned self] in claim($0) })
-            daemon.configuration.audit?.record(request, of: peer, reply)
-        } catch {
-            reply = .failed(error)
-        }
-        let course = CallCourse { [unowned self] in report($0, $1) }
-        let frame = Frame.reply(reply.encoded(course)).encoded
+        (foundBytes, nextReport) = (0, .after(silence))
+        let call = Call(
+            callerOf(request, groups, peer, caller),
+            progress: { [unowned self] in report($0, $1) },
+            claim: { [unowned self] in claim($0) })
+        let reply = daemon.keeper.perform(request, peer, hello, in: call)
+        daemon.configuration.audit?.record(request, of: peer, reply)
+        let frame = Frame.reply(reply.encoded(call)).encoded
         let count = FrameWriter.count(of: frame)
         if count <= FrameReader.shortBytes { return frame }
         guard count <= Frame.mostBytes else {
@@ -197,7 +236,7 @@ final class Connection: @unchecked Sendable {
         if count < claimed.reply {
             daemon.longFrames.release(claimed.reply - count, of: peer.uid)
         } else if !daemon.longFrames.claim(count - claimed.reply, of: peer.uid) {
-            return Self.refusing(CallCourse.noRoom.detail)
+            return Self.refusing(Call.noRoom.detail)
         }
         claimed.reply = count
         return frame

@@ -8,6 +8,7 @@ struct DescriptorQueue<Value> {
     private var firstTurn = 0
     private var lastTurn: UInt64 = 0
 
+    var isEmpty: Bool { entries.isEmpty }
     var values: [Value] { entries.values.map(\.value) }
 
     /// Adds a value as the last one.

@@ -25,9 +25,11 @@ final class Listener: Sendable {
             throw KeychainError(
                 .notAvailable, "\(configuration.socket): \(String(cString: strerror(errno)))")
         }
+        // Earlier kernels pass them: those are received, and closed elsewhere.
+        if configuration.forbidsDescriptors { keychain_forbid_descriptors(descriptor) }
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit { System.close(descriptor) }
 
     /// The socket that systemd has given to this process; nil when it was started otherwise.
     private static func given() throws(KeychainError) -> Int32? {
@@ -65,7 +67,7 @@ final class Listener: Sendable {
             }
             return descriptor
         } catch {
-            Glibc.close(descriptor)
+            System.close(descriptor)
             throw error
         }
     }
@@ -79,7 +81,7 @@ final class Listener: Sendable {
         }
         // A socket that refuses connections was left by a process that was killed.
         let trial = try UnixSocket.make()
-        defer { Glibc.close(trial) }
+        defer { System.close(trial) }
         let answer = try UnixSocket.withAddress(path) { Glibc.connect(trial, $0, $1) }
         guard answer != 0, errno == ECONNREFUSED else {
             throw KeychainError(.notAvailable, "\(path): another securityd answers there")
@@ -94,9 +96,12 @@ final class Listener: Sendable {
         KeychainError(.notAvailable, "\(path): \(String(cString: strerror(errno)))")
     }
 
-    /// Accepts every connection that waits.
-    func acceptAll(_ body: (Int32) -> Void) {
-        while true {
+    /// The most connections that are accepted before those that were are looked at.
+    private static let mostAtOnce = 32
+
+    /// Accepts connections that wait.
+    func acceptSome(_ body: (Int32) -> Void) {
+        for _ in 0..<Self.mostAtOnce {
             let connection = keychain_accept(descriptor)
             if connection >= 0 {
                 body(connection)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainLinux
 import Glibc
+import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainRemote
 import Synchronization
@@ -11,25 +12,41 @@ final class WaitingConnections: Sendable {
         case stop
         case accept
         case ready(Connection)
+        /// The program takes too long for a frame.
+        case slow(Connection)
     }
 
     private struct State {
-        var waiting = DescriptorQueue<Connection>()
-        /// All descriptors, and whether epoll knows each.
-        var known: [Int32: Bool] = [:]
+        /// By user.
+        var waiting: [UInt32: DescriptorQueue<Connection>] = [:]
+        /// All descriptors, the user of each, and whether epoll knows it.
+        var known: [Int32: (user: UInt32, isPolled: Bool)] = [:]
+        var open: UserShares
+        /// The connections that were given up and aren't closed yet.
+        var ending: UserShares
+
+        init(most: Int) {
+            open = UserShares(most: most)
+            ending = UserShares(most: most)
+        }
+
+        mutating func take(_ descriptor: Int32) -> Connection? {
+            guard let user = known[descriptor]?.user else { return nil }
+            defer { if waiting[user]?.isEmpty == true { waiting[user] = nil } }
+            return waiting[user]?.take(descriptor)
+        }
     }
 
     private let poll: Int32
     private let listener: Int32
-    private let most: Int
     /// A pair of sockets; a byte in the first tells to stop.
     private let stopping: (read: Int32, write: Int32)
     private let watched = Mutex<Int32>(-1)
-    private let state = Mutex<State>(State())
+    private let state: Mutex<State>
 
     init(_ configuration: Daemon.Configuration, listener: Int32) throws(KeychainError) {
         self.listener = listener
-        most = configuration.mostConnections
+        state = Mutex(State(most: configuration.mostConnections))
         poll = keychain_poll_make()
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -57,34 +74,57 @@ final class WaitingConnections: Sendable {
         _ = write(stopping.write, &byte, 1)
     }
 
-    /// Counts a new connection. With too many, closes the one that has waited longest; its program
+    /// Counts a new connection. A user with more than its share loses the one that has waited longest, whose program
     /// connects again.
-    func begin(_ connection: Connection) {
-        let oldest = state.withLock { state -> Connection? in
-            state.known[connection.descriptor] = false
-            return state.known.count > most ? state.waiting.takeOldest() : nil
+    ///
+    /// - Returns: the connection to end: the new one, if none of the user's waits or too many aren't closed yet.
+    func begin(_ connection: Connection) -> Connection? {
+        state.withLock { state in
+            let user = connection.user
+            var lost: Connection?
+            if !state.open.claim(1, of: user) {
+                guard state.ending.allow(1, of: user),
+                    let oldest = state.waiting[user]?.takeOldest()
+                else { return connection }
+                _ = state.ending.claim(1, of: user)
+                oldest.count = .ending
+                lost = oldest
+            }
+            connection.count = .open
+            state.known[connection.descriptor] = (user, false)
+            return lost
         }
-        if let oldest { end(oldest) }
     }
 
     /// Waits with a connection until it can be read, or written.
     func add(_ connection: Connection, toWrite: Bool) {
-        let descriptor = connection.descriptor
+        let (descriptor, user) = (connection.descriptor, connection.user)
         state.withLock { state in
-            state.waiting.add(connection, descriptor)
-            let isKnown = state.known.updateValue(true, forKey: descriptor) ?? false
-            keychain_poll_watch(poll, descriptor, isKnown ? 1 : 0, toWrite ? 1 : 0, 1)
+            state.waiting[user, default: DescriptorQueue()].add(connection, descriptor)
+            let isPolled = state.known.updateValue((user, true), forKey: descriptor)?.isPolled
+            keychain_poll_watch(poll, descriptor, isPolled == true ? 1 : 0, toWrite ? 1 : 0, 1)
         }
     }
 
-    /// Forgets a connection, whose descriptor is closed with it.
-    func end(_ connection: Connection) {
+    /// Forgets a connection that is about to be closed.
+    func forget(_ connection: Connection) {
         state.withLock { $0.known[connection.descriptor] = nil }
     }
 
-    func closeAll() { state.withLock { $0 = State() } }
+    /// Counts a connection no longer, once it is closed.
+    func release(_ connection: Connection) {
+        state.withLock { state in
+            switch connection.count {
+            case .open: state.open.release(1, of: connection.user)
+            case .ending: state.ending.release(1, of: connection.user)
+            case nil: break
+            }
+        }
+    }
 
-    /// Waits for events; closes connections whose program takes too long for a frame.
+    func closeAll() { state.withLock { $0 = State(most: 0) } }
+
+    /// Waits for events.
     func next() -> [Event] {
         var descriptors = [Int32](repeating: -1, count: 64)
         let count = keychain_poll_wait(poll, &descriptors, Int32(descriptors.count), 500)
@@ -94,34 +134,30 @@ final class WaitingConnections: Sendable {
                 events.append(.stop)
             } else if descriptor == listener {
                 events.append(.accept)
-            } else if let connection = state.withLock({ $0.waiting.take(descriptor) }) {
+            } else if let connection = state.withLock({ $0.take(descriptor) }) {
                 events.append(.ready(connection))
             }
         }
-        closeSlow()
-        return events
+        return events + slow().map(Event.slow)
     }
 
     private let checked = Mutex<ContinuousClock.Instant>(.now)
 
-    private func closeSlow() {
+    /// Takes the connections whose program takes too long for a frame.
+    private func slow() -> [Connection] {
         let now = ContinuousClock.now
         let isDue = checked.withLock { checked in
             guard checked.duration(to: now) > .milliseconds(500) else { return false }
             checked = now
             return true
         }
-        guard isDue else { return }
-        let slow = state.withLock { state -> [Connection] in
-            let slow = state.waiting.values.filter {
+        guard isDue else { return [] }
+        return state.withLock { state in
+            let slow = state.waiting.values.flatMap(\.values).filter {
                 $0.deadline?.hasPassed == true
             }
-            for connection in slow {
-                _ = state.waiting.take(connection.descriptor)
-                state.known[connection.descriptor] = nil
-            }
+            for connection in slow { _ = state.take(connection.descriptor) }
             return slow
         }
-        withExtendedLifetime(slow) {}
     }
 }

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// Threads that carry out work: started when there is work and none is idle, up to a limit; then work
-/// queues.
+/// Threads that carry out the work of users (``WorkQueues``): started when there is work and none is idle, up to a
+/// limit. Locked memory that a thread takes counts as that of the user.
 final class Workers: @unchecked Sendable {
     private let most: Int
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let arrived = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let finished = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var queue: [() -> Void] = []
-    private var first = 0
+    private var queues: WorkQueues
     private var threads = 0
+    /// The threads that wait and weren't woken.
     private var idle = 0
+    /// The threads that were woken and don't run yet.
+    private var woken = 0
     private var isFinishing = false
 
+    /// - Parameter most: the number of threads, at least 2.
     init(most: Int) {
         self.most = most
+        queues = WorkQueues(threads: most)
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
@@ -31,25 +36,36 @@ final class Workers: @unchecked Sendable {
         return body()
     }
 
-    /// Whether work waits for a thread, or the threads are to end.
-    var areWanted: Bool { withLock { first < queue.count || isFinishing } }
+    /// Whether a thread that carries out calls of a user has other work, or is to end.
+    func areWanted(by user: UInt32) -> Bool {
+        withLock { isFinishing || queues.canBegin || queues.hasCalls(of: user) }
+    }
 
     /// Has a thread carry out `work`, or drops it once the threads are to end.
-    func add(_ work: @escaping () -> Void) {
+    func add(_ kind: WorkQueues.Kind, of user: UInt32, _ work: @escaping () -> Void) {
         let needsThread = withLock {
             if isFinishing { return false }
-            queue.append(work)
-            if idle > 0 {
-                pthread_cond_signal(arrived)
-                return idle < queue.count - first && threads < most
-            }
-            return threads < most
+            queues.add(work, to: WorkQueues.Lane(user: user, kind: kind))
+            return wake()
         }
         if needsThread { start() }
     }
 
+    /// Wakes a thread if there is work to begin; returns whether one must be started instead.
+    private func wake() -> Bool {
+        guard queues.canBegin else { return false }
+        if idle > 0 {
+            idle -= 1
+            woken += 1
+            pthread_cond_signal(arrived)
+            return false
+        }
+        guard threads < most else { return false }
+        threads += 1
+        return true
+    }
+
     private func start() {
-        withLock { threads += 1 }
         var thread = pthread_t()
         let result = pthread_create(
             &thread, nil,
@@ -67,45 +83,47 @@ final class Workers: @unchecked Sendable {
     }
 
     private func run() {
-        while let work = next() { work() }
-    }
-
-    private func next() -> (() -> Void)? {
-        withLock {
-            while first == queue.count {
-                if isFinishing {
-                    threads -= 1
-                    pthread_cond_signal(finished)
-                    return nil
-                }
-                idle += 1
-                pthread_cond_wait(arrived, mutex)
-                idle -= 1
-            }
-            let work = queue[first]
-            queue[first] = {}
-            first += 1
-            if first == queue.count || first > 256 {
-                queue.removeFirst(first)
-                first = 0
-            }
-            return work
+        var lane: WorkQueues.Lane?
+        while let (next, work) = next(after: lane) {
+            LockedMemory.charge(next.user) { work() }
+            lane = next
         }
     }
 
-    /// Drops the work that waits, and returns when the work in progress is done, or the time has passed.
+    private func next(after lane: WorkQueues.Lane?) -> (WorkQueues.Lane, () -> Void)? {
+        let (next, needsThread) = withLock {
+            if let lane { queues.end(lane) }
+            while !isFinishing {
+                if let next = queues.begin() { return (next as Optional, wake()) }
+                idle += 1
+                while woken == 0, !isFinishing { pthread_cond_wait(arrived, mutex) }
+                if woken > 0 { woken -= 1 }
+            }
+            threads -= 1
+            pthread_cond_signal(finished)
+            return (nil, false)
+        }
+        if needsThread { start() }
+        return next
+    }
+
+    /// Drops the work that waits, and returns when the work in progress is done, or the time has passed. Waits for the
+    /// end of no connection.
     func finish(within time: Duration) {
         let deadline = Deadline.after(time)
-        withLock {
+        // Dropped outside of the lock.
+        let dropped = withLock {
+            let dropped = queues.removeAll()
             isFinishing = true
-            (queue, first) = ([], 0)
             pthread_cond_broadcast(arrived)
-            while threads > 0, !deadline.hasPassed {
+            while queues.isBusy, !deadline.hasPassed {
                 var moment = timespec()
                 clock_gettime(CLOCK_MONOTONIC, &moment)
                 moment.tv_sec += 1
                 pthread_cond_timedwait(finished, mutex, &moment)
             }
+            return dropped
         }
+        withExtendedLifetime(dropped) {}
     }
 }

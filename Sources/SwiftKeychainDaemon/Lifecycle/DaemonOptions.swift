@@ -153,7 +153,9 @@ extension Daemon.Configuration {
             }
         }
         let place = home ?? Location(home: stores + "/0")
-        check { () throws(KeychainError) in _ = try ServiceMode.written(for: place) }
+        check { () throws(KeychainError) in
+            _ = try ServiceMode.written(for: place, obeysRootAlone: mode == .system)
+        }
         problems += PeerRules(mode).check().filter(\.isProblem).map(\.text)
         if mode == .system, System.exists(stores) {
             guard System.exists(stores, for: R_OK | W_OK | X_OK) else {

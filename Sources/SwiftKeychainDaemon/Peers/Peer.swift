@@ -2,6 +2,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
+import SwiftKeychainRemote
 import SwiftKeychainService
 import SwiftKeychainSystem
 
@@ -94,20 +95,21 @@ package final class Peer: Sendable {
         into bytes: UnsafeMutableRawPointer, count: Int
     ) throws(KeychainError) -> Int? {
         while true {
-            var sender: Int32 = 0
-            let received = keychain_receive(socket, bytes, count, &sender)
-            if received < 0 {
+            let receipt = SocketReceipt(
+                socket, into: UnsafeMutableRawBufferPointer(start: bytes, count: count), closer: nil
+            )
+            if receipt.count < 0 {
                 if errno == EINTR { continue }
                 if errno == EAGAIN || errno == EWOULDBLOCK { return nil }
                 throw KeychainError(
                     .notAvailable, "connection: \(SystemError.sentence(errno, at: "socket"))")
             }
-            if received > 0 { try check(sender: sender) }
-            return received
+            if receipt.count > 0 { try check(sender: receipt.sender) }
+            return receipt.count
         }
     }
 
-    /// Checks the process that sent bytes, as `keychain_receive()` names it.
+    /// Checks the process that sent bytes, as ``SocketReceipt/sender`` names it.
     ///
     /// - Throws: `notAvailable`. The connection must be closed then.
     package func check(sender: Int32) throws(KeychainError) {

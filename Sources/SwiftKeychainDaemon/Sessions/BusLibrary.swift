@@ -72,6 +72,25 @@ package struct BusLibrary: Sendable {
     /// Returns the truth value at the start of a message.
     package func boolean(in message: Pointer) -> Bool? { basic(in: message, "b").map { $0 != 0 } }
 
+    /// Returns the next text of a message.
+    package func text(in message: Pointer) -> String? {
+        typealias Text = UnsafePointer<CChar>
+        let read = function(
+            "sd_bus_message_read_basic",
+            as: (@convention(c) (Pointer, CChar, UnsafeMutablePointer<Text?>) -> Int32).self)
+        var text: Text?
+        guard read(message, CChar(UInt8(ascii: "s")), &text) > 0, let text else { return nil }
+        return String(cString: text)
+    }
+
+    /// Returns the unique name of the connection that sent a message, as the bus says.
+    package func sender(of message: Pointer) -> String? {
+        let sender = function(
+            "sd_bus_message_get_sender",
+            as: (@convention(c) (Pointer) -> UnsafePointer<CChar>?).self)
+        return sender(message).map { String(cString: $0) }
+    }
+
     /// Returns the descriptor at the start of a message, which closes it.
     package func descriptor(in message: Pointer) -> Int32? {
         basic(in: message, "h").map { Int32(bitPattern: $0) }

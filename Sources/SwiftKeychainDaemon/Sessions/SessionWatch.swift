@@ -4,6 +4,9 @@ import SwiftKeychainModel
 
 /// The signals of logind after which keychains lock: a session of a user locks, the user's last session
 /// ends, or the machine is about to sleep.
+///
+/// A signal that any user sends to this connection alone arrives without a match. So the sender of each is compared with
+/// the owner of logind's name, which only the bus itself reports.
 package struct SessionWatch: Sendable {
     package enum Event: Sendable, Equatable {
         /// The keychains of a user lock.
@@ -15,6 +18,7 @@ package struct SessionWatch: Sendable {
     private let library: BusLibrary
     private nonisolated(unsafe) let bus: BusLibrary.Pointer
 
+    private static let bus = "org.freedesktop.DBus"
     private static let logind = "org.freedesktop.login1"
     private static let manager = "org.freedesktop.login1.Manager"
     private static let session = "org.freedesktop.login1.Session"
@@ -23,9 +27,10 @@ package struct SessionWatch: Sendable {
     package init() throws(KeychainError) {
         library = try BusLibrary()
         bus = try library.systemBus()
-        for (interface, member) in [
-            (Self.session, "Lock"), (Self.manager, "UserRemoved"),
-            (Self.manager, "PrepareForSleep"),
+        for (sender, interface, member) in [
+            (Self.logind, Self.session, "Lock"), (Self.logind, Self.manager, "UserRemoved"),
+            (Self.logind, Self.manager, "PrepareForSleep"),
+            (Self.bus, Self.bus, "NameOwnerChanged"),
         ] {
             let match = library.function(
                 "sd_bus_match_signal",
@@ -36,8 +41,7 @@ package struct SessionWatch: Sendable {
                 ) -> Int32).self)
             // 0: the message is returned to the loop.
             try library.check(
-                match(bus, nil, Self.logind, nil, interface, member, { _, _, _ in 0 }, nil),
-                "logind")
+                match(bus, nil, sender, nil, interface, member, { _, _, _ in 0 }, nil), "logind")
         }
     }
 
@@ -48,11 +52,22 @@ package struct SessionWatch: Sendable {
     ///
     /// - Throws: `notAvailable` then.
     package func run(_ lock: (Event) -> Void) throws(KeychainError) {
+        // Changes from now on are signals that wait.
+        var logind = ownerOfLogind()
         var inhibitor = delaySleep()
         defer { if let inhibitor { close(inhibitor) } }
         while true {
             let message = try library.nextMessage(of: bus)
             defer { library.release(message) }
+            let sender = library.sender(of: message)
+            if isSignal(message, Self.bus, "NameOwnerChanged"), sender == Self.bus {
+                if library.text(in: message) == Self.logind {
+                    _ = library.text(in: message)
+                    logind = library.text(in: message)
+                }
+                continue
+            }
+            guard let sender, sender == logind else { continue }
             if isSignal(message, Self.manager, "UserRemoved") {
                 if let user = library.number(in: message) { lock(.user(user)) }
             } else if isSignal(message, Self.session, "Lock"), let user = owner(of: message) {
@@ -65,6 +80,16 @@ package struct SessionWatch: Sendable {
                 inhibitor = begins ? nil : delaySleep()
             }
         }
+    }
+
+    /// Returns the unique name of the connection that is logind; nil where none is.
+    private func ownerOfLogind() -> String? {
+        guard
+            let reply = try? library.call(
+                bus, Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", [Self.logind])
+        else { return nil }
+        defer { library.release(reply) }
+        return library.text(in: reply)
     }
 
     /// Makes the machine wait before it sleeps, for a few seconds at most, until the descriptor is closed.

@@ -9,11 +9,13 @@ import SwiftKeychainSystem
 /// kept until securityd ends.
 struct StoreKeeper: Sendable {
     private let configuration: Daemon.Configuration
-    private let owned = OwnedStores()
+    private let owned: OwnedStores
     let service: EmbeddedService
 
     init(_ configuration: Daemon.Configuration) {
         self.configuration = configuration
+        owned = OwnedStores(
+            mostOfADeviceKey: configuration.mode == .system ? configuration.mostKeychains : .max)
         var system = configuration.system
         system.owned = owned
         system.keepsUnlockedInKernel = false
@@ -82,9 +84,12 @@ struct StoreKeeper: Sendable {
         if case .keychainList(let list) = perform(.keychainList, login) {
             names = list.searched ?? []
         }
-        for location in [login] + names.map({ login.named($0) }) {
-            _ = perform(.lock(everything: false), location)
+        // The user writes the list. A path may lead to the keychain of another one.
+        let listed = names.map { login.named($0) }.filter {
+            StorePlaces.isName($0.fileName)
+                && (configuration.mode == .user || $0.directory.hasSameBytes(as: login.directory))
         }
+        for location in [login] + listed { _ = perform(.lock(everything: false), location) }
     }
 
     /// Locks the keychains that are set to lock when the machine sleeps, before it does.
@@ -100,8 +105,7 @@ struct StoreKeeper: Sendable {
 
     /// Carries out a request of a program.
     func perform(
-        _ request: Request, _ caller: Caller, _ peer: Peer, _ hello: Frame.Hello,
-        progress: @escaping Progress, claim: @escaping @Sendable (Int) -> Bool
+        _ request: Request, _ peer: Peer, _ hello: Frame.Hello, in call: Call
     ) -> Reply {
         do throws(KeychainError) {
             let places = StorePlaces(
@@ -110,7 +114,7 @@ struct StoreKeeper: Sendable {
                 try places.translate(request.operation), at: try places.translate(request.location),
                 grant: request.grant)
             if configuration.mode == .system { try requireRight(to: request, peer.rights) }
-            return service.perform(request, from: caller, progress: progress, claim: claim)
+            return service.perform(request, in: call)
         } catch {
             return .failed(error)
         }
@@ -158,16 +162,22 @@ struct StorePlaces {
         "-wal", "-shm", "-journal", ".building", ".replacement", ".rewriting", ".lock",
     ]
 
+    /// Returns whether a keychain file may have this name.
+    static func isName(_ name: String) -> Bool {
+        !name.isEmpty && !name.contains("/") && ![".", ".."].contains(name)
+            && !name.utf8.contains(0) && name.utf8.count < 256
+            && !Location.reservedNames.contains(name) && !endings.contains(where: name.hasSuffix)
+    }
+
     /// Returns the place of a store that a program names.
     ///
     /// - Throws: `parameter` for a name that isn't that of a keychain file; `notAvailable` for a place
     ///   where this securityd keeps no store.
     func translate(_ location: Location) throws(KeychainError) -> Location {
         let name = location.fileName
-        guard !name.isEmpty, !name.contains("/"), ![".", ".."].contains(name),
-            !name.utf8.contains(0), name.utf8.count < 256, !Location.reservedNames.contains(name),
-            !Self.endings.contains(where: name.hasSuffix)
-        else { throw KeychainError(.parameter, "\(name.printable): not the name of a keychain") }
+        guard Self.isName(name) else {
+            throw KeychainError(.parameter, "\(name.printable): not the name of a keychain")
+        }
         let isBeside = location.directory.hasSameBytes(as: named.directory)
         guard isBeside || !onlyBeside && location.directory.hasPrefix("/") else {
             throw KeychainError(

@@ -2,15 +2,15 @@
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
-import SwiftKeychainStore
 import SwiftKeychainSystem
 import SwiftKeychainTokens
 
 /// The move of a user's keychains to the folder of the system's securityd, and back.
 ///
 /// Root does it, because no other user can read both folders, and vouches for the access groups of the items. It touches
-/// no file as root: each side's as its user. Nothing is in use meanwhile. The files are copied, the copies are opened and
-/// their items counted; the file `mode` is written when they are in their place, and then the originals are set aside.
+/// no keychain as root: each side's as its user. Nothing is in use meanwhile. The files are copied, the copies are opened
+/// and their items counted; root's file ``AdoptionEntry`` is written when they are in their place, and then the originals
+/// are set aside.
 package struct SystemAdoption {
     package struct Account: Sendable {
         let user: uid_t
@@ -23,24 +23,29 @@ package struct SystemAdoption {
         package let items: Int
         /// The folder with the originals.
         package let originals: String
+        /// What was in the place of the moved files, under its new paths.
+        package let setAside: [String]
     }
 
-    private let user: Account
-    private let home: Location
+    let user: Account
+    let home: Location
     private let stores: String
     private let socket: String
     /// The user of securityd, to whom the folder of its stores belongs.
     private let service: Account
+    /// The folder of root's files.
+    private let folder: String
     /// Called before each step with its name; a test ends the process there, or changes a file.
     private let step: (String) -> Void
 
     /// - Parameters:
     ///   - home: the user's own store.
     ///   - stores: the folder of the service's stores.
+    ///   - folder: the folder of root's files.
     /// - Throws: `notAvailable` for another user than root, or where the folder doesn't exist.
     package init(
         of user: Account, home: Location, stores: String, socket: String,
-        step: @escaping (String) -> Void = { _ in }
+        folder: String = ServiceMode.systemFolder, step: @escaping (String) -> Void = { _ in }
     ) throws(KeychainError) {
         guard geteuid() == 0 else {
             throw KeychainError(.notAvailable, "only root moves keychains between users")
@@ -54,7 +59,7 @@ package struct SystemAdoption {
         setgroups(0, nil)
         service = Account(user: status.st_uid, group: status.st_gid)
         (self.user, self.home, self.step) = (user, home, step)
-        (self.stores, self.socket) = (stores, socket)
+        (self.stores, self.socket, self.folder) = (stores, socket, folder)
     }
 
     /// The folder of the user's store at the service.
@@ -75,28 +80,18 @@ package struct SystemAdoption {
 
     private func giving() throws(KeychainError) -> Outcome {
         let owned = Owned()
+        try requireNotGiven()
         let files = try acting(as: user) { () throws(KeychainError) in
-            guard case .embedded = try ServiceMode.written(for: home, isRaised: false) else {
-                throw KeychainError(
-                    .notAvailable,
-                    "\(home.directory): a securityd keeps these keychains; take them back first:"
-                        + " security adopt embedded")
-            }
             guard try home.hasStore else {
                 throw KeychainError(.noSuchKeychain, "\(home.databasePath): no such keychain")
             }
             return try owned.count(in: home)
         }
-        try acting(as: service) { () throws(KeychainError) in
-            if System.exists(place) {
-                guard System.exists(mark), !kept.isKept else {
-                    throw KeychainError(
-                        .notAvailable, "\(place): exists; stop the service and move it away first")
-                }
-                try remove(place)
-            }
+        let earlier = try acting(as: service) { () throws(KeychainError) in
+            let earlier = try clearPlace()
             try remove(unfinished)
             for folder in ["/keychains", "/state"] { try make(unfinished + folder) }
+            return earlier
         }
         try copy(files.names, from: home.directory, user, to: unfinished + "/keychains", service)
         try copyDeviceKey(of: home, user, to: Location(home: unfinished), service)
@@ -108,22 +103,77 @@ package struct SystemAdoption {
             step("place")
             try rename(unfinished, to: place)
         }
-        try acting(as: user) { () throws(KeychainError) in
-            step("mode")
-            try ServiceMode.securityd(
-                socket: socket, owner: service.user == 0 ? nil : service.user
-            ).write(for: home)
-        }
+        // It names no service, and would count before root's file.
+        try acting(as: user) { () throws(KeychainError) in try remove(ownMode) }
+        step("mode")
+        try entry.write(
+            .securityd(socket: socket, owner: service.user == 0 ? nil : service.user))
         try acting(as: service) { () throws(KeychainError) in
             step("mark")
             try remove(mark)
         }
         try acting(as: user) { () throws(KeychainError) in
             step("originals")
-            try setAside(to: originals)
+            _ = try setAside(to: originals)
         }
         owned.release()
-        return Outcome(items: files.items, originals: originals)
+        return Outcome(items: files.items, originals: originals, setAside: earlier)
+    }
+
+    /// Checks that no securityd was given the keychains. One that `keychain.conf` names for all users keeps others.
+    private func requireNotGiven() throws(KeychainError) {
+        if case .securityd(_, _, .adoption) = try way(obeysRootAlone: true) {
+            throw KeychainError(
+                .notAvailable,
+                "\(entry.path): names the securityd that keeps these keychains; take them back first:"
+                    + " securityd --system --return USER")
+        }
+        if case .securityd(_, _, let source) = try way(obeysRootAlone: false), source != .machine {
+            throw KeychainError(
+                .notAvailable,
+                "\(home.directory): a securityd keeps these keychains; take them back first:"
+                    + " security adopt embedded")
+        }
+    }
+
+    /// Makes room for the user's store at the service: sets aside what an earlier attempt left, and a store without
+    /// items, as the service makes for each user whose programs ask it.
+    ///
+    /// - Returns: the new paths.
+    /// - Throws: `notAvailable` when the service keeps items of the user, or uses the store.
+    private func clearPlace() throws(KeychainError) -> [String] {
+        guard System.exists(place) else { return [] }
+        guard !kept.isKept else {
+            throw KeychainError(
+                .notAvailable,
+                "\(place): the service uses it; stop the service first: systemctl stop"
+                    + " securityd.socket securityd.service")
+        }
+        if !System.exists(mark) {
+            let owned = Owned()
+            defer { owned.release() }
+            let count = try owned.count(in: kept).items
+            guard count == 0 else {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(place): the service keeps \(count) items of the user; move the folder away"
+                        + " first")
+            }
+        }
+        let other = "\(place).before-adoption-\(Self.now)"
+        try rename(place, to: other)
+        return [other]
+    }
+
+    private var entry: AdoptionEntry { AdoptionEntry(of: user.user, folder: folder) }
+    /// The user's own file, which says how programs without raised privileges reach the keychains.
+    private var ownMode: String { home.directory + "/" + ServiceMode.fileName }
+
+    /// Reads the way of the user's programs.
+    private func way(obeysRootAlone: Bool) throws(KeychainError) -> ServiceMode {
+        try acting(as: user) { () throws(KeychainError) in
+            try ServiceMode.written(for: home, folder: folder, obeysRootAlone: obeysRootAlone)
+        }
     }
 
     // MARK: Back
@@ -136,12 +186,10 @@ package struct SystemAdoption {
     }
 
     private func takingBack() throws(KeychainError) -> Outcome {
-        let mode = try acting(as: user) { () throws(KeychainError) in
-            try ServiceMode.written(for: home, isRaised: false)
-        }
-        guard case .securityd(socket, _, _) = mode else {
+        guard case .securityd(socket, _, _) = try way(obeysRootAlone: true) else {
             throw KeychainError(
-                .notAvailable, "\(home.directory): these keychains are not with \(socket)")
+                .notAvailable,
+                "\(home.directory): these keychains are not managed by the service at \(socket)")
         }
         let owned = Owned()
         let files = try acting(as: service) { () throws(KeychainError) in
@@ -149,6 +197,13 @@ package struct SystemAdoption {
                 throw KeychainError(.noSuchKeychain, "\(kept.databasePath): no such keychain")
             }
             return try owned.count(in: kept)
+        }
+        let isTaken = try acting(as: user) { () throws(KeychainError) in try home.hasStore }
+        guard files.items > 0 || !isTaken else {
+            throw KeychainError(
+                .notAvailable,
+                "\(kept.databasePath): has no items, and \(home.databasePath) exists; nothing was"
+                    + " changed")
         }
         let folder = home.directory + "/returning"
         let copies = Location(directory: folder, deviceKeyPath: folder + "/device.key")
@@ -158,12 +213,11 @@ package struct SystemAdoption {
         }
         try copy(files.names, from: kept.directory, service, to: folder, user)
         try copyDeviceKey(of: kept, service, to: copies, user)
-        try acting(as: user) { () throws(KeychainError) in
+        let earlier = try acting(as: user) { () throws(KeychainError) in
             step("count")
             try Owned().require(files, in: copies)
             step("place")
-            // What an earlier attempt left.
-            try setAside(to: home.directory + "/before-return-" + Self.now)
+            let earlier = try setAside(to: home.directory + "/before-return-" + Self.now)
             try make(Self.folder(of: home.deviceKeyPath))
             for (path, other) in zip(copies.deviceKeyPaths, home.deviceKeyPaths)
             where System.exists(path) {
@@ -173,22 +227,20 @@ package struct SystemAdoption {
                 try rename(folder + "/" + name, to: home.directory + "/" + name)
             }
             try remove(folder)
-            step("mode")
-            try ServiceMode.embedded.write(for: home)
-            do throws(KeychainError) {
-                try Owned().require(files, in: home)
-            } catch {
-                try mode.write(for: home)
-                throw error
-            }
+            try Owned().require(files, in: home)
+            return earlier
         }
+        step("mode")
+        // Not removed: keychain.conf may name the service for all users.
+        try entry.write(.embedded)
+        try acting(as: user) { () throws(KeychainError) in try remove(ownMode) }
         let originals = "\(place).returned-\(Self.now)"
         try acting(as: service) { () throws(KeychainError) in
             step("originals")
             try rename(place, to: originals)
         }
         owned.release()
-        return Outcome(items: files.items, originals: originals)
+        return Outcome(items: files.items, originals: originals, setAside: earlier)
     }
 
     /// Runs `body` with the TPM of the machine: while this process acts as another user, it must not believe its
@@ -203,194 +255,4 @@ package struct SystemAdoption {
 
     private var kept: Location { Location(home: place) }
     private static var now: String { SystemClock.stamp(Int64(time(nil))) }
-
-    // MARK: Files
-
-    /// The files of a folder with keychains.
-    private struct Files {
-        let names: [String]
-        /// The number of items of each keychain.
-        let counts: [String: Int]
-        var items: Int { counts.values.reduce(0, +) }
-    }
-
-    /// Keychains that no other process opens until they are released.
-    private final class Owned {
-        private let stores = OwnedStores()
-
-        deinit { release() }
-
-        func release() { stores.release() }
-
-        private var service: EmbeddedService {
-            var system = SystemSources()
-            system.owned = stores
-            return EmbeddedService(system: system)
-        }
-
-        /// Counts the items of each keychain in the folder of a store.
-        func count(in home: Location) throws(KeychainError) -> Files {
-            var counts: [String: Int] = [:]
-            for name in SystemAdoption.names(in: home.directory)
-            where SystemAdoption.isDatabase(home.directory + "/" + name) {
-                counts[name] = try count(
-                    name == home.fileName ? home : home.sibling(name, mustExist: true))
-            }
-            // With what was made by opening them.
-            return Files(names: SystemAdoption.names(in: home.directory), counts: counts)
-        }
-
-        /// Returns nil for a database that isn't a keychain.
-        private func count(_ location: Location) throws(KeychainError) -> Int? {
-            let request = Request(.countItems, at: location)
-            switch service.perform(request, from: .unsigned) {
-            case .count(let count): return count
-            case .failed(KeychainError.Code.invalidKeychain): return nil
-            case .failed(let error): throw error
-            default: throw KeychainError(.internalComponent, "count: another reply")
-            }
-        }
-
-        /// Checks that copies have as many items as the originals.
-        func require(_ files: Files, in home: Location) throws(KeychainError) {
-            defer { release() }
-            let found = try count(in: home)
-            for (name, count) in files.counts where found.counts[name] != count {
-                throw KeychainError(
-                    .notAvailable,
-                    "\(home.directory)/\(name.printable): the copy has \(found.counts[name] ?? 0)"
-                        + " items, the original \(count); nothing was changed")
-            }
-        }
-    }
-
-    /// Returns the names of the files in a folder of keychains, without the locks and what is of no use elsewhere.
-    private static func names(in folder: String) -> [String] {
-        System.fileNames(in: folder).filter { name in
-            let isOfFolder =
-                name == "mode" || name.hasPrefix("adopting-")
-                || [".lock", "-shm", ".new"].contains(where: name.hasSuffix)
-            guard !isOfFolder, let status = (try? System.status(folder + "/" + name)) ?? nil else {
-                return false
-            }
-            return status.st_mode & S_IFMT == S_IFREG
-        }.sorted()
-    }
-
-    /// Whether a file is a database, and not one that a repair set aside.
-    private static func isDatabase(_ path: String) -> Bool {
-        if path.contains(".damaged-") { return false }
-        guard let file = try? System.open(path, O_RDONLY) else { return false }
-        defer { System.close(file) }
-        let magic = Array("SQLite format 3\0".utf8)
-        return (try? System.read(file, path, at: 0, count: magic.count)) == magic
-    }
-
-    private func setAside(to folder: String) throws(KeychainError) {
-        let indexes = System.fileNames(in: home.directory).filter { $0.hasSuffix("-shm") }
-        var paths = (Self.names(in: home.directory) + indexes).map { home.directory + "/" + $0 }
-        paths += home.deviceKeyPaths
-        paths = paths.filter { System.exists($0) }
-        if paths.isEmpty { return }
-        try make(folder)
-        for path in paths {
-            let name = path.split(separator: "/").last.map(String.init) ?? ""
-            try rename(path, to: folder + "/" + name)
-        }
-    }
-
-    /// Copies the files of a device key that exist.
-    private func copyDeviceKey(
-        of location: Location, _ reader: Account, to other: Location, _ writer: Account
-    ) throws(KeychainError) {
-        for (path, copied) in zip(location.deviceKeyPaths, other.deviceKeyPaths) {
-            let isThere = try acting(as: reader) { System.exists(path) }
-            if isThere { try copy(from: path, reader, to: copied, writer) }
-        }
-    }
-
-    private func copy(
-        _ names: [String], from: String, _ reader: Account, to: String, _ writer: Account
-    ) throws(KeychainError) {
-        for name in names { try copy(from: from + "/" + name, reader, to: to + "/" + name, writer) }
-    }
-
-    private func copy(
-        from path: String, _ reader: Account, to other: String, _ writer: Account
-    ) throws(KeychainError) {
-        let source = try acting(as: reader) { () throws(KeychainError) in
-            try translating { () throws(SystemError) in try System.open(path, O_RDONLY) }
-        }
-        defer { System.close(source) }
-        let copy = try acting(as: writer) { () throws(KeychainError) in
-            try translating { () throws(SystemError) in
-                try System.open(other, O_WRONLY | O_CREAT | O_EXCL)
-            }
-        }
-        defer { System.close(copy) }
-        try translating { () throws(SystemError) in
-            var offset = 0
-            while true {
-                let bytes = try System.read(source, path, at: offset, count: 1 << 20)
-                if bytes.isEmpty { break }
-                try System.write(copy, other, at: offset, bytes)
-                offset += bytes.count
-            }
-            try System.synchronize(copy, other)
-        }
-    }
-
-    private func create(_ path: String) throws(KeychainError) {
-        try translating { () throws(SystemError) in
-            System.close(try System.open(path, O_WRONLY | O_CREAT))
-        }
-    }
-
-    /// Makes a folder and those above it.
-    private func make(_ path: String) throws(KeychainError) {
-        try translating { () throws(SystemError) in try StoreFolder.make(path) }
-    }
-
-    private func rename(_ path: String, to other: String) throws(KeychainError) {
-        try translating { () throws(SystemError) in
-            try System.rename(path, to: other)
-            for changed in Set([Self.folder(of: path), Self.folder(of: other)]) {
-                try System.synchronize(directory: changed)
-            }
-        }
-    }
-
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    }
-
-    /// Removes a file, or a folder with what is in it.
-    private func remove(_ path: String) throws(KeychainError) {
-        let status = try translating { () throws(SystemError) in try System.status(path) }
-        guard let status else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            return try translating { () throws(SystemError) in try System.unlink(path) }
-        }
-        for name in System.fileNames(in: path) where ![".", ".."].contains(name) {
-            try remove(path + "/" + name)
-        }
-        guard rmdir(path) == 0 else {
-            throw KeychainError(.notAvailable, SystemError.sentence(errno, at: path))
-        }
-    }
-
-    /// Runs `body` with the rights of a user.
-    private func acting<R>(
-        as account: Account, _ body: () throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        guard setegid(account.group) == 0, seteuid(account.user) == 0 else {
-            throw KeychainError(
-                .notAvailable,
-                SystemError.sentence(errno, at: "user \(account.user)"))
-        }
-        defer {
-            guard seteuid(0) == 0, setegid(0) == 0 else { fatalError("seteuid: root is lost") }
-        }
-        return try body()
-    }
 }

@@ -15,23 +15,31 @@ final class RemoteConnection: @unchecked Sendable {
     private var isIdle = true
     private var hasReplied = false
 
-    /// Connects, and checks that the server may be told secrets before it sends a byte.
+    /// Connects, and checks that the server may be told secrets before it sends a byte. Connects again if securityd has no
+    /// room for another connection of the user.
     ///
     /// - Throws: `notAvailable`, naming the socket, when nothing answers or something else does.
-    init(to address: RemoteAddress, _ deadline: Deadline) throws(KeychainError) {
+    static func make(
+        to address: RemoteAddress, _ deadline: Deadline
+    ) throws(KeychainError) -> RemoteConnection {
+        while true {
+            let connection = try RemoteConnection(to: address, deadline)
+            if try connection.greet(address, deadline) { return connection }
+            guard !deadline.hasPassed else {
+                throw connection.failure("securityd has no room for another connection")
+            }
+            usleep(5000)
+        }
+    }
+
+    private init(to address: RemoteAddress, _ deadline: Deadline) throws(KeychainError) {
         path = address.socket
         try UnixSocket.requireSafeFolder(path, owner: address.owner)
         descriptor = try UnixSocket.make()
         DescriptorRegistry.register(descriptor)
-        do throws(KeychainError) {
-            try connect(deadline)
-            try checkServer(address.owner)
-            try greet(address, deadline)
-        } catch {
-            DescriptorRegistry.close(descriptor)
-            // The initialiser threw, so that deinit doesn't run.
-            throw error
-        }
+        // deinit closes the descriptor from here on, also when this initializer throws.
+        try connect(deadline)
+        try checkServer(address.owner)
     }
 
     deinit {
@@ -40,6 +48,8 @@ final class RemoteConnection: @unchecked Sendable {
     }
 
     private func connect(_ deadline: Deadline) throws(KeychainError) {
+        var waits = false
+        defer { if waits { UnixSocket.setWaiting(descriptor, until: nil) } }
         while true {
             let result = try UnixSocket.withAddress(path) { Glibc.connect(descriptor, $0, $1) }
             if result == 0 { return }
@@ -47,8 +57,9 @@ final class RemoteConnection: @unchecked Sendable {
             switch number {
             case EINTR: continue
             case EAGAIN where !deadline.hasPassed:
-                // The queue of the socket is full, and a Unix socket can't wait for room.
-                usleep(2000)
+                // The queue of the socket is full. Those that wait for room there have their turns.
+                waits = true
+                UnixSocket.setWaiting(descriptor, until: deadline)
             default: throw failure("securityd doesn't answer: \(String(cString: strerror(number)))")
             }
         }
@@ -71,8 +82,12 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
-    private func greet(_ address: RemoteAddress, _ deadline: Deadline) throws(KeychainError) {
-        guard case .greeting(let greeting) = try receive(deadline) else {
+    /// Returns false if securityd closed the connection without a word.
+    private func greet(
+        _ address: RemoteAddress, _ deadline: Deadline
+    ) throws(KeychainError) -> Bool {
+        guard let frame = try nextFrame(deadline) else { return false }
+        guard case .greeting(let greeting) = frame else {
             throw failure("not a securityd")
         }
         guard greeting.version == Frame.protocolVersion else {
@@ -85,6 +100,7 @@ final class RemoteConnection: @unchecked Sendable {
             program: ProgramVersion.text, nonce: greeting.nonce,
             directory: address.home.directory, deviceKeyPath: address.home.deviceKeyPath)
         _ = try send(Frame.hello(hello).encoded, deadline)
+        return true
     }
 
     /// Waits until securityd has accepted the hello of this program.
@@ -155,12 +171,19 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
-    /// Receives a frame.
-    ///
-    /// - Parameter patience: how long the other side may be silent in a frame; nil: until the deadline.
     private func receive(
         _ deadline: Deadline, renewedBy patience: Duration? = nil
     ) throws(KeychainError) -> Frame {
+        if let frame = try nextFrame(deadline, renewedBy: patience) { return frame }
+        throw failure("securityd closed the connection")
+    }
+
+    /// Receives a frame; nil if the connection was closed.
+    ///
+    /// - Parameter patience: how long the other side may be silent in a frame; nil: until the deadline.
+    private func nextFrame(
+        _ deadline: Deadline, renewedBy patience: Duration? = nil
+    ) throws(KeychainError) -> Frame? {
         var deadline = deadline
         let spin = Spin()
         while true {
@@ -171,7 +194,7 @@ final class RemoteConnection: @unchecked Sendable {
             } catch {
                 throw failure(error.detail)
             }
-            if case .closed = outcome { throw failure("securityd closed the connection") }
+            if case .closed = outcome { return nil }
             if spin.goesOn() { continue }
             guard UnixSocket.wait(descriptor, deadline) else {
                 throw failure("securityd didn't answer in time")

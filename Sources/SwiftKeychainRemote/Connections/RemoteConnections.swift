@@ -67,7 +67,7 @@ enum RemoteConnections {
                 lose(address)
                 continue
             }
-            guard let kept else { return try RemoteConnection(to: address, deadline) }
+            guard let kept else { return try RemoteConnection.make(to: address, deadline) }
             guard kept > 0 else {
                 throw KeychainError(
                     .notAvailable,
@@ -91,7 +91,7 @@ enum RemoteConnections {
         watchesFork
         var connections: [RemoteConnection] = []
         for _ in 0..<count {
-            let connection = try RemoteConnection(to: address, deadline)
+            let connection = try RemoteConnection.make(to: address, deadline)
             // securityd has accepted the program when it answers.
             try connection.confirm(address)
             connections.append(connection)

@@ -65,6 +65,21 @@ package enum UnixSocket {
         }
     }
 
+    /// Makes connect(2) on a socket wait for room in the queue of the other side until a deadline; nil: no call waits.
+    static func setWaiting(_ socket: Int32, until deadline: Deadline?) {
+        if let deadline {
+            let left = deadline.remaining.components
+            // Of zero, it would wait for ever.
+            var time = timeval(
+                tv_sec: Int(left.seconds),
+                tv_usec: max(1, Int(left.attoseconds / 1_000_000_000_000)))
+            setsockopt(
+                socket, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+        let flags = fcntl(socket, F_GETFL)
+        _ = fcntl(socket, F_SETFL, deadline == nil ? flags | O_NONBLOCK : flags & ~O_NONBLOCK)
+    }
+
     /// Waits until a socket can be read, or written.
     ///
     /// - Returns: false when the deadline has passed.

@@ -44,9 +44,14 @@ package struct FrameReader {
     private var secrets: [SecretBytes] = []
     private var partial: PartialSecret?
 
-    /// - Parameter sender: the process that must have sent what is read; nil for any.
-    package init(limit: Int = Frame.mostBytes, from sender: Int32? = nil) {
-        self.init(limit, FrameSource(sender: sender))
+    /// - Parameters:
+    ///   - sender: the process that must have sent what is read; nil for any.
+    ///   - closer: closes descriptors that come with bytes; nil: this thread does.
+    package init(
+        limit: Int = Frame.mostBytes, from sender: Int32? = nil,
+        closer: SocketReceipt.Closer? = nil
+    ) {
+        self.init(limit, FrameSource(sender: sender, closer))
     }
 
     private init(_ limit: Int, _ source: FrameSource) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CKeychainLinux
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -11,11 +10,15 @@ struct FrameSource {
 
     /// The process that must have sent what is received; nil for any.
     let sender: Int32?
+    /// Closes descriptors that come with bytes.
+    let closer: SocketReceipt.Closer?
     private var ahead: LockedBuffer?
     /// The bytes of ``ahead`` that nobody has taken.
     private var unread = 0..<0
 
-    init(sender: Int32?) { self.sender = sender }
+    init(sender: Int32?, _ closer: SocketReceipt.Closer?) {
+        (self.sender, self.closer) = (sender, closer)
+    }
 
     /// Whether bytes were received that nobody has taken.
     var hasBytes: Bool { !unread.isEmpty }
@@ -47,14 +50,13 @@ struct FrameSource {
         _ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {
         while true {
-            var process: Int32 = 0
-            let count = keychain_receive(socket, buffer.baseAddress, buffer.count, &process)
-            if count >= 0 {
-                if count > 0, let sender, process != sender {
+            let receipt = SocketReceipt(socket, into: buffer, closer: closer)
+            if receipt.count >= 0 {
+                if receipt.count > 0, let sender, receipt.sender != sender {
                     throw KeychainError(
-                        .notAvailable, "connection: used by another process than made it")
+                        .notAvailable, "connection: opened by another process")
                 }
-                return count
+                return receipt.count
             }
             switch errno {
             case EINTR: continue

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainService
+import SwiftKeychainStore
+import SwiftKeychainSystem
+
+// The files that are moved, and the keychains in them.
+extension SystemAdoption {
+    /// The files of a folder with keychains.
+    struct Files {
+        let names: [String]
+        /// The number of items of each keychain.
+        let counts: [String: Int]
+        var items: Int { counts.values.reduce(0, +) }
+    }
+
+    /// Keychains that no other process opens until they are released.
+    final class Owned {
+        private let stores = OwnedStores()
+
+        deinit { release() }
+
+        func release() { stores.release() }
+
+        private var service: EmbeddedService {
+            var system = SystemSources()
+            system.owned = stores
+            return EmbeddedService(system: system)
+        }
+
+        /// Counts the items of each keychain in the folder of a store.
+        func count(in home: Location) throws(KeychainError) -> Files {
+            var counts: [String: Int] = [:]
+            for name in SystemAdoption.names(in: home.directory)
+            where SystemAdoption.isDatabase(home.directory + "/" + name) {
+                counts[name] = try count(
+                    name == home.fileName ? home : home.sibling(name, mustExist: true))
+            }
+            // With what was made by opening them.
+            return Files(names: SystemAdoption.names(in: home.directory), counts: counts)
+        }
+
+        /// Returns nil for a database that isn't a keychain.
+        private func count(_ location: Location) throws(KeychainError) -> Int? {
+            let request = Request(.countItems, at: location)
+            switch service.perform(request, from: .unsigned) {
+            case .count(let count): return count
+            case .failed(KeychainError.Code.invalidKeychain): return nil
+            case .failed(let error): throw error
+            default: throw KeychainError(.internalComponent, "count: another reply")
+            }
+        }
+
+        /// Checks that copies have as many items as the originals.
+        func require(_ files: Files, in home: Location) throws(KeychainError) {
+            defer { release() }
+            let found = try count(in: home)
+            for (name, count) in files.counts where found.counts[name] != count {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(home.directory)/\(name.printable): the copy has \(found.counts[name] ?? 0)"
+                        + " items, the original \(count); nothing was changed")
+            }
+        }
+    }
+
+    /// Returns the names of the files in a folder of keychains, without the locks and what is of no use elsewhere.
+    static func names(in folder: String) -> [String] {
+        System.fileNames(in: folder).filter { name in
+            let isOfFolder =
+                name == ServiceMode.fileName || name.hasPrefix("adopting-")
+                || [".lock", "-shm", ".new"].contains(where: name.hasSuffix)
+            guard !isOfFolder, let status = (try? System.status(folder + "/" + name)) ?? nil else {
+                return false
+            }
+            return status.st_mode & S_IFMT == S_IFREG
+        }.sorted()
+    }
+
+    /// Whether a file is a database, and not one that a repair set aside.
+    static func isDatabase(_ path: String) -> Bool {
+        if path.contains(".damaged-") { return false }
+        guard let file = try? System.open(path, O_RDONLY) else { return false }
+        defer { System.close(file) }
+        let magic = Array("SQLite format 3\0".utf8)
+        return (try? System.read(file, path, at: 0, count: magic.count)) == magic
+    }
+
+    /// Moves the keychains of the user's folder, and their device key.
+    ///
+    /// - Returns: the new paths.
+    func setAside(to folder: String) throws(KeychainError) -> [String] {
+        let indexes = System.fileNames(in: home.directory).filter { $0.hasSuffix("-shm") }
+        var paths = (Self.names(in: home.directory) + indexes).map { home.directory + "/" + $0 }
+        paths += home.deviceKeyPaths + [home.knownKeychainsPath]
+        paths = paths.filter { System.exists($0) }
+        if paths.isEmpty { return [] }
+        try make(folder)
+        var moved: [String] = []
+        for path in paths {
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            try rename(path, to: folder + "/" + name)
+            moved.append(folder + "/" + name)
+        }
+        return moved
+    }
+
+    /// Copies the files of a device key that exist.
+    func copyDeviceKey(
+        of location: Location, _ reader: Account, to other: Location, _ writer: Account
+    ) throws(KeychainError) {
+        for (path, copied) in zip(location.deviceKeyPaths, other.deviceKeyPaths) {
+            let isThere = try acting(as: reader) { System.exists(path) }
+            if isThere { try copy(from: path, reader, to: copied, writer) }
+        }
+    }
+
+    func copy(
+        _ names: [String], from: String, _ reader: Account, to: String, _ writer: Account
+    ) throws(KeychainError) {
+        for name in names { try copy(from: from + "/" + name, reader, to: to + "/" + name, writer) }
+    }
+
+    func copy(
+        from path: String, _ reader: Account, to other: String, _ writer: Account
+    ) throws(KeychainError) {
+        let source = try acting(as: reader) { () throws(KeychainError) in
+            try translating { () throws(SystemError) in try System.open(path, O_RDONLY) }
+        }
+        defer { System.close(source) }
+        let copy = try acting(as: writer) { () throws(KeychainError) in
+            try translating { () throws(SystemError) in
+                try System.open(other, O_WRONLY | O_CREAT | O_EXCL)
+            }
+        }
+        defer { System.close(copy) }
+        try translating { () throws(SystemError) in
+            var offset = 0
+            while true {
+                let bytes = try System.read(source, path, at: offset, count: 1 << 20)
+                if bytes.isEmpty { break }
+                try System.write(copy, other, at: offset, bytes)
+                offset += bytes.count
+            }
+            try System.synchronize(copy, other)
+        }
+    }
+
+    func create(_ path: String) throws(KeychainError) {
+        try translating { () throws(SystemError) in
+            System.close(try System.open(path, O_WRONLY | O_CREAT))
+        }
+    }
+
+    /// Makes a folder and those above it.
+    func make(_ path: String) throws(KeychainError) {
+        try translating { () throws(SystemError) in try StoreFolder.make(path) }
+    }
+
+    func rename(_ path: String, to other: String) throws(KeychainError) {
+        try translating { () throws(SystemError) in
+            try System.rename(path, to: other)
+            for changed in Set([Self.folder(of: path), Self.folder(of: other)]) {
+                try System.synchronize(directory: changed)
+            }
+        }
+    }
+
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    /// Removes a file, or a folder with what is in it.
+    func remove(_ path: String) throws(KeychainError) {
+        let status = try translating { () throws(SystemError) in try System.status(path) }
+        guard let status else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return try translating { () throws(SystemError) in try System.unlink(path) }
+        }
+        for name in System.fileNames(in: path) where ![".", ".."].contains(name) {
+            try remove(path + "/" + name)
+        }
+        guard rmdir(path) == 0 else {
+            throw KeychainError(.notAvailable, SystemError.sentence(errno, at: path))
+        }
+    }
+
+    /// Runs `body` with the rights of a user.
+    func acting<R>(
+        as account: Account, _ body: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        guard setegid(account.group) == 0, seteuid(account.user) == 0 else {
+            throw KeychainError(
+                .notAvailable,
+                SystemError.sentence(errno, at: "user \(account.user)"))
+        }
+        defer {
+            guard seteuid(0) == 0, setegid(0) == 0 else { fatalError("seteuid: root is lost") }
+        }
+        return try body()
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import KeychainTestSupport
+import SwiftKeychain
+import SwiftKeychainMemory
+import SwiftKeychainService
+import Testing
+
+@testable import SwiftKeychainDaemon
+
+/// The stores of several users.
+@Suite struct StoreKeeperTests {
+    let home = TemporaryHome()
+
+    private struct Failure: Error { let words: String }
+
+    private func keeper(mostKeychains: Int = 256) -> StoreKeeper {
+        var configuration = Daemon.Configuration(mode: .system, socket: home.path + "/s")
+        configuration.stores = home.path + "/stores"
+        configuration.system.passcodeCost = .leastPasscode
+        configuration.mostKeychains = mostKeychains
+        return StoreKeeper(configuration)
+    }
+
+    private func location(_ user: Int) -> Location { Location(home: "\(home.path)/stores/\(user)") }
+
+    private func perform(
+        _ keeper: StoreKeeper, _ operation: Request.Operation, _ location: Location
+    ) -> Reply {
+        keeper.service.perform(Request(operation, at: location), from: .unsigned)
+    }
+
+    private func state(_ keeper: StoreKeeper, _ location: Location) -> LockState? {
+        guard case .status(let status) = perform(keeper, .status, location) else { return nil }
+        return status.lockState
+    }
+
+    /// A search list names keychains of another user, by each path to it.
+    @Test func aListLocksKeychainsOfItsUserOnly() throws {
+        let keeper = keeper()
+        defer { keeper.release() }
+        let passcode = SecretBytes(copying: "1234".utf8)
+        let other = location(2).sibling("other.db")
+        for location in [location(1), location(1).sibling("own.db"), location(2), other] {
+            guard case .passcodeChange = perform(keeper, .setPasscode(passcode, old: nil), location)
+            else { throw Failure(words: "no passcode") }
+        }
+        let folder = location(2).directory
+        let names = [
+            "own.db", location(2).databasePath, other.databasePath,
+            folder + "/../keychains/other.db",
+            "../../2/keychains/keychain-2.db", "/proc/self/root" + other.databasePath,
+        ]
+        guard case .done = perform(keeper, .changeKeychainList(.searched(names)), location(1))
+        else { throw Failure(words: "no list") }
+        keeper.lock(1)
+        #expect(state(keeper, location(1)) == .locked)
+        #expect(state(keeper, location(1).sibling("own.db")) == .locked)
+        #expect(state(keeper, location(2)) == .unlocked)
+        #expect(state(keeper, other) == .unlocked)
+        keeper.lock(2)
+        #expect(state(keeper, location(2)) == .locked)
+    }
+
+    /// The path alone doesn't lead to a store that another device key opens.
+    @Test func aStoreIsOfItsDeviceKey() throws {
+        let keeper = keeper()
+        defer { keeper.release() }
+        guard case .status = perform(keeper, .status, location(1)) else {
+            throw Failure(words: "no store")
+        }
+        let other = Location(
+            directory: location(1).directory, deviceKeyPath: location(2).deviceKeyPath)
+        guard case .failed(let error) = perform(keeper, .status, other) else {
+            throw Failure(words: "not refused")
+        }
+        #expect(error.code == .notAvailable)
+        #expect(error.detail.contains("in use with another device key"), "\(error.detail)")
+    }
+
+    /// Each open keychain takes descriptors of the service.
+    @Test func aUserHasSoManyKeychainsOpen() throws {
+        let keeper = keeper(mostKeychains: 2)
+        defer { keeper.release() }
+        func isDone(_ operation: Request.Operation, _ location: Location) -> Bool {
+            if case .failed(let error) = perform(keeper, operation, location) {
+                #expect(error.code == .notAvailable, "\(error.detail)")
+                return false
+            }
+            return true
+        }
+        #expect(isDone(.status, location(1).sibling("a.db")))
+        #expect(isDone(.status, location(1).sibling("b.db")))
+        #expect(!isDone(.status, location(1).sibling("c.db")))
+        #expect(access(location(1).sibling("c.db").databasePath, F_OK) != 0)
+        // The login keychain always opens, and those of other users.
+        #expect(isDone(.status, location(1)))
+        #expect(isDone(.status, location(2).sibling("a.db")))
+        #expect(isDone(.remove(home: location(1), name: "a.db"), location(1).sibling("a.db")))
+        #expect(isDone(.remove(home: location(1), name: "b.db"), location(1).sibling("b.db")))
+        #expect(isDone(.status, location(1).sibling("c.db")))
+    }
+
+    /// Names in different normal forms are equal as text, and name two files.
+    @Test func normalFormsNameTwoStores() throws {
+        let keeper = keeper()
+        defer { keeper.release() }
+        let forms = ["\u{e9}.db", "e\u{301}.db"].map { location(1).sibling($0) }
+        for form in forms {
+            guard case .status = perform(keeper, .status, form) else {
+                throw Failure(words: "no store")
+            }
+        }
+        for form in forms { #expect(access(form.databasePath, F_OK) == 0) }
+    }
+}
