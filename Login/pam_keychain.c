@@ -8,7 +8,7 @@
 //
 // The module reads no keychain itself. It starts the `security` command as the user, with a clean environment, hands it the
 // password through a socket, and waits no longer than five seconds. Every function returns PAM_IGNORE, so that no login depends on it;
-// what happened goes to the system log. See Docs/login.md.
+// what happened goes to the system log. See Docs/reference/login.md.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -42,9 +42,10 @@ static const char token_name[] = "pam_keychain_token";
 static const int deadline = 5000;
 
 // How a call of the command ended.
-enum outcome { done, refused, no_keychain, too_late, not_started };
+enum outcome { done, refused, no_keychain, unavailable, too_late, not_started };
 
-enum { exit_no_keychain = 250, exit_not_started = 251 };
+// The statuses of the command for errSecNoSuchKeychain and errSecNotAvailable, and the child's own.
+enum { exit_no_keychain = 50, exit_unavailable = 53, exit_not_started = 251 };
 
 // The path of the command: of the module's arguments, or the installed one.
 static const char *command_path(int argc, const char **argv) {
@@ -78,7 +79,8 @@ static void __attribute__((noreturn)) run(
     snprintf(logname, sizeof logname, "LOGNAME=%s", user->pw_name);
     snprintf(runtime, sizeof runtime, "XDG_RUNTIME_DIR=/run/user/%lu", (unsigned long)user->pw_uid);
     char *environment[] = {home, name, logname, runtime, "PATH=/usr/bin:/bin", NULL};
-    char *arguments[] = {"security", "-q", (char *)subcommand, NULL};
+    // Only root's files say who gets the password (--login).
+    char *arguments[] = {"security", "-q", (char *)subcommand, "--login", NULL};
 
     // A session of its own, so that it has no terminal to ask on and a late one is killed with its children.
     setsid();
@@ -89,8 +91,8 @@ static void __attribute__((noreturn)) run(
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (!become(user)) _exit(exit_not_started);
-    // The command would make a keychain for a user who has none.
-    if (chdir(user->pw_dir) != 0 || access(".local/share/keychains/keychain-2.db", F_OK) != 0) _exit(exit_no_keychain);
+    // A service may have the keychain of a user whose home isn't there yet.
+    if (chdir(user->pw_dir) != 0 && chdir("/") != 0) _exit(exit_not_started);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (null < 0 || dup2(input, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0) _exit(exit_not_started);
     if (close_range(3, ~0U, 0) != 0) _exit(exit_not_started);
@@ -118,6 +120,7 @@ static enum outcome wait_for(pid_t child) {
     switch (WEXITSTATUS(status)) {
     case 0: return done;
     case exit_no_keychain: return no_keychain;
+    case exit_unavailable: return unavailable;
     case exit_not_started: return not_started;
     default: return refused;
     }
@@ -161,13 +164,16 @@ static void log_outcome(pam_handle_t *pam, enum outcome outcome, const char *use
     case done: break;
     case no_keychain: break;
     case refused:
-        pam_syslog(pam, LOG_NOTICE, "the keychain of %s isn't %s: its password is another one", user, what);
+        pam_syslog(pam, LOG_NOTICE, "%s's keychain was not %s: it has a different password", user, what);
+        break;
+    case unavailable:
+        pam_syslog(pam, LOG_NOTICE, "%s's keychain was not %s: it is unavailable; see security doctor", user, what);
         break;
     case too_late:
-        pam_syslog(pam, LOG_WARNING, "the keychain of %s isn't %s: %s took more than 5 seconds", user, what, path);
+        pam_syslog(pam, LOG_WARNING, "%s's keychain was not %s: %s took more than 5 seconds", user, what, path);
         break;
     case not_started:
-        pam_syslog(pam, LOG_WARNING, "the keychain of %s isn't %s: %s can't be started", user, what, path);
+        pam_syslog(pam, LOG_WARNING, "%s's keychain was not %s: %s can't be started", user, what, path);
         break;
     }
 }

@@ -12,6 +12,7 @@
 @_extern(c) @discardableResult package func keychain_curl_set_pointer(_ function: UnsafeMutableRawPointer!, _ handle: UnsafeMutableRawPointer!, _ option: Int32, _ value: UnsafeRawPointer!) -> Int32
 @_extern(c) @discardableResult package func keychain_file_system_type(_ path: UnsafePointer<CChar>!) -> Int
 @_extern(c) @discardableResult package func keychain_flock(_ descriptor: Int32, _ operation: Int32) -> Int32
+@_extern(c) @discardableResult package func keychain_forbid_descriptors(_ socket: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_forbid_inspection() -> Int32
 @_extern(c) @discardableResult package func keychain_fork() -> pid_t
 @_extern(c) @discardableResult package func keychain_getopt_long(_ word_count: Int32, _ words: UnsafePointer<UnsafeMutablePointer<CChar>?>!, _ letters: UnsafePointer<CChar>!, _ names: UnsafePointer<UnsafePointer<CChar>?>!, _ values: UnsafePointer<Int32>!, _ count: Int32) -> Int32
@@ -24,7 +25,7 @@
 @_extern(c) @discardableResult package func keychain_poll_make() -> Int32
 @_extern(c) @discardableResult package func keychain_poll_wait(_ poll: Int32, _ descriptors: UnsafeMutablePointer<Int32>!, _ count: Int32, _ milliseconds: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_poll_watch(_ poll: Int32, _ descriptor: Int32, _ is_known: Int32, _ for_writing: Int32, _ is_once: Int32) -> Int32
-@_extern(c) @discardableResult package func keychain_receive(_ socket: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int, _ sender: UnsafeMutablePointer<Int32>!) -> Int
+@_extern(c) @discardableResult package func keychain_receive(_ socket: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int, _ sender: UnsafeMutablePointer<Int32>!, _ passed: UnsafeMutablePointer<Int32>!, _ passed_count: UnsafeMutablePointer<Int32>!) -> Int
 @_extern(c) @discardableResult package func keychain_report_senders(_ socket: Int32) -> Int32
 @_extern(c) @discardableResult package func keychain_secure_getenv(_ name: UnsafePointer<CChar>!) -> UnsafePointer<CChar>!
 @_extern(c) @discardableResult package func keychain_stop_signals() -> Int32

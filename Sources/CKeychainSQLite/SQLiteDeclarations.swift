@@ -50,6 +50,7 @@ import Glibc
 @_extern(c) @discardableResult package func sqlite3_wal_checkpoint_v2(_ db: OpaquePointer!, _ zDb: UnsafePointer<CChar>!, _ eMode: Int32, _ pnLog: UnsafeMutablePointer<Int32>!, _ pnCkpt: UnsafeMutablePointer<Int32>!) -> Int32
 @_extern(c) @discardableResult package func sqlite3_wal_hook(_: OpaquePointer!, _: (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32)!, _: UnsafeMutableRawPointer!) -> UnsafeMutableRawPointer!
 @_extern(c) package func sqlite3_mutex_leave(_: OpaquePointer!)
+@_extern(c) package func sqlite3_progress_handler(_: OpaquePointer!, _: Int32, _: (@convention(c) (UnsafeMutableRawPointer?) -> Int32)!, _: UnsafeMutableRawPointer!)
 package let SQLITE_BLOB: Int32 = 4
 package let SQLITE_BUSY: Int32 = 5
 package let SQLITE_CANTOPEN: Int32 = 14
@@ -70,8 +71,11 @@ package let SQLITE_ERROR: Int32 = 1
 package let SQLITE_FLOAT: Int32 = 2
 package let SQLITE_FULL: Int32 = 13
 package let SQLITE_INTEGER: Int32 = 1
+package let SQLITE_INTERRUPT: Int32 = 9
 package let SQLITE_IOERR: Int32 = 10
 package let SQLITE_LIMIT_ATTACHED: Int32 = 7
+package let SQLITE_LIMIT_FUNCTION_ARG: Int32 = 6
+package let SQLITE_LIMIT_LENGTH: Int32 = 0
 package let SQLITE_MISUSE: Int32 = 21
 package let SQLITE_MUTEX_STATIC_LRU: Int32 = 6
 package let SQLITE_MUTEX_STATIC_MAIN: Int32 = 2

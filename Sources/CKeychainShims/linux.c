@@ -54,22 +54,17 @@ void keychain_syslog(int priority, const char *message) {
     syslog(priority, "%s", message);
 }
 
+// Other libraries may move the environment before main(), so its place doesn't tell where the arguments are.
+static struct { int count; char **words; } started;
+
+__attribute__((constructor)) static void remember(int count, char **words) {
+    started.count = count;
+    started.words = words;
+}
+
 char **keychain_arguments(int *count) {
-    extern char **environ;
-    extern char *program_invocation_name;
-    char **end = environ;
-    if (end == NULL || end[-1] != NULL) return NULL;
-    char **first = end - 1;
-    long seen = 0;
-    // The count of arguments is below the first one, and can't be an address.
-    while ((long)first[-1] != seen) {
-        if (first[-1] == NULL) return NULL;
-        first -= 1;
-        seen += 1;
-    }
-    if (seen == 0 || first[0] != program_invocation_name) return NULL;
-    *count = (int)seen;
-    return first;
+    *count = started.count;
+    return started.words;
 }
 
 void keychain_close_from(posix_spawn_file_actions_t *actions, int first) {

@@ -25,10 +25,19 @@ int keychain_report_senders(int socket) {
     return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
 }
 
-long keychain_receive(int socket, void *bytes, size_t count, int *sender) {
+int keychain_forbid_descriptors(int socket) {
+    // SO_PASSRIGHTS, of Linux 6.16.
+    const int option = 83, off = 0;
+    return setsockopt(socket, SOL_SOCKET, option, &off, sizeof off);
+}
+
+long keychain_receive(
+    int socket, void *bytes, size_t count, int *sender, int *passed, int *passed_count) {
     struct iovec part = {bytes, count};
+    // Descriptors without room here would be closed by the kernel, in this thread.
     union {
-        char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
+        char bytes[CMSG_SPACE(sizeof(struct ucred))
+                   + CMSG_SPACE(KEYCHAIN_MOST_PASSED * sizeof(int))];
         struct cmsghdr aligned;
     } control;
     struct msghdr message;
@@ -38,6 +47,7 @@ long keychain_receive(int socket, void *bytes, size_t count, int *sender) {
     message.msg_control = &control;
     message.msg_controllen = sizeof control;
     *sender = 0;
+    *passed_count = 0;
     long received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (received < 0) return received;
     int has_descriptor = (message.msg_flags & MSG_CTRUNC) != 0;
@@ -50,11 +60,8 @@ long keychain_receive(int socket, void *bytes, size_t count, int *sender) {
         } else if (each->cmsg_type == SCM_RIGHTS) {
             has_descriptor = 1;
             const size_t length = each->cmsg_len - CMSG_LEN(0);
-            for (size_t offset = 0; offset + sizeof(int) <= length; offset += sizeof(int)) {
-                int descriptor;
-                memcpy(&descriptor, CMSG_DATA(each) + offset, sizeof descriptor);
-                close(descriptor);
-            }
+            *passed_count = (int)(length / sizeof(int));
+            memcpy(passed, CMSG_DATA(each), length);
         }
     }
     if (has_descriptor) *sender = -1;

@@ -13,7 +13,7 @@ import SwiftKeychainSystem
 
     static func main() {
         StandardStreams.prepare()
-        let words = CommandLine.arguments.dropFirst()
+        let words = System.arguments
         let output = DescriptorOutput(descriptor: STDOUT_FILENO)
         do throws(HelperFailure) {
             guard words.count == 1, let action = words.first else {

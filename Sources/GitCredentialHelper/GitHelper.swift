@@ -8,7 +8,7 @@ import SwiftKeychainSystem
 @main enum GitHelper {
     static func main() {
         StandardStreams.prepare()
-        let words = CommandLine.arguments.dropFirst()
+        let words = System.arguments
         guard words.count == 1, let operation = words.first else {
             StandardStreams.writeError("usage: git-credential-keychain (get|store|erase)")
             exit(2)

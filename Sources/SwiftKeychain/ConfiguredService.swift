@@ -7,19 +7,20 @@ import SwiftKeychainService
 struct ConfiguredService: KeychainService {
     private let embedded = EmbeddedService()
 
-    func perform(_ request: Request, from caller: Caller, progress: Progress?) -> Reply {
+    func perform(_ request: Request, in call: Call) -> Reply {
         do throws(KeychainError) {
             let location = request.location
             if Engines.isOpen(location) {
-                let reply = embedded.perform(request, from: caller, progress: progress)
-                guard case .failed(KeychainError.Code.notAvailable) = reply,
+                let reply = embedded.perform(request, in: call)
+                guard case .failed(let error) = reply,
+                    [.notAvailable, .noSuchKeychain].contains(error.code),
                     try remote(location) != nil
                 else { return reply }
-                // The store was given to securityd since.
+                // The store was given to securityd since, and may have been moved.
                 Engines.forget(location)
             }
             let service: any KeychainService = try remote(location) ?? embedded
-            return service.perform(request, from: caller, progress: progress)
+            return service.perform(request, in: call)
         } catch {
             return .failed(error)
         }
@@ -29,11 +30,11 @@ struct ConfiguredService: KeychainService {
     private func remote(_ location: Location) throws(KeychainError) -> RemoteService? {
         switch try ServiceMode.written(for: location) {
         case .embedded: nil
-        case .securityd(let socket, let owner, let isOfStore):
+        case .securityd(let socket, let owner, let source):
             RemoteService(
                 RemoteAddress(
                     socket: socket, owner: owner,
-                    home: isOfStore ? location.standard : try Location.ofEnvironment()))
+                    home: source == .folder ? location.home : try Location.ofEnvironment()))
         }
     }
 }

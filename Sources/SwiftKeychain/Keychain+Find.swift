@@ -9,8 +9,8 @@ extension Keychain {
     ///     let items = try Keychain.default.find(Query(.genericPassword, conditions))
     ///
     /// - Parameters:
-    ///   - parts: what is wanted of each item. With nothing wanted, only that items exist is told,
-    ///     and items that demand the user count too.
+    ///   - parts: what to read of each item. If empty, only reports whether items match, including
+    ///     items that require the user.
     ///   - authentication: how to go about items that demand the user.
     /// - Throws: `itemNotFound` when nothing matches; `keyIsSensitive` for the secret of a private or
     ///   symmetric key that is not extractable, or sensitive; `decode` when only damaged items may
@@ -33,6 +33,16 @@ extension Keychain {
             throw Self.unexpectedReply
         }
         return items
+    }
+
+    /// Counts the items that meet a query, and those that may meet it and are locked or damaged.
+    ///
+    /// - Throws: `notAvailable`, `inputOutput` when there may be others.
+    package func countCandidates(_ query: Query) throws(KeychainError) -> Int {
+        guard case .count(let count) = try perform(.countCandidates(Search(query))) else {
+            throw Self.unexpectedReply
+        }
+        return count
     }
 
     /// Finds items as ``find(_:returning:asking:)`` does, if this is the user's own keychain and the only

@@ -62,7 +62,10 @@ public struct Keychain: Sendable {
     /// `noSuchKeychain` and `invalidKeychain` where it is not.
     public init(path: String) {
         let login = Self.login
-        let other = login.at(login.location.map { $0.named(path) })
+        let other = login.at(
+            login.location.map { location in
+                location.named(path) { login.at(.success($0)).mayExist }
+            })
         self = other.path == login.path ? login : other
     }
 

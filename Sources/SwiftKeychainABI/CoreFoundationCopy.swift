@@ -38,8 +38,8 @@ private func createArray(
 /// Objects as C programs get them.
 ///
 /// Foundation's data, numbers and dates, and this library's references, are objects of Core Foundation
-/// already. Its dictionaries, arrays, strings and errors are not in every respect:
-/// CFDictionaryGetValueIfPresent, for one, ends the program. They are copied. Its null has no type.
+/// already. Its dictionaries, arrays, strings and errors are only partly compatible
+/// (CFDictionaryGetValueIfPresent crashes), so they are copied. Its null has no type.
 package enum CoreFoundationCopy {
     /// Returns an object that the caller must release.
     package static func make(_ object: AnyObject) -> UnsafeMutableRawPointer? {

@@ -165,7 +165,7 @@ extension CardKey {
                         token: card, wasWrong: !wrong.isEmpty,
                         mustBeTyped: mustBeTyped || card.isFinalTry))
                 if given.origin == .typed { asked += 1 }
-                // Never sent again, so that it costs one try.
+                // A wrong PIN is never resent; each attempt counts.
                 if wrong.contains(given.bytes) { continue }
                 pin = given
             }

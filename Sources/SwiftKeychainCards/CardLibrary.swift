@@ -7,8 +7,8 @@ import Synchronization
 
 /// The PKCS#11 modules of the system's configuration, which p11-kit loads into this process.
 ///
-/// They are loaded when a smart card is searched for the first time, and stay. p11-kit ignores the user's own
-/// modules in a program with raised privileges.
+/// They are loaded when a smart card is searched for the first time, and stay. A program with raised privileges loads
+/// none: p11-kit ignores the user's own modules there, but the system's modules read the environment themselves.
 final class CardLibrary: @unchecked Sendable {
     /// The modules, in p11-kit's order; without those that say what to trust, which hold no keys.
     let modules: [CardModule]
@@ -19,7 +19,8 @@ final class CardLibrary: @unchecked Sendable {
 
     /// Returns the modules, and loads them in the first call of a process.
     ///
-    /// - Throws: `notAvailable` if p11-kit isn't installed or loads no configuration.
+    /// - Throws: `notAvailable` if p11-kit isn't installed or loads no configuration, and in a program with raised
+    ///   privileges.
     static func shared() throws(KeychainError) -> CardLibrary {
         let result = loaded.withLock { library -> Result<CardLibrary, KeychainError> in
             // A child process must start the modules anew.
@@ -33,6 +34,10 @@ final class CardLibrary: @unchecked Sendable {
 
     private init() throws(KeychainError) {
         typealias Pointer = UnsafeMutableRawPointer
+        guard keychain_has_raised_privileges() == 0 else {
+            throw KeychainError(
+                .notAvailable, "smart cards: a program with raised privileges uses none")
+        }
         // A static program has no address of the dynamic linker.
         guard getauxval(UInt(AT_BASE)) != 0, let library = dlopen(Self.file, RTLD_NOW),
             let load = dlsym(library, "p11_kit_modules_load"),

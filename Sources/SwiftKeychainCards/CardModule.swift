@@ -24,7 +24,8 @@ struct CardModule: @unchecked Sendable {
         case deriveKey = 62
     }
 
-    private let functions: UnsafeRawPointer
+    /// CK_FUNCTION_LIST.
+    let functions: UnsafeRawPointer
 
     init(_ functions: UnsafeMutableRawPointer) { self.functions = UnsafeRawPointer(functions) }
 

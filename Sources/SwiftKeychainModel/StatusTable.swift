@@ -474,6 +474,6 @@ enum StatusTable {
         (-36, "errSecIO", "Reading from or writing to the storage failed."),
         (-34, "errSecDiskFull", "The disk is full."),
         (-4, "errSecUnimplemented", "This function, operation or search key is not implemented for this object."),
-        (0, "errSecSuccess", "The operation succeeded."),
+        (0, "errSecSuccess", "No error."),
     ]
 }

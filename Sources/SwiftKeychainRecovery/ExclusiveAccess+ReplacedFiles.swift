@@ -98,7 +98,9 @@ extension ExclusiveAccess {
     private func copyDatabase(to path: String) throws(KeychainError) {
         guard let file = try PageFile(at: paths.database) else { return }
         let descriptor = try translating { () throws(SystemError) in
-            let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+            // What a crash left may have a second name, under which nothing may be written.
+            if try System.status(path) != nil { try System.unlink(path) }
+            let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
             try System.setMode(descriptor, path, 0o600)
             return descriptor
         }

@@ -114,7 +114,7 @@ extension ExclusiveAccess {
                 do throws(KeychainError) {
                     return try database.problems(limit: 1).first
                 } catch {
-                    if let words = database.corruption { return words }
+                    if let words = database.corruption ?? database.excess { return words }
                     throw error
                 }
             }

@@ -96,6 +96,7 @@ struct KeyPurpose {
 
     // Under the device key.
     static func archive(_ fields: [UInt8]) -> KeyPurpose { .init("archive", .data(fields)) }
+    static let knownKeychains = KeyPurpose("known keychains")
 
     // Under a secret that a TPM sealed, or a recovery code.
     static let deviceKeys = KeyPurpose("device keys")
@@ -111,7 +112,7 @@ struct KeyPurpose {
     }
 }
 
-/// The versions and the name of the format (Docs/format.md).
+/// The versions and the name of the format (Docs/internals/format.md).
 enum Format {
     /// The version of the record of a keybag. Rows have their own, ``SealedRow/currentFormat``.
     static let keybagVersion: UInt64 = 1

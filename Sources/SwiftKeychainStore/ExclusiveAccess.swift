@@ -67,6 +67,7 @@ package struct ExclusiveAccess {
         guard let keys else {
             throw KeychainError(.internalComponent, "\(paths.directory): no engine makes a keybag")
         }
+        try keys.requireNoneMissing()
         let records = try keys.makeRecords()
         try StoreBuilder(paths: paths, schema: schema).build { (writer) throws(KeychainError) in
             try writer.setKeybag(records.keybag, revision: records.keybagRevision)

@@ -2,30 +2,47 @@
 import SwiftKeychainModel
 
 extension Store {
-    /// Runs one call on a connection of its own. Damaged files stay as they are.
+    /// How often a call begins anew because other processes change the store.
+    static let attempts = 8
+
+    var keptChanging: KeychainError {
+        KeychainError(.notAvailable, "\(directory): the store kept changing under the call")
+    }
+
+    /// Takes the locks of a call, and opens the database where that is needed.
+    ///
+    /// - Returns: nil, without the locks, when the call must begin anew: the store was made or migrated now.
+    func open(
+        _ connection: StoreConnection, writing: Bool, _ deadline: Deadline
+    ) throws(KeychainError) -> Database? {
+        if try connection.enter(writing: writing, schema: schema, deadline: deadline) {
+            return connection.database
+        }
+        _ = try exclusively(connection, deadline) { (access) throws(KeychainError) in
+            try access.prepare()
+        }
+        return nil
+    }
+
+    /// Runs one write on a connection of its own. Damaged files stay as they are.
     func perform<R>(
-        writing: Bool, _ deadline: Deadline,
-        _ body: (Database, _ generation: UInt64) throws(KeychainError) -> R
+        _ deadline: Deadline, _ body: (Database, _ generation: UInt64) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         let pool = pool.current
         let connection = pool.take()
         defer { pool.give(connection) }
         var hasMadeRoom = false
-        return try retrying { () throws(KeychainError) -> R? in
-            guard try connection.enter(writing: writing, schema: schema, deadline: deadline),
-                let database = connection.database
-            else {
-                _ = try exclusively(connection, deadline) { (access) throws(KeychainError) in
-                    try access.prepare()
-                }
-                return nil
-            }
-            let outcome = Self.outcome(database) { () throws(KeychainError) in
-                try body(database, connection.generation)
+        for _ in 0..<Self.attempts {
+            guard let database = try open(connection, writing: true, deadline) else { continue }
+            let outcome: Result<R, KeychainError>
+            do throws(KeychainError) {
+                outcome = .success(try body(database, connection.generation))
+            } catch {
+                outcome = .failure(error)
             }
             // Without the space that the log takes, not even a deletion could be written.
             let makesRoom =
-                writing && !hasMadeRoom && database.isOwn && outcome.isDiskFull
+                !hasMadeRoom && database.isOwn && outcome.isDiskFull
                 && (try? database.truncateLog()) != nil
             connection.leave()
             guard database.isOwn else {
@@ -34,25 +51,13 @@ extension Store {
             }
             if makesRoom {
                 hasMadeRoom = true
-                return nil
-            }
-            // The damage may be in what a reused connection remembers of the file.
-            if database.corruption != nil, connection.isReused {
+            } else if connection.mustOpenAnew {
                 connection.closeDatabase()
-                return nil
+            } else {
+                return try outcome.get()
             }
-            return try outcome.get()
         }
-    }
-
-    private static func outcome<R>(
-        _ database: Database, _ body: () throws(KeychainError) -> R
-    ) -> Result<R, KeychainError> {
-        do throws(KeychainError) {
-            return .success(try body())
-        } catch {
-            return .failure(database.isOwn ? database.explaining(error) : error)
-        }
+        throw keptChanging
     }
 
     /// Runs `body` while no call is in flight in any process. It may run again.
@@ -60,9 +65,10 @@ extension Store {
         deadline: Deadline, _ body: (ExclusiveAccess) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         let connection = StoreConnection(paths)
-        return try retrying { () throws(KeychainError) -> R? in
-            try exclusively(connection, deadline, body)
+        for _ in 0..<Self.attempts {
+            if let result = try exclusively(connection, deadline, body) { return result }
         }
+        throw keptChanging
     }
 
     /// Runs `body` while no call is in flight in any process; nil when the folder was replaced.
@@ -77,17 +83,6 @@ extension Store {
         defer { locks.leaveAlone() }
         guard try locks.isInPlace() else { return nil }
         return try body(ExclusiveAccess(self, paths, locks, deadline))
-    }
-
-    /// Repeats `attempt` until it returns a value: it returns nil when it must run again, for example
-    /// because another process changed the store.
-    private func retrying<R>(
-        _ attempt: () throws(KeychainError) -> R?
-    ) throws(KeychainError) -> R {
-        for _ in 0..<8 {
-            if let result = try attempt() { return result }
-        }
-        throw KeychainError(.notAvailable, "\(directory): the store kept changing under the call")
     }
 }
 

@@ -33,7 +33,7 @@ extension Store {
     ///
     /// - Throws: `notAvailable` when a reader prevents it until the deadline.
     package func removeLeftovers(deadline: Deadline) throws(KeychainError) {
-        try perform(writing: true, deadline) { (database, _) throws(KeychainError) in
+        try perform(deadline) { (database, _) throws(KeychainError) in
             try database.truncateLog()
             // A rewrite in progress would have exclusive access, so the mark is an earlier one's.
             try translating { () throws(SystemError) in
@@ -46,9 +46,13 @@ extension Store {
     ///
     /// Waits until `deadline` for the calls in flight of every process; later ones find no store.
     ///
+    /// - Parameter beforehand: runs while no other call does. If it throws, nothing is removed.
     /// - Throws: `notAvailable` when the deadline passes, or a file can't be removed; `readOnly`.
-    package func remove(deadline: Deadline) throws(KeychainError) {
+    package func remove(
+        deadline: Deadline, beforehand: () throws(KeychainError) -> Void = {}
+    ) throws(KeychainError) {
         try exclusively(deadline: deadline) { (access) throws(KeychainError) in
+            try beforehand()
             try access.remove()
         }
     }
@@ -95,9 +99,11 @@ extension ExclusiveAccess {
             throw SQLiteErrors.damage(.notAvailable, paths.database, "it can't be opened")
         }
         try translating { () throws(SystemError) in
-            let descriptor = try System.open(paths.rewriting, O_WRONLY | O_CREAT)
-            defer { _ = close(descriptor) }
-            try System.setMode(descriptor, paths.rewriting, 0o600)
+            if try System.status(paths.rewriting) == nil {
+                let descriptor = try System.open(paths.rewriting, O_WRONLY | O_CREAT | O_EXCL)
+                defer { _ = close(descriptor) }
+                try System.setMode(descriptor, paths.rewriting, 0o600)
+            }
             try System.synchronize(directory: paths.directory)
         }
         // Before the change: if this process is killed in between, the others only reopen the file.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The sealed rows of an SQLite file that several threads and processes share.
 ///
-/// The store sees clear columns, digests and sealed bytes, never a key. Docs/sharing.md describes how
-/// calls exclude each other, and Docs/format.md the file.
+/// The store sees clear columns, digests and sealed bytes, never a key. Docs/internals/sharing.md describes how
+/// calls exclude each other, and Docs/internals/format.md the file.
 package final class Store: Sendable {
     /// The folder of the database, `keychain.lock` and `writer.lock`, as given.
     package var directory: String { paths.directory }
@@ -52,33 +52,14 @@ package final class Store: Sendable {
         get throws(KeychainError) { try FileIdentity(at: databasePath) != nil }
     }
 
-    /// Runs `body` on one unchanging view of the store, and makes the store when none exists.
-    ///
-    /// `body` may run again and must not change anything outside. A call of the same store inside
-    /// `body` may wait for what `body` holds until its deadline.
-    ///
-    /// - Throws: What `body` throws; `notAvailable` when the deadline passes while waiting, and
-    ///   when the store can't be opened; `inputOutput`, `diskFull`.
-    package func read<R>(
-        deadline: Deadline, _ body: (StoreReader) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        try perform(writing: false, deadline) { (database, generation) throws(KeychainError) in
-            try database.reading { () throws(KeychainError) in
-                let reader = StoreReader(database, generation)
-                defer { reader.end() }
-                return try body(reader)
-            }
-        }
-    }
-
     /// Runs `body` after every write before it, and makes what it wrote durable when it returns.
     ///
-    /// When `body` throws, nothing is written. The rules of ``read(deadline:_:)`` for `body` apply too. In a
-    /// store that this process keeps to itself, writes of several threads are committed together, and
-    /// another of these threads may call `body`.
+    /// When `body` throws, nothing is written. `body` may run again and must not change anything outside. A call of the
+    /// same store inside `body` may wait for what `body` holds until its deadline. In a store that this process keeps
+    /// to itself, writes of several threads are committed together, and another of these threads may call `body`.
     ///
     /// - Parameter isLong: whether `body` takes so long that no other write may wait for its commit.
-    /// - Throws: As ``read(deadline:_:)``, and `readOnly` where the files can't be written.
+    /// - Throws: As ``begin(_:)``, and `readOnly` where the files can't be written.
     package func write<R>(
         deadline: Deadline, isLong: Bool = false,
         _ body: (StoreWriter) throws(KeychainError) -> R
@@ -102,7 +83,7 @@ package final class Store: Sendable {
     func writeAlone<R>(
         _ deadline: Deadline, _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        try perform(writing: true, deadline) { (database, generation) throws(KeychainError) in
+        try perform(deadline) { (database, generation) throws(KeychainError) in
             let result = try database.writing { () throws(KeychainError) in
                 let writer = StoreWriter(database, generation)
                 defer { writer.end() }
@@ -119,7 +100,7 @@ package final class Store: Sendable {
     ///
     /// - Throws: `notAvailable` when a reader prevents it until the deadline.
     package func truncateLog(deadline: Deadline) throws(KeychainError) {
-        try perform(writing: true, deadline) { (database, _) throws(KeychainError) in
+        try perform(deadline) { (database, _) throws(KeychainError) in
             try database.truncateLog()
         }
     }

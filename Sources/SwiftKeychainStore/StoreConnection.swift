@@ -69,6 +69,7 @@ package final class StoreConnection {
     ) throws(KeychainError) -> Bool {
         switch try Self.open(paths.database, schema, deadline) {
         case .opened(let opened):
+            opened.explainsErrors = true
             (database, identity, generation) = (opened, file, current)
             return true
         case .older: return false
@@ -105,10 +106,9 @@ package final class StoreConnection {
             case .older(let version): return .older(database, version: version)
             }
         } catch {
-            if let words = database.corruption ?? database.damage(behind: error) {
-                return .malformed(words)
-            }
-            throw error
+            let failure = database.openFailure(error)
+            if let words = failure.corruption { return .malformed(words) }
+            throw failure.error
         }
     }
 
@@ -141,8 +141,15 @@ package final class StoreConnection {
         identity = nil
     }
 
+    /// Whether a call that failed is to be repeated on a database that is opened anew: its schema has changed, or the
+    /// damage may be in what a reused connection remembers of the file.
+    var mustOpenAnew: Bool {
+        database?.hasOtherSchema == true || isReused && database?.corruption != nil
+    }
+
     /// Whether the connection can serve another call.
     var isSound: Bool {
-        epoch == ProcessEpoch.current && database?.mustReopen == false && locks?.isUsable == true
+        epoch == ProcessEpoch.current && database?.mustReopen == false
+            && database?.hasOtherSchema == false && locks?.isUsable == true
     }
 }

@@ -5,6 +5,11 @@ import SwiftKeychainModel
 ///
 /// The store calls it under the exclusive lock. It must not call the store.
 package protocol StoreKeyProvider: Sendable {
+    /// Checks, before a call makes a store, that none is missing there.
+    ///
+    /// - Throws: `notAvailable` when one is.
+    func requireNoneMissing() throws(KeychainError)
+
     /// Makes the device key if there is none, and then the records of a new store.
     func makeRecords() throws(KeychainError) -> NewStoreRecords
 
@@ -13,6 +18,10 @@ package protocol StoreKeyProvider: Sendable {
     /// The manifest always changes. Rows that aren't resealed remain readable, and are sealed in the new
     /// format when they are next written.
     func migrate(_ writer: StoreWriter, from version: Int64) throws(KeychainError)
+}
+
+extension StoreKeyProvider {
+    package func requireNoneMissing() throws(KeychainError) {}
 }
 
 /// The records that a new database starts with.

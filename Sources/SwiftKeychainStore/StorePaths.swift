@@ -68,6 +68,23 @@ package struct FileIdentity: Equatable {
         self.init(status)
     }
 
+    /// Checks that an open file, which will be written in its place, has no other name: what is written would
+    /// appear in another file of the user.
+    ///
+    /// - Throws: `notAvailable`.
+    package static func requireOneName(
+        _ descriptor: Int32, _ path: String
+    ) throws(KeychainError) {
+        let status = try translating { () throws(SystemError) in
+            try System.status(descriptor, path)
+        }
+        guard status.st_nlink > 1 else { return }
+        throw KeychainError(
+            .notAvailable,
+            "\(path): has \(status.st_nlink) names (hard links), and would be written under all of"
+                + " them: remove this one")
+    }
+
     init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
 
     /// Returns the kind of a file that is not a regular one; nil for a regular file.

@@ -66,11 +66,10 @@ extension StoreReader {
 
     private func keybag(copy: Bool) throws(KeychainError) -> [UInt8]? {
         let table = copy ? "keybag_copy" : "keybag"
-        return try database.withStatement(
+        let statement = try database.statement(
             .keybag(copy: copy), "SELECT record FROM \(table) WHERE id=1"
-        ) { (statement) throws(KeychainError) in
-            try statement.step() ? statement.blob(0) : nil
-        }
+        )
+        return try statement.step() ? statement.blob(0) : nil
     }
 
     /// Returns whether the keybag and its copy are the same, as every write leaves them.
@@ -81,56 +80,52 @@ extension StoreReader {
 
     /// Returns the revision of the manifest, which every write raises; nil when there is no manifest.
     package func manifestRevision() throws(KeychainError) -> Int64? {
-        try database.withStatement(.manifestRevision, "SELECT rev FROM manifest WHERE id=1") {
-            (statement) throws(KeychainError) in
-            try statement.step() ? statement.integer(0) : nil
-        }
+        let statement = try database.statement(
+            .manifestRevision, "SELECT rev FROM manifest WHERE id=1")
+        return try statement.step() ? statement.integer(0) : nil
     }
 
     /// Returns the sealed manifest and its revision; nil when there is none.
     package func manifest() throws(KeychainError) -> (record: [UInt8], revision: Int64)? {
-        try database.withStatement(.manifest, "SELECT record, rev FROM manifest WHERE id=1") {
-            (statement) throws(KeychainError) in
-            guard try statement.step(), let record = statement.blob(0),
-                let revision = statement.integer(1)
-            else { return nil }
-            return (record, revision)
-        }
+        let statement = try database.statement(
+            .manifest, "SELECT record, rev FROM manifest WHERE id=1")
+        guard try statement.step(), let record = statement.blob(0),
+            let revision = statement.integer(1)
+        else { return nil }
+        return (record, revision)
     }
 
     /// Returns the rows that were set aside because they didn't open, oldest first.
     package func quarantine() throws(KeychainError) -> [QuarantineEntry] {
-        try database.withStatement(
+        let statement = try database.statement(
             once: """
                 SELECT class, date, reason, acknowledged, length(record) FROM quarantine ORDER BY id
                 """
-        ) { (statement) throws(KeychainError) in
-            var entries: [QuarantineEntry] = []
-            while try statement.step() {
-                entries.append(
-                    QuarantineEntry(
-                        itemClass: statement.text(0).flatMap(ItemClass.init(rawValue:)),
-                        seconds: statement.integer(1) ?? 0, reason: statement.text(2) ?? "",
-                        isAcknowledged: statement.integer(3) == 1,
-                        byteCount: Int(statement.integer(4) ?? 0)))
-            }
-            return entries
+        )
+        var entries: [QuarantineEntry] = []
+        while try statement.step() {
+            entries.append(
+                QuarantineEntry(
+                    itemClass: statement.text(0).flatMap(ItemClass.init(rawValue:)),
+                    seconds: statement.integer(1) ?? 0, reason: statement.text(2) ?? "",
+                    isAcknowledged: statement.integer(3) == 1,
+                    byteCount: Int(statement.integer(4) ?? 0)))
         }
+        return entries
     }
 
     /// Returns the incidents, oldest first.
     package func incidents() throws(KeychainError) -> [Incident] {
-        try database.withStatement(
+        let statement = try database.statement(
             once: "SELECT date, kind, detail, acknowledged FROM incidents ORDER BY id"
-        ) { (statement) throws(KeychainError) in
-            var incidents: [Incident] = []
-            while try statement.step() {
-                incidents.append(
-                    Incident(
-                        seconds: statement.integer(0) ?? 0, kind: statement.text(1) ?? "",
-                        detail: statement.text(2) ?? "", isAcknowledged: statement.integer(3) == 1))
-            }
-            return incidents
+        )
+        var incidents: [Incident] = []
+        while try statement.step() {
+            incidents.append(
+                Incident(
+                    seconds: statement.integer(0) ?? 0, kind: statement.text(1) ?? "",
+                    detail: statement.text(2) ?? "", isAcknowledged: statement.integer(3) == 1))
         }
+        return incidents
     }
 }

@@ -35,11 +35,9 @@ package final class StoreWriter: StoreReader {
     /// Returns whether a row with this rowid is stored.
     package func hasRow(_ itemClass: ItemClass, rowid: Int64) throws(KeychainError) -> Bool {
         let layout = try database.layout(of: itemClass)
-        return try database.withStatement(.rawRow(itemClass), layout.rawRowSQL) {
-            (statement) throws(KeychainError) in
-            try statement.bind(1, rowid)
-            return try statement.step()
-        }
+        let statement = try database.statement(.rawRow(itemClass), layout.rawRowSQL)
+        try statement.bind(1, rowid)
+        return try statement.step()
     }
 
     /// Runs SQL of a migration step.
@@ -49,27 +47,24 @@ package final class StoreWriter: StoreReader {
     package func setKeybag(_ record: [UInt8], revision: Int64) throws(KeychainError) {
         for copy in [false, true] {
             let table = copy ? "keybag_copy" : "keybag"
-            try database.withStatement(
+            let statement = try database.statement(
                 .setKeybag(copy: copy),
                 "INSERT OR REPLACE INTO \(table)(id,rev,record) VALUES(1,?,?)"
-            ) { (statement) throws(KeychainError) in
-                try statement.bind(1, revision)
-                try statement.bind(2, record)
-                try statement.run()
-                statement.clear()
-            }
+            )
+            try statement.bind(1, revision)
+            try statement.bind(2, record)
+            try statement.run()
         }
     }
 
     /// Writes the sealed manifest.
     package func setManifest(_ record: [UInt8], revision: Int64) throws(KeychainError) {
-        try database.withStatement(
+        let statement = try database.statement(
             .setManifest, "INSERT OR REPLACE INTO manifest(id,record,rev) VALUES(1,?,?)"
-        ) { (statement) throws(KeychainError) in
-            try statement.bind(1, record)
-            try statement.bind(2, revision)
-            try statement.run()
-        }
+        )
+        try statement.bind(1, record)
+        try statement.bind(2, revision)
+        try statement.run()
     }
 
     /// Records an incident of this moment.
@@ -85,15 +80,14 @@ package final class StoreWriter: StoreReader {
 
     package func add(_ incident: Incident) throws(KeychainError) {
         note(.added(incident))
-        try database.withStatement(
+        let statement = try database.statement(
             .addIncident, "INSERT INTO incidents(date,kind,detail,acknowledged) VALUES(?,?,?,?)"
-        ) { (statement) throws(KeychainError) in
-            try statement.bind(1, incident.seconds)
-            try statement.bind(2, incident.kind)
-            try statement.bind(3, incident.detail)
-            try statement.bind(4, incident.isAcknowledged ? 1 : 0)
-            try statement.run()
-        }
+        )
+        try statement.bind(1, incident.seconds)
+        try statement.bind(2, incident.kind)
+        try statement.bind(3, incident.detail)
+        try statement.bind(4, incident.isAcknowledged ? 1 : 0)
+        try statement.run()
     }
 
     /// Marks every incident and everything set aside as seen.

@@ -16,7 +16,7 @@ final class WriteGroup: @unchecked Sendable {
 
         /// Writes what the caller wants; nil when it can't be called any more.
         fileprivate(set) var body: ((StoreWriter) throws(KeychainError) -> Void)?
-        /// What came of it. Nil when the transaction failed as a whole: then nothing was written.
+        /// The outcome; nil when the transaction failed as a whole, and nothing was written.
         var outcome: Result<Void, KeychainError>?
         fileprivate var state = State.waiting
         /// Signalled when the write is over, or the thread is to commit. Each has its own: if all threads

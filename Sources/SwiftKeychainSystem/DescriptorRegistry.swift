@@ -22,8 +22,11 @@ package enum DescriptorRegistry {
     /// Removes `descriptor` and closes it, which releases every lock held through it.
     package static func close(_ descriptor: Int32) {
         exchange(descriptor, for: -1)
-        _ = Glibc.close(descriptor)
+        System.close(descriptor)
     }
+
+    /// Makes the table, which the child of fork() mustn't allocate.
+    static func prepare() { _ = slots }
 
     private static func exchange(_ old: Int32, for new: Int32) {
         for index in 0..<capacity

@@ -29,8 +29,12 @@ package enum HTTPClient {
     /// Fetches what lies at a URL of HTTP or HTTPS, and follows at most three redirections to others.
     ///
     /// - Throws: for a server that can't be reached or answers with an error, for more bytes and more
-    ///   time than allowed, and where libcurl isn't installed.
+    ///   time than allowed, and where libcurl isn't installed; in a program with raised privileges.
     package static func fetch(_ request: Request) throws(Failure) -> [UInt8] {
+        // libcurl and what it loads obey variables of the caller that name files to write, proxies and plugins.
+        guard keychain_has_raised_privileges() == 0 else {
+            throw Failure(reason: "a program with raised privileges fetches nothing")
+        }
         guard let library = CurlLibrary.shared else {
             throw Failure(
                 reason: "nothing can be fetched without \(CurlLibrary.file) (Debian: libcurl4)")

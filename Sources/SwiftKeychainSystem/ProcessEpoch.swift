@@ -9,7 +9,7 @@ package enum ProcessEpoch {
     private static let count = Atomic<UInt64>(0)
     private static let registration: Int32 = {
         // Make the table and the counter now: the handler in the child must not allocate.
-        DescriptorRegistry.close(-2)
+        DescriptorRegistry.prepare()
         _ = count.load(ordering: .relaxed)
         return pthread_atfork(nil, nil) {
             ProcessEpoch.count.add(1, ordering: .relaxed)

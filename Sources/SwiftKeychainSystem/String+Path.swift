@@ -54,7 +54,7 @@ extension String {
     /// Runs `body` with the bytes of a path, followed by a zero byte, for a system call.
     package func withPath<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
         guard hasPathEscapes else { return withCString(body) }
-        return (pathBytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
+        return (pathBytes.map(CChar.init(truncatingIfNeeded:)) + [0]).withUnsafeBufferPointer {
             body($0.baseAddress!)
         }
     }

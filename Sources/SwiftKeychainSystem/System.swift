@@ -18,7 +18,11 @@ package enum System {
     }
 
     /// Closes a descriptor and ignores errors: nothing was written to it, or the write is abandoned.
-    package static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+    package static func close(_ descriptor: Int32) {
+        let result = Glibc.close(descriptor)
+        // Between two closes another thread may get the number, and lose its file to the second.
+        assert(result == 0 || errno != EBADF, "descriptor \(descriptor) is closed twice")
+    }
 
     /// Closes a descriptor. Linux frees it even when close() fails, so that it is never tried again.
     package static func close(_ descriptor: Int32, _ path: String) throws(SystemError) {

@@ -40,7 +40,7 @@ final class TPMConversation {
     ///   - expected: the name that the parent must have; nil to make a first key.
     ///   - hierarchy: where the parent is.
     /// - Throws: `unimplemented` without libtss2 or a TPM 2.0; `notAvailable` for a TPM that can't be used now, or
-    ///   has another parent; `internalError` for one that doesn't answer as it must.
+    ///   has another parent; `internalError` for a TPM that violates the specification.
     init(
         _ address: TPMAddress, parent expected: [UInt8]?,
         in hierarchy: Handle = TPMConversation.owner

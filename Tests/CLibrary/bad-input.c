@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls every function with NULL in each place of a pointer, and with objects of every type in each place of an object. A wrong
-// one is refused: errSecParam, NULL, false or 0, and nothing is stored.
+// one is refused: errSecParam, NULL, false or 0, and nothing is stored, NULL neither.
 #include "program.h"
 #include <CoreFoundation/CFLocale.h>
 
-enum kind { NUMBER, OBJECT, OUT, ERROR, MEMORY, NOTHING };
+enum kind { NUMBER, OBJECT, OUT, ERROR, MEMORY, SIZE, NOTHING };
 enum result { NONE, STATUS_RESULT, NUMBER_RESULT, CREATED, LENT };
 
 struct function {
@@ -109,13 +109,15 @@ static void make_objects(void) {
 
 // Calls a function with `given` in one place, and usual values in the others; without a place with NULL everywhere.
 static void try(const struct function *function, int place, void *given, long number, int refused, const char *what) {
-    static char memory[16][4096] __attribute__((aligned(16)));
+    static char memory[16][4096] __attribute__((aligned(16))), zeros[4096], unset;
     void *arguments[16] = {0}, *stored[16] = {0};
     for (int index = 0; index < function->count; index++) {
+        stored[index] = &unset;
         switch (place < 0 ? NOTHING : function->parameters[index].kind) {
         case OBJECT: arguments[index] = (void *)right(function->parameters[index].type); break;
         case OUT:
         case ERROR: arguments[index] = &stored[index]; break;
+        case SIZE:
         case MEMORY: memset(memory[index], 0, sizeof memory[index]), arguments[index] = memory[index]; break;
         default: break;
         }
@@ -132,11 +134,18 @@ static void try(const struct function *function, int place, void *given, long nu
         FAIL("%s takes %s as argument %d", function->name, what, place + 1);
     }
     for (int index = 0; index < function->count; index++) {
-        if (!stored[index] || index == place) continue;
+        if (index == place) continue;
+        if (function->parameters[index].kind == MEMORY && failed && function->result != NONE && arguments[index] &&
+            memcmp(memory[index], zeros, sizeof zeros)) {
+            FAIL("%s fails and writes to argument %d", function->name, index + 1);
+        }
+        if (stored[index] == &unset) continue;
         int is_error = function->parameters[index].kind == ERROR;
-        if (is_error && CFGetTypeID(stored[index]) != CFErrorGetTypeID()) FAIL("%s stores no error", function->name);
-        if (!is_error && failed && function->result != NONE) FAIL("%s fails and stores an object", function->name);
-        CFRelease(stored[index]);
+        if (is_error && !IS(stored[index], CFError)) FAIL("%s stores no error", function->name);
+        if (!is_error && failed && function->result != NONE) {
+            FAIL("%s fails and stores %s as argument %d", function->name, stored[index] ? "an object" : "NULL", index + 1);
+        }
+        drop(stored[index]);
     }
     if (function->result == CREATED && result) CFRelease((CFTypeRef)result);
 }

@@ -15,6 +15,8 @@ spec.loader.exec_module(interface)
 
 # They free memory that the library allocated, or end what other calls need.
 NULL_ONLY = ("Free", "Delete", "sec_retain", "sec_release")
+# Pointers to an object that is read, and to a size that is replaced by the one that is needed.
+CHANGED = {"keyToUnwrap": "MEMORY", "ioPathLength": "SIZE"}
 # The types of objects: the wrong ones are refused. Any object is taken for the others.
 KINDS = {"object": "OBJECT", "string": "OBJECT", "out": "OUT", "error": "ERROR", "closure": "NOTHING", "ignored": "NOTHING"}
 
@@ -44,7 +46,8 @@ def main():
                     arguments.append("NULL")
                 else:
                     arguments.append(f"({c})a[{place}]")
-                table.append(f'{{{KINDS.get(how, "MEMORY")}, "{takes}", {int(optional)}}}')
+                passed = CHANGED.get(label) or KINDS.get(how, "MEMORY")
+                table.append(f'{{{passed}, "{takes}", {int(optional)}}}')
             call = f"{function}({', '.join(arguments)})"
             shape = {"none": "NONE", "object": "CREATED", "unmanaged": "CREATED"}.get(kind[0])
             if "Get" in function and shape == "CREATED":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import SeededGenerator
 import Testing
 
 @Suite struct ByteTests {
@@ -15,7 +16,7 @@ import Testing
 
     @Test func anyBytesComeBackAsTheyWere() throws {
         let workshop = try Workshop()
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         var secrets: [[UInt8]] = [
             [], [0], Array(0...255), Array("plain text".utf8), Array(" ".utf8), [0x0a],
             [0x0d, 0x0a],
@@ -33,13 +34,15 @@ import Testing
             let found = try workshop.security(
                 "find-generic-password", "-a", account, "-s", "bytes", "-w")
             #expect(found.output.last == 0x0a)
-            #expect(secret(found.output, of: original) == original, "secret \(index)")
+            #expect(
+                secret(found.output, of: original) == original,
+                "secret \(index), \(SeededGenerator.note)")
         }
     }
 
     @Test func anyNameIsFoundByItsBytes() throws {
         let workshop = try Workshop()
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         for index in 0..<20 {
             let name = (0..<40).map { _ in UInt8.random(in: 1...255, using: &generator) }
             let words = [Array(Workshop.command.utf8)]

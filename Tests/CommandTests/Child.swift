@@ -75,6 +75,6 @@ struct Child {
     struct Failure: Error { let text: String }
 
     private static func string(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
-        strdup(bytes.map(CChar.init(bitPattern:)) + [0])
+        strdup(bytes.map(CChar.init(truncatingIfNeeded:)) + [0])
     }
 }

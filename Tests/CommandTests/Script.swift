@@ -7,6 +7,7 @@ import Foundation
 ///     $ security find-generic-password -w -s x     a line for sh; $T is a folder of the test's own,
 ///                                                  $F that of certificates and keys that are kept;
 ///                                                  the functions of Fixtures/functions are there
+///     + echo $?                                     a further line of the same command
 ///     > text                                        a line of standard output
 ///     ! text                                        a line of standard error
 ///     = 44                                          the exit status; without it 0
@@ -25,6 +26,7 @@ struct Script: CustomStringConvertible, Sendable {
     }
 
     let name: String
+    let lines: [Substring]
     let steps: [Step]
     var description: String { name }
 
@@ -41,7 +43,7 @@ struct Script: CustomStringConvertible, Sendable {
     init(name: String, text: String) {
         self.name = name
         var steps: [Step] = []
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let rest = String(line.dropFirst(2))
             switch line.prefix(2) {
@@ -49,6 +51,7 @@ struct Script: CustomStringConvertible, Sendable {
             case "? ":
                 steps.append(Step(line: index + 1, command: rest))
                 steps[steps.count - 1].isCondition = true
+            case "+ ", "+": steps[steps.count - 1].command += "\n" + rest
             case "> ", ">": steps[steps.count - 1].output.append(rest)
             case "! ", "!": steps[steps.count - 1].errors.append(rest)
             case "= ": steps[steps.count - 1].status = Int32(rest) ?? -999

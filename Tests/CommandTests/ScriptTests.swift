@@ -2,6 +2,14 @@
 import Testing
 
 @Suite struct ScriptTests {
+    /// What needs more is a helper in Fixtures, or several lines.
+    @Test(arguments: Script.all)
+    func noLineIsLong(script: Script) {
+        for (index, line) in script.lines.enumerated() {
+            #expect(line.count <= 200, "\(script.name):\(index + 1)")
+        }
+    }
+
     @Test(arguments: Script.all)
     func theSessionGoesAsWritten(script: Script) throws {
         let workshop = try Workshop()
@@ -12,7 +20,10 @@ import Testing
             let result = try workshop.run(["sh", "-c", ". $F/functions; \(step.command)"])
             if step.isCondition {
                 if result.status == 0 { continue }
-                print("\(script.name): left out from line \(step.line) on: \(result.errors)")
+                // In the form of the tests that are skipped as a whole: Scripts/test counts both.
+                print(
+                    "➜ Script \(script.name) skipped: \"from line \(step.line) on, needs \(step.command)\""
+                )
                 return
             }
             let isRight =

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SeededGenerator
 import SwiftKeychainModel
 import Testing
 
@@ -48,15 +49,29 @@ import Testing
         #expect(throws: LineSplitter.Fault.zeroByte) { try split([0x61, 0x5c, 0]) }
     }
 
+    /// Splits 20 000 random lines into a buffer with marks behind the end that the function is given.
     @Test func noLineWritesBeyondItsBuffer() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
         let alphabet = Array(" '\"\\a".utf8)
+        let mark = [UInt8](repeating: 0xa5, count: 16)
+        var words = 0
         for _ in 0..<20_000 {
             let length = Int.random(in: 0...30, using: &generator)
             let line = (0..<length).map { _ in alphabet.randomElement(using: &generator)! }
-            // A write behind the end would be a fault of the buffer's bounds.
-            _ = try? split(line)
+            let buffer = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: length + 1 + mark.count, alignment: 1)
+            defer { buffer.deallocate() }
+            buffer[(length + 1)...].copyBytes(from: mark)
+            let starts = line.withUnsafeBytes {
+                try? LineSplitter.split($0, into: .init(rebasing: buffer[...length]))
+            }
+            words += starts?.count ?? 0
+            #expect(
+                buffer[(length + 1)...].elementsEqual(mark)
+                    && (starts ?? []).allSatisfy { buffer[$0...length].contains(0) },
+                "\(line), \(SeededGenerator.note)")
         }
+        #expect(words > 10_000, "\(SeededGenerator.note)")
     }
 
     @Test(

@@ -9,6 +9,10 @@ private enum WithoutProc {
         try workshop.run(["unshare", "-m", "sh", "-c", "mount -t tmpfs none /proc && " + line])
     }
 
+    static let hasCompiler: Bool = {
+        (try? Workshop().run(["sh", "-c", "command -v cc"]))?.status == 0
+    }()
+
     static let isPossible: Bool = {
         (try? run("! test -e /proc/self", in: Workshop()))?.status == 0
     }()
@@ -29,6 +33,33 @@ struct WithoutProcTests {
         let found = try hidden(workshop, "security find-generic-password -s s -w")
         #expect(found.text == "hidden\n", "\(found)")
         #expect(try workshop.security("find-generic-password", "-s", "s", "-w").text == "hidden\n")
+    }
+
+    /// A library that is loaded before the program moves the environment, behind the arguments.
+    @Test(.enabled(if: WithoutProc.hasCompiler, "needs a C compiler"))
+    func everyProgramSeesItsArgumentsThoughTheEnvironmentMoved() throws {
+        let workshop = try Workshop()
+        let source = """
+            #include <stdlib.h>
+            __attribute__((constructor)) static void move(void) { setenv("MOVED", "1", 1); }
+            """
+        let path = workshop.folder.path + "/moving"
+        try source.write(toFile: path + ".c", atomically: true, encoding: .utf8)
+        let words = ["cc", "-shared", "-fPIC", "-o", path + ".so", path + ".c"]
+        try #require(workshop.run(words).status == 0)
+        func output(_ line: String) throws -> String {
+            let result = try hidden(workshop, "export LD_PRELOAD=$T/moving.so; \(line)")
+            return result.text + result.errors
+        }
+        #expect(try output("security error -25300").hasPrefix("Error: 0xFFFF9D2C -25300 "))
+        let place = "printf 'protocol=https\\nhost=a.example\\nusername=u\\n"
+        #expect(try output("\(place)password=p\\n\\n' | git-credential-keychain store") == "")
+        let found = try output("\(place)\\n' | git-credential-keychain get")
+        #expect(found.contains("password=p"), "\(found)")
+        #expect(
+            try output("docker-credential-keychain version").hasPrefix(
+                "docker-credential-keychain ("))
+        #expect(try output("securityd --version").hasPrefix("securityd "))
     }
 
     private func plist(_ group: String) -> Data {

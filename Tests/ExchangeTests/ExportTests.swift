@@ -62,6 +62,56 @@ import Testing
         }.sorted { $0.joined() < $1.joined() }
     }
 
+    /// The characters that the comment of an item escapes, in each name and value that it has.
+    @Test func namesThatTheCommentEscapes() throws {
+        let texts = [
+            "a=b", "=", "==", "\\=", "a\\", "\\\\", "a\\nb", "a\nb", "\n", "a\r\nb", "a/b", "/",
+            "field.x", "[keychain:details]", "",
+        ]
+        for protected in [false, true] {
+            var entry = ExchangeEntry(place: "")
+            (entry.title, entry.user, entry.secret) = ("title", "me", SecretBytes(text: "x"))
+            entry.urls =
+                ["https://example.org/"] + texts.dropLast().map { "https://example.net/?\($0)" }
+            entry.folder = texts.dropLast()
+            entry.notes = "first\nsecond=\\"
+            entry.fields = zip(texts, texts.reversed()).map {
+                .init($0, SecretBytes(text: $1), isProtected: protected)
+            }
+            var reading = ExchangeReading()
+            reading.entries = [entry]
+            let test = TestKeychain()
+            let plan = try ImportPlan(reading, in: test.keychain)
+            #expect(plan.faults.isEmpty)
+            try plan.store(.skipped)
+            let entries = try KeychainEntries(of: test.keychain).entries
+            #expect(entries.map(\.lines) == [entry.lines])
+        }
+    }
+
+    @Test func linesOfEscapedNames() throws {
+        var entry = ExchangeEntry(place: "")
+        entry.title = "title"
+        entry.folder = ["a/b", "c\\d"]
+        entry.fields = [
+            .init("a=b", SecretBytes(text: "c=d"), isProtected: false),
+            .init("back\\slash", SecretBytes(text: "e\\f"), isProtected: false),
+            .init("two\nlines", SecretBytes(text: "g\r\nh"), isProtected: false),
+        ]
+        var reading = ExchangeReading()
+        reading.entries = [entry]
+        let item = try #require(
+            try ImportPlan(reading, in: TestKeychain().keychain).steps[0].items.first)
+        #expect(
+            item.attributes[.comment]?.text == """
+                [keychain:details]
+                folder=a\\/b/c\\\\d
+                field.a\\=b=c=d
+                field.back\\\\slash=e\\\\f
+                field.two\\nlines=g\\r\\nh
+                """)
+    }
+
     @Test func aPasswordThatWasNotImportedIsTheSameToo() throws {
         let test = TestKeychain()
         try test.keychain.add(

@@ -6,7 +6,7 @@ import Testing
 
 /// Takes what a system trusts into a keychain and out again: certificates of many makers.
 @Suite struct BundleTests {
-    private static let path = "/etc/ssl/certs/ca-certificates.crt"
+    private static let path = SystemBundle.find() ?? SystemBundle.paths[0]
 
     private func read(_ bytes: [UInt8]) throws -> [Certificate] {
         try bytes.withUnsafeBytes { bytes in

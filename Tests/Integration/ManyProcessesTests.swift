@@ -59,7 +59,9 @@ extension IntegrationTests {
             test.expectHealthy()
             let names = try test.home.files().keys.sorted()
             #expect(
-                names.filter { $0.hasPrefix("state/") } == ["state/device.key"],
+                names.filter { $0.hasPrefix("state/") } == [
+                    "state/device.key", "state/device.lock", "state/known-keychains",
+                ],
                 "one device key, and nothing left of the others")
             #expect(!names.contains { $0.contains("damaged") || $0.contains("building") })
         }

@@ -108,10 +108,17 @@ extension IntegrationTests {
                 #expect(refused.order(order).status == 0)
                 #expect(place(refused)?.contains(own) == true, "\(place(refused) ?? "nothing")")
             }
+        }
+
+        @Test(
+            .enabled(if: UserKeyring.isUsable, "the kernel keeps no keys for this process"),
+            arguments: errors)
+        func aProcessThatTheKernelServesUnlocksForOthers(_ error: Int32) throws {
+            let refused = try start(refusing: error)
+            #expect(refused.order("set", "1234").status == 0)
+            for order in ["lock", "forget"] { #expect(refused.order(order).status == 0) }
             let granted = try start(refusing: nil)
-            guard place(granted)?.contains("the kernel's keyring, for all programs") == true else {
-                return
-            }
+            #expect(place(granted)?.contains("the kernel's keyring, for all programs") == true)
             // One that the kernel serves unlocks for the others that it serves, and for no more.
             #expect(granted.order("unlock", "1234").status == 0)
             defer { granted.order("forget") }

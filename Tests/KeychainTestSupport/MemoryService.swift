@@ -25,15 +25,13 @@ package final class MemoryService: KeychainService {
     /// The requests that arrived.
     package var requests: [Request] { state.withLock { $0.requests } }
 
-    package func perform(
-        _ request: Request, from caller: Caller, progress: Progress?
-    ) -> Reply {
+    package func perform(_ request: Request, in call: Call) -> Reply {
         state.withLock { $0.requests.append(request) }
         if let reply = intercept(request) { return reply }
         return state.withLock { state in
             var items = state.items[request.location] ?? []
             do throws(KeychainError) {
-                let reply = try Self.reply(request.operation, caller, &items, &state.added)
+                let reply = try Self.reply(request.operation, call.caller, &items, &state.added)
                 state.items[request.location] = items
                 return reply
             } catch {

@@ -8,12 +8,10 @@ package struct RoundTripService: KeychainService {
 
     package init(_ service: any KeychainService) { self.service = service }
 
-    package func perform(
-        _ request: Request, from caller: Caller, progress: Progress?
-    ) -> Reply {
+    package func perform(_ request: Request, in call: Call) -> Reply {
         do throws(KeychainError) {
             let arrived = try Request(decoding: request.encoded)
-            let reply = service.perform(arrived, from: caller, progress: progress)
+            let reply = service.perform(arrived, in: call)
             return try Reply(decoding: reply.encoded)
         } catch {
             return .failed(error)

@@ -67,6 +67,7 @@ package enum SampleMessages {
         .restore(archive), .changeAnchor(AnchorChange(.enable)),
         .changeAnchor(
             AnchorChange(.accept, passcode: "1".passcode, ownerPassword: "2".passcode)),
+        .acceptKeychain, .countCandidates(search),
     ]
 
     private static func item(_ itemClass: ItemClass) -> Item {

@@ -67,12 +67,10 @@ private struct TestDaemonService: KeychainService, ProvingService {
     let daemon: Daemon
     let caller: TestDaemon.CallerBox
 
-    func perform(
-        _ request: Request, from caller: Caller, progress: SwiftKeychainService.Progress?
-    ) -> Reply {
-        self.caller.current.withLock { $0 = caller }
+    func perform(_ request: Request, in call: Call) -> Reply {
+        caller.current.withLock { $0 = call.caller }
         remote.disconnect()
-        return remote.perform(request, from: caller, progress: progress)
+        return remote.perform(request, in: call)
     }
 
     func verificationWithoutPasscode(at location: Location) throws(KeychainError) -> [UInt8] {

@@ -39,6 +39,14 @@ public enum UserKeyring {
         return key > 0 ? key : nil
     }
 
+    /// Whether the kernel keeps keys for this process; some containers refuse.
+    public static let isUsable: Bool = {
+        let store = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }
+        put([1], for: store, "A")
+        defer { remove(store, "A") }
+        return payload(of: store, "A") == [1]
+    }()
+
     /// Reads what is kept of a group, "A" or "C"; nil where the kernel keeps nothing.
     public static func payload(of store: [UInt8], _ group: String) -> [UInt8]? {
         guard let key = key(store, group) else { return nil }

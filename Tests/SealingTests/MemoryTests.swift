@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import SwiftKeychainMemory
 import SwiftKeychainModel
 import Testing
 
+@testable import SwiftKeychainMemory
 @testable import SwiftKeychainSealing
 
 @Suite struct SecretBytesTests {
@@ -74,6 +74,30 @@ import Testing
             }
             for await isIntact in group { #expect(isIntact) }
         }
+    }
+}
+
+@Suite struct SharedMemoryTests {
+    /// What a user has beyond its share isn't locked, so that the memory of others is.
+    @Test func aUserLeavesLockedMemoryForOthers() {
+        let memory = LockedMemory()
+        memory.share(1 << 20)
+        func regions(_ user: UInt32, _ count: Int, _ size: Int) -> [LockedMemory.Region] {
+            var regions: [LockedMemory.Region] = []
+            LockedMemory.charge(user) {
+                for _ in 0..<count { regions.append(memory.allocate(size)) }
+            }
+            return regions
+        }
+        var long = regions(1, 100, 16 << 10)
+        #expect(long.count(where: \.isLocked) == 32 && memory.refusals == 68)
+        #expect(regions(1, 40, 4096).allSatisfy { !$0.isLocked })
+        #expect(regions(2, 1, 16 << 10)[0].isLocked && regions(2, 1, 64)[0].isLocked)
+        // No user is charged for what the service itself needs.
+        #expect(memory.allocate(1 << 20).isLocked)
+        for region in long { memory.free(region) }
+        long = regions(1, 1, 16 << 10)
+        #expect(long[0].isLocked)
     }
 }
 

@@ -400,7 +400,7 @@ struct ManifestVector: Decodable {
         return manifest
     }
 
-    /// What a user set, encoded: the keychains and the lock (Docs/format.md §7).
+    /// What a user set, encoded: the keychains and the lock (Docs/internals/format.md §7).
     struct Settings: Decodable {
         let encoded: [String: [UInt8]]
 
@@ -470,6 +470,27 @@ struct UnlockedVector: Decodable {
     func binding(_ changes: Refusal.Changes? = nil) -> UnlockedBinding {
         UnlockedBinding(boot: changes?.boot ?? boot, epoch: changes?.epoch ?? epoch)
     }
+}
+
+struct KnownKeychainsVector: Decodable {
+    struct Keychain: Decodable {
+        let path: String
+        let store: String
+        let hasPasscode: Bool
+
+        init(from decoder: any Decoder) throws {
+            var fields = try decoder.unkeyedContainer()
+            path = try fields.decode(String.self)
+            store = try fields.decode(String.self)
+            hasPasscode = try fields.decode(Bool.self)
+        }
+    }
+
+    let name: String
+    let deviceKey: String
+    let keychains: [Keychain]
+    let random: String
+    let record: String
 }
 
 struct DeviceKeyVector: Decodable {

@@ -124,6 +124,20 @@ import Testing
         }
     }
 
+    @Test func knownKeychains() throws {
+        for vector in try VectorFile<KnownKeychainsVector>("known-keychains").vectors {
+            let key = try DeviceKey(bytes: SecretBytes(copying: bytes(vector.deviceKey)))
+            var known = KnownKeychains()
+            for keychain in vector.keychains {
+                known.keychains[try bytes(keychain.path)] = KnownKeychains.Keychain(
+                    store: try bytes(keychain.store), hasPasscode: keychain.hasPasscode)
+            }
+            let record = known.sealed(under: key, .fixed(try bytes(vector.random)))
+            #expect(record.hexadecimal == vector.record, "\(vector.name)")
+            #expect(try KnownKeychains(record: bytes(vector.record), deviceKey: key) == known)
+        }
+    }
+
     @Test func digest() throws {
         let file = try VectorFile<DigestVector>("digest")
         let keybag = try file.openedKeybag()

@@ -76,7 +76,7 @@ public final class ChildProcess {
         var path = [CChar](repeating: 0, count: 4096)
         readlink("/proc/self/exe", &path, path.count - 1)
         let own = String(
-            decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            decoding: path.prefix { $0 != 0 }.map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
         return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/" + name
     }
 }

@@ -81,6 +81,36 @@ import Testing
         #expect(salvages > pages / 4)
     }
 
+    /// Pages of an earlier state are among the others, before them or behind them.
+    @Test(arguments: [false, true]) func theNewestVersionIsSalvaged(_ oldFirst: Bool) throws {
+        let source = Folder()
+        try source.store.add((1...3).map { Sample.row($0) })
+        try source.store.truncateLog(deadline: .standard)
+        let old = Folder.read(source.database)
+        try source.store.write(deadline: .standard) { (writer) throws(KeychainError) in
+            try writer.delete(.genericPassword, rowid: 1)
+            try writer.insert(Sample.row(1, revision: 2))
+        }
+        try source.store.truncateLog(deadline: .standard)
+        let new = Folder.read(source.database)
+        let reference = Sample.row(1).persistentReference
+        let folder = copied(source) { bytes, name in
+            guard name == "keychain-2.db" else { return }
+            let (first, second) = oldFirst ? (old, new) : (new, old)
+            bytes = first
+            for start in stride(from: 0, to: second.count, by: 4096) {
+                let page = second[start..<start + 4096]
+                if page.firstRange(of: reference) != nil { bytes += page }
+            }
+            #expect(bytes.count > first.count)
+        }
+        try folder.store.salvage(keys: SampleEngine.keys, deadline: .standard, reason: "a test")
+        let rows = try folder.store.all(.genericPassword)
+        #expect(rows.count == 3 && rows.allSatisfy(Sample.isIntact))
+        #expect(
+            rows.filter { $0.persistentReference == reference }.map(\.revision) == [2])
+    }
+
     private static func wasSalvaged(_ folder: Folder) -> Bool {
         folder.names().contains { $0.contains(".damaged-") }
     }
@@ -269,7 +299,8 @@ import Testing
         #expect(try folder.store.all(.genericPassword).allSatisfy { $0.rowid != 3 })
     }
 
-    @Test func columnsOfAnotherTypeMakeAMalformedRow() throws {
+    @Test(arguments: [("pdmn", "x'616b'"), ("persistref", "zeroblob(15)")])
+    func columnsOfAnotherTypeMakeAMalformedRow(_ column: String, _ value: String) throws {
         let folder = Folder()
         try folder.store.add([Sample.row(1), Sample.row(2)])
         try folder.store.truncateLog(deadline: .standard)
@@ -282,7 +313,7 @@ import Testing
                 import sqlite3, sys
                 for statement in [
                     "update sqlite_schema set sql=replace(sql,' STRICT','') where name='genp'",
-                    "update genp set pdmn=x'616b' where rowid=1",
+                    "update genp set " + sys.argv[2] + " where rowid=1",
                     "update sqlite_schema set sql=sql||' STRICT' where name='genp'",
                 ]:
                     base = sqlite3.connect(sys.argv[1])
@@ -290,7 +321,7 @@ import Testing
                     base.execute(statement)
                     base.commit()
                     base.close()
-                """, folder.database,
+                """, folder.database, "\(column)=\(value)",
             ])
         #expect(made.wait() == 0)
         let changed = folder
@@ -301,7 +332,7 @@ import Testing
             Issue.record("the row passed for whole: \(rows)")
             return
         }
-        #expect(rule == "column pdmn of table genp holds another type")
+        #expect(rule == "column \(column) of table genp holds another type")
         #expect(rows.count == 2)
         try changed.store.write(deadline: .standard) { (writer) throws(KeychainError) in
             try writer.quarantine(.genericPassword, rowid: 1, reason: rule)

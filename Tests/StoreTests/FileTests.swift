@@ -20,6 +20,14 @@ import SwiftKeychainRecovery
                 == ["keychain-2.db", "keychain.lock"])
     }
 
+    /// SQLite would make files in the folder that SQLITE_TMPDIR names.
+    @Test func temporaryTablesStayInMemory() throws {
+        let folder = Folder()
+        try folder.store.read(deadline: .standard) { (reader) throws(KeychainError) in
+            #expect(try reader.database.integer("PRAGMA temp_store") == 2)
+        }
+    }
+
     @Test func filesAreTheUsersAloneWhateverTheMask() throws {
         let folder = Folder()
         let child = ChildProcess(
@@ -50,6 +58,11 @@ import SwiftKeychainRecovery
         chmod(folder.directory, 0o755)
         #expect(folder.store.permissions().count == 2)
         #expect(folder.store.permissions().contains { $0.hasPrefix(folder.database + ":") })
+        chmod(folder.directory, 0o700)
+        for mode: mode_t in [0o640, 0o620, 0o604, 0o602] {
+            chmod(folder.database, mode)
+            #expect(folder.store.permissions().count == 1)
+        }
     }
 
     @Test func aFileOfZeroBytesCountsAsNoStore() throws {
@@ -147,7 +160,9 @@ import SwiftKeychainRecovery
     }
 
     /// The superuser may read everything, so another user tries these rules.
-    @Test(.enabled(if: geteuid() == 0), arguments: ["000", "400"])
+    @Test(
+        .enabled(if: geteuid() == 0, "needs root to become another user"),
+        arguments: ["000", "400"])
     func anUnreadableFileIsLeftAlone(_ mode: String) throws {
         let folder = Folder()
         chmod(folder.path, 0o777)

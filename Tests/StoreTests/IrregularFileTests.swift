@@ -63,12 +63,23 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: geteuid() == 0, "needs root, to make a device"))
+    /// Root in a container may not make devices.
+    private static let makesDevices = {
+        let folder = Folder()
+        // The folder goes with its object.
+        return withExtendedLifetime(folder) { makeDevice(folder.path + "/device") }
+    }()
+
+    private static func makeDevice(_ path: String) -> Bool {
+        // The numbers of /dev/null.
+        mknod(path, S_IFCHR | 0o600, 1 << 8 | 3) == 0
+    }
+
+    @Test(.enabled(if: makesDevices, "needs the right to make devices"))
     func aDevice() throws {
         let folder = Folder()
         mkdir(folder.directory, 0o700)
-        // The numbers of /dev/null.
-        guard mknod(folder.database, S_IFCHR | 0o600, 1 << 8 | 3) == 0 else { return }
+        #expect(Self.makeDevice(folder.database))
         try expectRefusal(of: folder.store, folder.database, "is a device")
     }
 
@@ -122,5 +133,48 @@ import Testing
         _ = try? store.rewrite(deadline: .standard) { _ in
         } afterwards: {
         }
+    }
+
+    /// What is written to a small file would be written to the other file too.
+    @Test(arguments: ["keychain.lock", "writer.lock"])
+    func aSmallFileWithASecondNameIsRefused(_ name: String) throws {
+        let folder = Folder()
+        try folder.store.add([Sample.row(1)])
+        let path = folder.directory + "/" + name
+        let letter = folder.path + "/letter"
+        Folder.write(letter, Array("dear reader".utf8))
+        chmod(letter, 0o640)
+        unlink(path)
+        link(letter, path)
+        let error = #expect(throws: KeychainError.self) {
+            try folder.reopened().add([Sample.row(2)])
+        }
+        #expect(error?.code == .notAvailable)
+        #expect(
+            error?.detail.hasPrefix("\(path): has 2 names (hard links)") == true,
+            "\(error?.detail ?? "")")
+        #expect(throws: KeychainError.self) {
+            try LockedFile.alone(path, deadline: .standard) {}
+        }
+        #expect(Folder.read(letter) == Array("dear reader".utf8))
+        unlink(path)
+        try folder.reopened().add([Sample.row(2)])
+        #expect(try folder.reopened().all(.genericPassword).count == 2)
+    }
+
+    /// A mark has no content; a file that a crash left is made anew.
+    @Test func aMarkWithASecondNameIsLeftAsItIs() throws {
+        let folder = Folder()
+        try folder.store.add([Sample.row(1)])
+        let letter = folder.path + "/letter"
+        Folder.write(letter, Array("dear reader".utf8))
+        chmod(letter, 0o640)
+        link(letter, folder.database + ".rewriting")
+        try folder.store.rewrite(deadline: .standard) { _ in
+        } afterwards: {
+        }
+        var status = stat()
+        #expect(stat(letter, &status) == 0 && status.st_mode & 0o777 == 0o640)
+        #expect(Folder.read(letter) == Array("dear reader".utf8))
     }
 }

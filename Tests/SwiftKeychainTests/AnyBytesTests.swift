@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeychainTestSupport
+import SeededGenerator
 import Testing
 
 @testable import SwiftKeychain
@@ -9,8 +10,7 @@ import Testing
 @Suite struct AnyBytesTests {
     let test = TestKeychain()
     var keychain: Keychain { test.keychain }
-    static let seed = SeededGenerator.seed
-    var note: Comment { "repeat with KEYCHAIN_TEST_SEED=\(Self.seed)" }
+    var note: Comment { "\(SeededGenerator.note)" }
 
     private func query(_ item: Item) throws -> Query {
         var conditions = Query.Conditions()
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func randomItems() throws {
-        var random = RandomItems(generator: SeededGenerator(seed: Self.seed))
+        var random = RandomItems(generator: SeededGenerator())
         var added: [(NewItem, Item)] = []
         for _ in 0..<150 {
             let new = try random.item()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func randomChanges() throws {
-        var random = RandomItems(generator: SeededGenerator(seed: Self.seed &+ 1))
+        var random = RandomItems(generator: SeededGenerator(SeededGenerator.runSeed &+ 1))
         for _ in 0..<50 {
             let item = try keychain.add(.password(service: "to be changed"))
             var new = try random.item()

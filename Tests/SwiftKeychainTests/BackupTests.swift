@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import SeededGenerator
 import SwiftKeychainStore
 import KeychainTestSupport
 import SwiftKeychainSystem
@@ -127,14 +128,14 @@ import Testing
 
     /// Attributes of any type and any bytes.
     @Test func anyBytes() throws {
-        var items = RandomItems(generator: SeededGenerator(seed: SeededGenerator.seed))
+        var items = RandomItems(generator: SeededGenerator())
         for _ in 0..<150 {
             do { try keychain.add(items.item()) } catch let error as KeychainError {
                 try #require(error.code == .duplicateItem)
             }
         }
         let tally = try backUp()
-        #expect(tally.leftOut == tally.onTokens, "seed \(SeededGenerator.seed)")
+        #expect(tally.leftOut == tally.onTokens, "\(SeededGenerator.note)")
         let other = try otherDevice()
         try restore(other.keychain)
         let same =
@@ -142,7 +143,7 @@ import Testing
             == test.rows().filter {
                 $0.attributes[.tokenID]?.byteCount ?? 0 == 0
             }
-        #expect(same, "seed \(SeededGenerator.seed)")
+        #expect(same, "\(SeededGenerator.note)")
     }
 
     @Test func tenThousandItemsOnASecondDevice() throws {
@@ -623,7 +624,7 @@ extension TestKeychain {
     /// Gives every row of the store that opens, class by class, oldest first.
     fileprivate func rows() throws -> [Row] {
         var rows: [Row] = []
-        try keychain.engine().read(.standard) { (reader, keybag) throws(KeychainError) in
+        try keychain.engine().read { (reader, keybag) throws(KeychainError) in
             try reader.forEachRow { (stored, _) throws(KeychainError) in
                 guard
                     case .item(let item, _) = try OpenedRow(
@@ -643,7 +644,7 @@ extension TestKeychain {
 
 extension Keychain {
     fileprivate func storeIdentifier() throws -> [UInt8] {
-        try engine().read(.standard) { (_, keybag) throws(KeychainError) in
+        try engine().read { (_, keybag) throws(KeychainError) in
             keybag.storeIdentifier
         }
     }

@@ -31,11 +31,13 @@ import Testing
     // MARK: What is put back
 
     /// An attacker who saved the kernel's box of a store puts it back after the lock.
-    @Test(arguments: [LockGroup.whenUnlocked, .afterFirstUnlock])
+    @Test(
+        .enabled(if: UserKeyring.isUsable, "the kernel keeps no keys for this process"),
+        arguments: [LockGroup.whenUnlocked, .afterFirstUnlock])
     func aBoxThatIsPutBackOpensNothing(_ group: LockGroup) throws {
         let test = try PasscodeHome()
         let store = try store(test.keychain)
-        guard let saved = UserKeyring.payload(of: store, group.rawValue) else { return }
+        let saved = try #require(UserKeyring.payload(of: store, group.rawValue))
         try test.keychain.forgetUnlocked()
         UserKeyring.put(saved, for: store, group.rawValue)
         defer { UserKeyring.remove(store, group.rawValue) }
@@ -46,10 +48,11 @@ import Testing
         }
     }
 
-    @Test func aBoxThatIsPutBackAfterLockOpensNothing() throws {
+    @Test(.enabled(if: UserKeyring.isUsable, "the kernel keeps no keys for this process"))
+    func aBoxThatIsPutBackAfterLockOpensNothing() throws {
         let test = try PasscodeHome()
         let store = try store(test.keychain)
-        guard let saved = UserKeyring.payload(of: store, "A") else { return }
+        let saved = try #require(UserKeyring.payload(of: store, "A"))
         try test.keychain.lock()
         UserKeyring.put(saved, for: store, "A")
         #expect(try test.keychain.lockState() == .locked)
@@ -89,6 +92,23 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 89)
         try test.keychain.lock()
         #expect(try test.keychain.lockState() == .locked)
+    }
+
+    /// A process that was killed while it made the file leaves it with two names. A lock must not wait for that,
+    /// and writes nothing under the other.
+    @Test func epochsWithASecondNameAreMadeAnew() throws {
+        let test = try PasscodeHome()
+        let path = test.home.path + "/keychains/lock-epochs"
+        let other = test.home.path + "/other"
+        #expect(link(path, other) == 0)
+        let before = try Data(contentsOf: URL(fileURLWithPath: other))
+        #expect(try test.keychain.lockState() == .unlocked)
+        try test.keychain.lock()
+        #expect(try test.keychain.lockState() != .unlocked)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == before)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != before)
+        try test.keychain.unlock(passcode: "1234".passcode)
+        #expect(try test.keychain.lockState() == .unlocked)
     }
 
     /// A box of an earlier run of the machine opens nothing, and without a name of the run the

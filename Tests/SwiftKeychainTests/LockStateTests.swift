@@ -45,6 +45,29 @@ import Testing
         #expect(keychain.diagnose().allSatisfy { !$0.isProblem }, "\(keychain.diagnose())")
     }
 
+    /// A tombstone keeps the item's primary key, which a locked item doesn't show.
+    @Test func aLockedItemLeavesNoTombstone() throws {
+        let test = try PasscodeHome()
+        try test.keychain.add(
+            .password(
+                service: "s", account: "a",
+                [
+                    .synchronizable: .number(1),
+                    .accessible: .string(ProtectionClass.whenUnlocked.rawValue),
+                ]))
+        try test.enter(.locked)
+        var conditions = Query.Conditions()
+        conditions.synchronizable = .any
+        let all = try Query(.genericPassword, conditions)
+        conditions.leavesTombstones = true
+        let leaving = try Query(.genericPassword, conditions)
+        #expect { try test.keychain.delete(leaving) } throws: { Self.locked ~= $0 }
+        try test.enter(.unlocked)
+        #expect(try test.keychain.find(all).count == 1)
+        try test.enter(.locked)
+        #expect(try test.keychain.delete(all) == 1)
+    }
+
     /// A locked item is a duplicate for an add; an add that would return it fails.
     @Test func takenByAClosedItem() throws {
         let test = try PasscodeHome()

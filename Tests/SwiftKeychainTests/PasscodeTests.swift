@@ -62,9 +62,9 @@ func usleepBriefly() { usleep(20_000) }
     /// The wrapped keys, authentication and salt of the record as it is now: 32 bytes of each box.
     private func pieces(_ home: TemporaryHome) throws -> [Data] {
         let store = Store(directory: home.path + "/keychains")
-        let record = try store.read(deadline: .standard) { (reader) throws(KeychainError) in
-            try reader.keybag()
-        }
+        let view = try store.begin(.standard)
+        let record = try view.reader.keybag()
+        view.end()
         // The boxes have 72 bytes, after a head of two.
         var pieces: [Data] = []
         var index = 60
@@ -245,6 +245,29 @@ func usleepBriefly() { usleep(20_000) }
         try test.keychain.verify(passcode: "1234".passcode)
     }
 
+    /// What is counted would be written to the other file.
+    @Test func aCounterWithASecondNameIsRefused() throws {
+        let test = try PasscodeHome()
+        let path = test.home.path + "/keychains/passcode.attempts"
+        let letter = URL(fileURLWithPath: test.home.path + "/letter")
+        try Data("dear reader".utf8).write(to: letter)
+        chmod(letter.path, 0o640)
+        unlink(path)
+        #expect(link(letter.path, path) == 0)
+        let error = #expect(throws: KeychainError.self) {
+            try test.keychain.verify(passcode: "1234".passcode)
+        }
+        #expect(error?.code == .notAvailable)
+        #expect(
+            error?.detail.hasPrefix("\(path): has 2 names (hard links)") == true,
+            "\(error?.detail ?? "")")
+        var status = stat()
+        #expect(stat(letter.path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+        #expect(try Data(contentsOf: letter) == Data("dear reader".utf8))
+        unlink(path)
+        try test.keychain.verify(passcode: "1234".passcode)
+    }
+
     // MARK: Records that were touched
 
     /// A keybag of another store, made under the same device key.
@@ -301,9 +324,8 @@ func usleepBriefly() { usleep(20_000) }
 
     private func current(_ test: PasscodeHome) throws -> [UInt8] {
         let store = Store(directory: test.home.path + "/keychains")
-        return try store.read(deadline: .standard) { (reader) throws(KeychainError) in
-            try reader.keybag()
-        }
+        let view = try store.begin(.standard)
+        return try view.reader.keybag()
     }
 
     /// Puts a record in place of the keybag and its copy, and makes every process look again.

@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeychainTestSupport
+import SeededGenerator
 
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
-
-/// Gives numbers that depend on a seed alone (SplitMix64), so that a failure can be repeated with
-/// `KEYCHAIN_TEST_SEED`.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// The seed of this run: the environment's, or another one each time.
-    static let seed: UInt64 =
-        ProcessInfo.processInfo.environment["KEYCHAIN_TEST_SEED"].flatMap { UInt64($0) }
-        ?? UInt64.random(in: 0...(.max))
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-        return z ^ z >> 31
-    }
-}
 
 /// Makes items of any bytes.
 struct RandomItems {

@@ -32,7 +32,7 @@ import Testing
     /// "SERVICE SECRET" of what lies in the quarantine, as far as it opens; "-" where it does not.
     private func opened(_ test: PasscodeHome) throws -> [String] {
         let rows = try aside(test).map(\.row)
-        return try test.keychain.engine().read(.standard) { (_, keybag) throws(KeychainError) in
+        return try test.keychain.engine().read { (_, keybag) throws(KeychainError) in
             rows.map { row in
                 let service = (try? keybag.openMetadata(row))?[.service]?.text ?? "-"
                 let secret = ((try? keybag.openSecret(row)) ?? nil).map {
@@ -100,9 +100,9 @@ import Testing
         #expect(after[5].reason.hasPrefix("reason 4; only its attributes"))
         #expect(after[6].reason.hasPrefix("reason 5; only its secret"))
         // What can be no row is kept as well.
-        let entries = try test.keychain.engine().store.read(deadline: .standard) {
-            (reader) throws(KeychainError) in try reader.quarantine()
-        }
+        let view = try test.keychain.engine().store.begin(.standard)
+        let entries = try view.reader.quarantine()
+        view.end()
         #expect(entries.count == 8)
         #expect(entries[0].byteCount == 2)
         // Of what was sealed again nothing is left as it was, in any file.

@@ -61,7 +61,7 @@ import Testing
         #expect(try test.keychain.settings() == settings)
         // And how often the store was repaired.
         _ = try test.keychain.salvage(reason: "test")
-        let repairs = try test.keychain.engine().read(.standard) {
+        let repairs = try test.keychain.engine().read {
             (reader, keybag) throws(KeychainError) in
             try keybag.manifest(of: reader).repairs
         }
@@ -90,7 +90,7 @@ import Testing
         #expect(error?.code == .notAvailable && error?.detail.contains("newer") == true)
         // Items can be had all the same, and what was written stays as it is.
         try test.keychain.add(.password(service: "s"))
-        let kept = try engine.read(.standard) { (reader, keybag) throws(KeychainError) in
+        let kept = try engine.read { (reader, keybag) throws(KeychainError) in
             try keybag.manifest(of: reader).others
         }
         #expect(kept == [LockSettings.name: newer])

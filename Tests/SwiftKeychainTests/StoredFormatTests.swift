@@ -83,13 +83,12 @@ import Testing
 
     private static func formats(_ home: TemporaryHome) throws -> [String: Int64] {
         let store = Store(directory: home.path + "/keychains")
-        return try store.read(deadline: .standard) { (reader) throws(KeychainError) in
-            var formats: [String: Int64] = [:]
-            for case .sealed(let row) in try reader.allRows(.genericPassword, limit: 100) {
-                formats[row.persistentReference.description] = row.format
-            }
-            return formats
+        let view = try store.begin(.standard)
+        var formats: [String: Int64] = [:]
+        for case .sealed(let row) in try view.reader.allRows(.genericPassword, limit: 100) {
+            formats[row.persistentReference.description] = row.format
         }
+        return formats
     }
 
     @Test(arguments: versions) func aStoreWithoutPasscode(_ version: String) throws {

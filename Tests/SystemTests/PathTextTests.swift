@@ -16,7 +16,7 @@ import Testing
         let text = String(path: bytes)
         #expect(text.pathBytes == bytes)
         text.withPath { pointer in
-            #expect((0..<bytes.count).map { UInt8(bitPattern: pointer[$0]) } == bytes)
+            #expect((0..<bytes.count).map { UInt8(truncatingIfNeeded: pointer[$0]) } == bytes)
             #expect(pointer[bytes.count] == 0)
             #expect(String(path: pointer) == text)
         }

@@ -3,6 +3,7 @@ import Foundation
 import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainMemory
+import SwiftKeychainSealing
 import SwiftKeychainTokens
 import Synchronization
 import Testing
@@ -183,7 +184,7 @@ import TokenTestSupport
         }
     }
 
-    /// What Docs/tokens.md says isn't seen.
+    /// What Docs/reference/anchor.md says isn't seen.
     @Test func copyWithinABatchIsNotSeen() throws {
         _ = try start()
         let copy = try test.copy()
@@ -198,13 +199,7 @@ import TokenTestSupport
     @Test func snapshotIsNotSeen() throws {
         let start = try start()
         let copy = try test.copy()
-        test.tpm.stop()
-        let state = test.home.path + "/tpm"
-        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-        // Its sockets can't be copied.
-        let file = "/tpm2-00.permall"
-        try FileManager.default.copyItem(atPath: test.tpm.state + file, toPath: state + file)
-        let tpm = try SoftwareTPM(state: state)
+        let tpm = try test.secondTPM()
         test.pass(600)
         try test.add("second", at: tpm.address)
         #expect(try test.committed()?.counted.value == start + 1)
@@ -213,7 +208,6 @@ import TokenTestSupport
         test.reboot()
         let again = try SoftwareTPM(state: test.tpm.state)
         #expect(try test.services(at: again.address) == ["first"])
-        // Without its folder, the TPM is behind it.
         let later = try test.copy()
         test.pass(600)
         try test.add("third", at: again.address)
@@ -222,6 +216,45 @@ import TokenTestSupport
         try test.putBack(later)
         test.reboot()
         try expectRefusal("is an earlier copy", at: again.address)
+    }
+
+    /// The state of the TPM put back without the folder.
+    @Test func earlierStateOfTheTPMIsRefusedUntilAccepted() throws {
+        let start = try start()
+        let tpm = try test.secondTPM()
+        for (name, value) in [("second", start + 1), ("third", start + 2)] {
+            test.pass(600)
+            try test.add(name, at: tpm.address)
+            #expect(try test.committed()?.counted.value == value)
+        }
+        tpm.stop()
+        test.reboot()
+        let earlier = try SoftwareTPM(state: test.tpm.state)
+        try expectRefusal(
+            "was put back: it is at \(start), the folder at \(start + 2)", at: earlier.address)
+        #expect(try test.change(.accept, at: earlier.address).hasPrefix("accepted"))
+        #expect(try test.services(at: earlier.address) == ["first", "second", "third"])
+        // It counts from there.
+        #expect(try test.committed()?.counted.value == start)
+        test.reboot()
+        #expect(try test.services(at: earlier.address) == ["first", "second", "third"])
+    }
+
+    /// Only one below the store is what a process leaves that ended before its increment.
+    @Test func valuesBesideTheStores() {
+        let stored: Int64 = 7
+        let counter = StoreAnchor.Counter(
+            counted: CountedValue(index: 0x0180_0000, value: stored), parentName: [], date: 0,
+            revision: 1)
+        func state(_ value: UInt64) -> AnchorState { AnchorState(.value(value), counter) }
+        #expect(state(7) == .current && state(6) == .behind)
+        for value: UInt64 in [0, 5, 8, .max] {
+            guard case .refused(_, let found) = state(value) else {
+                Issue.record("\(value) is accepted")
+                continue
+            }
+            #expect(found == Int64(clamping: value))
+        }
     }
 
     @Test func counterOfAnotherProgramIsAnAlarm() throws {
@@ -336,7 +369,10 @@ import TokenTestSupport
         #expect(try test.services() == ["first"])
         // A store that is removed takes its counter with it.
         _ = try start()
-        try test.using { try $0.remove() }
+        let login = TestKeychain()
+        try test.using { keychain in
+            try Keychain.$override.withValue(login.keychain) { try keychain.remove() }
+        }
         #expect(try test.commands.counters().isEmpty)
         #expect(try test.commands.handles() == [])
     }
@@ -394,5 +430,17 @@ import TokenTestSupport
         #expect(secret.count == 32)
         #expect(Data(proxy.recorded).range(of: secret.prefix(8)) == nil)
         #expect(Data(proxy.recorded).range(of: secret.suffix(8)) == nil)
+    }
+
+    /// With a TPM that was cleared, the search list can't be read.
+    @Test func withoutTheListTheLoginKeychainAloneIsWrapped() throws {
+        try test.add("first")
+        try test.change(.enable)
+        test.reboot()
+        let other = try SoftwareTPM()
+        let paths = try test.using(other.address) { keychain in
+            Keychain.$override.withValue(keychain) { Keychain.withDeviceKey.map(\.path) }
+        }
+        #expect(paths == [test.home.databasePath])
     }
 }

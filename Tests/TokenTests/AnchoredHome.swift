@@ -60,6 +60,7 @@ final class AnchoredHome: Sendable {
     }
 
     /// Runs `body` with the TPM, or what stands before it.
+    @discardableResult
     func using<Result>(
         _ address: TPMAddress? = nil, _ body: (Keychain) throws -> Result
     ) throws -> Result {
@@ -129,6 +130,17 @@ final class AnchoredHome: Sendable {
         Engines.forget(location)
         try FileManager.default.removeItem(atPath: home.path + "/keychains")
         try FileManager.default.copyItem(atPath: copy, toPath: home.path + "/keychains")
+    }
+
+    /// Stops the TPM, and starts another one from a copy of its state.
+    func secondTPM() throws -> SoftwareTPM {
+        tpm.stop()
+        let state = home.path + "/tpm-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        // Its sockets can't be copied.
+        let file = "/tpm2-00.permall"
+        try FileManager.default.copyItem(atPath: tpm.state + file, toPath: state + file)
+        return try SoftwareTPM(state: state)
     }
 
     func findings(_ subject: String, at address: TPMAddress? = nil) throws -> [Finding] {

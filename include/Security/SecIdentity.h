@@ -45,7 +45,8 @@ SECURITY_EXPORT OSStatus SecIdentityCopyCertificate(
 SECURITY_EXPORT OSStatus SecIdentityCopyPrivateKey(
     SecIdentityRef identityRef, SecKeyRef _Nullable *_Nonnull privateKeyRef);
 
-/// Returns the identity that is preferred for a service; Docs/keychains.md says which names match.
+/// Returns the identity that is preferred for a service; Docs/reference/preferred-identities.md
+/// says which names match.
 ///
 /// - Parameters:
 ///   - name: a URL, a mail address, the name of a host, or any other name.

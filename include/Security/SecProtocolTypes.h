@@ -30,7 +30,7 @@ SECURITY_EXPORT sec_identity_t _Nullable sec_identity_create(SecIdentityRef iden
 
 /// Wraps an identity with the certificates between its own and the root.
 ///
-/// - Returns: NULL for an array with another object than a certificate.
+/// - Returns: NULL if the array contains anything but certificates.
 SECURITY_EXPORT sec_identity_t _Nullable sec_identity_create_with_certificates(
     SecIdentityRef identity, CFArrayRef certificates);
 

@@ -90,15 +90,15 @@ private enum StoreRules {
     /// Reads every row of a rebuilt store, and requires that it is sound.
     static func rows(of store: Store) throws(Finding) -> [SealedRow] {
         let (stored, problems) = try run { () throws(KeychainError) in
-            try store.read(deadline: .standard) { (reader) throws(KeychainError) in
-                var rows: [StoredRow] = []
-                for itemClass in ItemClass.stored {
-                    rows += try reader.allRows(itemClass, after: 0, limit: 1000)
-                }
-                // Every number of seconds, even a damaged one, must have a date.
-                let dates = try reader.incidents().map(\.date) + reader.quarantine().map(\.date)
-                return (dates.contains("") ? [] : rows, try reader.integrityCheck())
+            let view = try store.begin(.standard)
+            var rows: [StoredRow] = []
+            for itemClass in ItemClass.stored {
+                rows += try view.reader.allRows(itemClass, after: 0, limit: 1000)
             }
+            // Every number of seconds, even a damaged one, must have a date.
+            let dates =
+                try view.reader.incidents().map(\.date) + view.reader.quarantine().map(\.date)
+            return (dates.contains("") ? [] : rows, try view.reader.integrityCheck())
         }
         try require(problems.isEmpty, "a salvaged store is not whole: \(problems)")
         var rows: [SealedRow] = []

@@ -56,8 +56,7 @@ int keychain_pidfd_open(pid_t process);
 /// Calls syslog(), which is variadic. The message isn't used as a format.
 void keychain_syslog(int priority, const char *message);
 
-/// Returns the arguments, which the kernel stores before the environment, and their number; null when
-/// the environment was moved. Swift's runtime reads them from /proc, and has none without it.
+/// Returns the arguments that main() gets, and their number. The C library passes them to constructors too.
 char **keychain_arguments(int *count);
 
 /// Adds an action that closes every descriptor from `first` on in a child. glibc before 2.34 can't do
@@ -84,11 +83,19 @@ int keychain_peer(int socket, unsigned *user, unsigned *group, int *process);
 /// this listening one accepts.
 int keychain_report_senders(int socket);
 
-/// Receives what has arrived, up to `count` bytes that one process sent, without waiting; closes
-/// descriptors that come with it. `*sender` is that process's number, 0 when it wasn't reported, -1 when
-/// a descriptor came with the bytes.
+/// Makes the kernel refuse to pass descriptors to this socket, and to those that a listening one accepts
+/// (SO_PASSRIGHTS). Returns -1 and errno on failure: ENOPROTOOPT before Linux 6.16.
+int keychain_forbid_descriptors(int socket);
+
+/// The most descriptors that come with a message (SCM_MAX_FD).
+#define KEYCHAIN_MOST_PASSED 253
+
+/// Receives what has arrived, up to `count` bytes that one process sent, without waiting. `*sender` is that
+/// process's number, 0 when it wasn't reported, -1 when descriptors came with the bytes: these are in
+/// `passed`, which has room for the most, and are the caller's to close.
 /// Returns the number of bytes, 0 at the end, or -1 and errno.
-long keychain_receive(int socket, void *bytes, size_t count, int *sender);
+long keychain_receive(
+    int socket, void *bytes, size_t count, int *sender, int *passed, int *passed_count);
 
 /// Makes an epoll(7) instance. Returns its descriptor, or -1 and errno.
 int keychain_poll_make(void);

@@ -90,7 +90,8 @@ public func SecIdentityCopyPrivateKey(
     return errSecSuccess
 }
 
-/// Returns the identity that is preferred for a service; Docs/keychains.md says which names match.
+/// Returns the identity that is preferred for a service; Docs/reference/preferred-identities.md
+/// says which names match.
 ///
 /// - Parameters:
 ///   - name: a URL, a mail address, the name of a host, or any other name.

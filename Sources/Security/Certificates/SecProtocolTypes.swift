@@ -44,7 +44,7 @@ public func sec_identity_create(_ identity: SecIdentity) -> sec_identity_t? {
 
 /// Wraps an identity with the certificates between its own and the root.
 ///
-/// - Returns: nil for an array with another object than a certificate.
+/// - Returns: nil if the array contains anything but certificates.
 public func sec_identity_create_with_certificates(
     _ identity: SecIdentity, _ certificates: CFArray
 ) -> sec_identity_t? {

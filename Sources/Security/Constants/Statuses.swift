@@ -4,7 +4,7 @@
 
 /** No error. */ public let noErr: OSStatus = 0
 /** A parameter is not valid. */ public let paramErr: OSStatus = -50
-/** The operation succeeded. */ public let errSecSuccess: OSStatus = 0
+/** No error. */ public let errSecSuccess: OSStatus = 0
 /** This function, operation or search key is not implemented for this object. */ public let errSecUnimplemented: OSStatus = -4
 /** The disk is full. */ public let errSecDiskFull: OSStatus = -34
 /** Reading from or writing to the storage failed. */ public let errSecIO: OSStatus = -36

@@ -69,7 +69,7 @@ struct CFValue {
         if typeID(Unmanaged.passUnretained(number).toOpaque()) == Self.boolean {
             return .boolean(number.boolValue)
         }
-        switch UInt8(bitPattern: number.objCType.pointee) {
+        switch UInt8(truncatingIfNeeded: number.objCType.pointee) {
         case UInt8(ascii: "f"), UInt8(ascii: "d"): return .floating
         case UInt8(ascii: "Q") where number.uint64Value > UInt64(Int64.max): return .tooLarge
         default: return .integer(number.int64Value)

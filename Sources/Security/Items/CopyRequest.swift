@@ -45,35 +45,26 @@ extension CopyRequest {
     /// - Throws: `itemNotFound` when no keychain has such an item; any other error of
     ///   ``Keychain/find(_:matching:returning:)`` at once.
     package func items() throws(KeychainError) -> [LocatedItem] {
-        let found = try itemsWithoutObjects()
-        guard shape.parts.contains(.reference) else { return found }
-        var items: [LocatedItem] = []
-        for item in found { items.append(try item.withObject(carried)) }
-        return items
-    }
-
-    private func itemsWithoutObjects() throws(KeychainError) -> [LocatedItem] {
-        if search.hasObjectsInLists { return try listedItems() }
-        if let items = try itemsIfAlone() { return items }
-        return try items { (keychain, query, parts) throws(KeychainError) in
-            try keychain.find(
-                query, matching: search.match, returning: parts, asking: search.asking)
-        }
-    }
-
-    /// Searches the user's own keychain, if it is the only one: most users have no other, and reading the
-    /// search list would cost a second request.
-    ///
-    /// - Returns: nil if other keychains are searched, or the search needs more than one request.
-    private func itemsIfAlone() throws(KeychainError) -> [LocatedItem]? {
-        guard searchList.isStandard, search.isOneRequest else { return nil }
-        let keychain = Keychain.login
-        guard
-            let items = try keychain.findAlone(
+        var items: [LocatedItem]
+        if search.hasObjectsInLists {
+            items = try listedItems()
+        } else if searchList.isStandard, search.isOneRequest,
+            // Most users have no other keychain, and reading the search list would cost a second request.
+            let alone = try Keychain.login.findAlone(
                 query, returning: shape.itemParts, asking: search.asking)
-        else { return nil }
-        let reference = SecKeychain(keychain)
-        return items.map { LocatedItem($0, in: reference) }
+        {
+            let reference = SecKeychain(.login)
+            items = alone.map { LocatedItem($0, in: reference) }
+        } else {
+            items = try self.items { (keychain, query, parts) throws(KeychainError) in
+                try keychain.find(
+                    query, matching: search.match, returning: parts, asking: search.asking)
+            }
+        }
+        if shape.parts.contains(.reference) {
+            for index in items.indices { items[index] = try items[index].withObject(carried) }
+        }
+        return items
     }
 
     /// Searches the keychains one after the other, until the limit is reached.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A change that a program hears of by ``SecKeychainAddCallback(_:_:_:)``.
+/// A change that is reported to callbacks added with ``SecKeychainAddCallback(_:_:_:)``.
 public enum SecKeychainEvent: UInt32, Sendable {
     /// A keychain was locked.
     case lockEvent = 1

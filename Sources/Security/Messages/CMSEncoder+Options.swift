@@ -4,8 +4,7 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainPKI
 
-// What the message shall be. Each function that sets something returns `errSecParam` once content
-// was given.
+// Options of the message. Setters return `errSecParam` once content has been added.
 
 extension CMSEncoder {
     fileprivate func set(

@@ -28,7 +28,7 @@ public struct CMSSignedAttributes: OptionSet, Hashable, Sendable {
     public static let attrSmimeCapabilities = Self(rawValue: 0x1)
     /// The certificate to encrypt for, that of the signer.
     public static let attrSmimeEncryptionKeyPrefs = Self(rawValue: 0x2)
-    /// The same for old programs of Microsoft.
+    /// The same, in the form that older Microsoft software expects.
     public static let attrSmimeMSEncryptionKeyPrefs = Self(rawValue: 0x4)
     /// The time of signing.
     public static let attrSigningTime = Self(rawValue: 0x8)

@@ -7,7 +7,7 @@ import SwiftKeychainPKI
 /// The service of the certificates, keys and identities on smart cards, which every program may read. They are read
 /// from the cards in each call, and can't be changed.
 struct CardService: KeychainService {
-    func perform(_ request: Request, from caller: Caller, progress: Progress?) -> Reply {
+    func perform(_ request: Request, in call: Call) -> Reply {
         switch request.operation {
         case .find(let find):
             do throws(KeychainError) {

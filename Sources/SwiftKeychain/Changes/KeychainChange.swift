@@ -26,62 +26,60 @@ package struct KeychainChange: Sendable {
         isObserved.store(receive != nil, ordering: .releasing)
     }
 
-    /// Carries out an operation by `send`, and reports the changes it makes if a receiver is set.
-    static func reporting(
-        _ operation: Request.Operation, of keychain: Keychain,
-        _ send: (Request.Operation) throws(KeychainError) -> Reply
-    ) throws(KeychainError) -> Reply {
-        guard isObserved.load(ordering: .acquiring) else { return try send(operation) }
-        let change = ChangeInProgress(operation, of: keychain, send)
-        let reply = try send(operation)
-        for change in change.changes(after: reply, send) {
-            receiver.send(change)
-        }
-        return reply
+    /// Begins to watch an operation; nil if nobody receives its changes.
+    static func begin(
+        _ operation: Request.Operation, of keychain: Keychain
+    ) -> ChangeInProgress? {
+        guard isObserved.load(ordering: .acquiring) else { return nil }
+        return ChangeInProgress(operation, of: keychain)
     }
+
+    fileprivate static func send(_ change: KeychainChange) { receiver.send(change) }
 }
 
 /// An operation, with what tells afterwards which changes it made.
-private struct ChangeInProgress {
-    typealias Send = (Request.Operation) throws(KeychainError) -> Reply
-
-    let operation: Request.Operation
-    let keychain: Keychain
+struct ChangeInProgress {
+    private let operation: Request.Operation
+    private let keychain: Keychain
     /// The items that an update or delete will find.
     private var references: [PersistentReference] = []
     private var lockState: LockState?
     private var list: KeychainList?
 
-    init(_ operation: Request.Operation, of keychain: Keychain, _ send: Send) {
+    init(_ operation: Request.Operation, of keychain: Keychain) {
         self.operation = operation
         self.keychain = keychain
         switch operation {
         case .update(let search, _), .delete(let search), .put(let search, _, _):
-            references = Self.references(search, send)
-        case .lock, .unlock: lockState = Self.lockState(send)
-        case .create, .remove, .changeKeychainList: list = Self.list()
+            references = references(search)
+        case .lock, .unlock: lockState = readLockState()
+        case .create, .remove, .changeKeychainList: list = Self.readList()
         default: break
         }
     }
 
-    /// Returns the changes, after the operation succeeded.
-    func changes(after reply: Reply, _ send: Send) -> [KeychainChange] {
+    /// Reports the changes, after the operation succeeded.
+    func report(_ reply: Reply) {
+        for change in changes(after: reply) { KeychainChange.send(change) }
+    }
+
+    private func changes(after reply: Reply) -> [KeychainChange] {
         switch (operation, reply) {
         case (.add, .stored(let groups)):
             return changes(.added, groups.joined().flatMap(\.halves))
         case (.update, .count): return changes(.updated, references)
         case (.put(let search, _, _), .count(let count)):
             return count == 0
-                ? changes(.added, Self.references(search, send)) : changes(.updated, references)
+                ? changes(.added, references(search)) : changes(.updated, references)
         case (.delete, .count): return changes(.deleted, references)
         case (.find(let find), .items(let items)) where find.parts.contains(.secret):
             return changes(.secretRead, items.flatMap(\.halves))
         case (.lock, .done), (.unlock, .done):
-            guard let lockState, let now = Self.lockState(send), now != lockState else { return [] }
+            guard let lockState, let now = readLockState(), now != lockState else { return [] }
             return [change(now == .unlocked ? .unlocked : .locked)]
         case (.setPasscode, .passcodeChange): return [change(.passcodeChanged)]
         case (.create, .done), (.remove, .done), (.changeKeychainList, .done):
-            guard let list, let now = Self.list() else { return [] }
+            guard let list, let now = Self.readList() else { return [] }
             return (now.standard == list.standard ? [] : [change(.defaultChanged)])
                 + (now.searched == list.searched ? [] : [change(.listChanged)])
         default: return []
@@ -108,23 +106,23 @@ private struct ChangeInProgress {
     }
 
     /// Finds the items of a search, all where it has no limit; none where it fails.
-    private static func references(_ search: Search, _ send: Send) -> [PersistentReference] {
+    private func references(_ search: Search) -> [PersistentReference] {
         var given = search.query.given
         given.limit = given.limit ?? .all
         guard let query = try? Query(search.query.itemClass, given),
-            case .items(let items)? = try? send(
+            case .items(let items)? = try? keychain.send(
                 .find(Find(Search(query, among: search.chosen), returning: [], skips: false)))
         else { return [] }
         return items.flatMap(\.halves)
     }
 
-    private static func lockState(_ send: Send) -> LockState? {
-        guard case .status(let status)? = try? send(.status) else { return nil }
+    private func readLockState() -> LockState? {
+        guard case .status(let status)? = try? keychain.send(.status) else { return nil }
         return status.lockState
     }
 
-    private static func list() -> KeychainList? {
-        guard case .keychainList(let list)? = try? Keychain.login.perform(.keychainList) else {
+    private static func readList() -> KeychainList? {
+        guard case .keychainList(let list)? = try? Keychain.login.send(.keychainList) else {
             return nil
         }
         return list

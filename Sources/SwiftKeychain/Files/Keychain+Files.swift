@@ -91,7 +91,20 @@ extension Keychain {
     /// also for a file that can't be examined, so that the call that searches it reports why.
     var isThere: Bool {
         guard let location = try? location.get(), location.mustExist else { return true }
-        return (try? fileState().exists) ?? true
+        return mayExist
+    }
+
+    /// Whether the keychain has a file, or it can't be known.
+    var mayExist: Bool { (try? fileState().exists) ?? true }
+
+    /// Whether the keychain has a file, as the service that keeps it says; false if its place is unknown.
+    ///
+    /// - Throws: `notAvailable` when that can't be known.
+    package var hasFile: Bool {
+        get throws(KeychainError) {
+            guard case .success = location else { return false }
+            return try fileState().exists
+        }
     }
 
     /// Checks that the path of the keychain is known.

@@ -12,7 +12,7 @@ struct SystemRootsService: KeychainService {
         "/System/Library/Keychains/SystemCACertificates.keychain",
     ]
 
-    func perform(_ request: Request, from caller: Caller, progress: Progress?) -> Reply {
+    func perform(_ request: Request, in call: Call) -> Reply {
         switch request.operation {
         case .find(let find):
             do throws(KeychainError) {

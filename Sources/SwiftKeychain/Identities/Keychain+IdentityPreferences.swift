@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
-import SwiftKeychainSystem
 
 // Preferred identities and certificates are stored in the keychain, beside trust settings: a generic
 // password for each name and set of uses, in an access group that no program is given.
@@ -20,7 +18,7 @@ extension Keychain {
     package func preferredCertificate(
         for wanted: IdentityPreference
     ) throws(KeychainError) -> Certificate? {
-        guard System.exists(path) else { return nil }
+        guard try hasFile else { return nil }
         var nearest: (item: Item, rank: (Int, Int, Int))?
         for item in try storedPreferences() {
             guard let nearness = wanted.nearness(of: item[.account]?.text ?? "") else { continue }
@@ -48,7 +46,7 @@ extension Keychain {
             .accessGroup: .string(Self.identityPreferencesGroup),
         ]
         guard let certificate else {
-            guard System.exists(path) else {
+            guard try hasFile else {
                 throw KeychainError(.itemNotFound, "preference: there is none")
             }
             try preferences.delete(try Self.preferenceQuery(attributes))

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -88,7 +87,7 @@ extension Keychain {
     ///
     /// - Throws: `noTrustSettings` if it has none; as ``delete(_:)``.
     public func removeTrustSettings(of certificate: Certificate) throws(KeychainError) {
-        guard exists else { throw Self.noSettings }
+        guard try hasFile else { throw Self.noSettings }
         do throws(KeychainError) {
             try settingsKeychain.delete(try Self.query(Self.conditions(certificate)))
         } catch {
@@ -101,13 +100,11 @@ extension Keychain {
     package func storedCertificates(
         named name: [UInt8]
     ) throws(KeychainError) -> [Certificate] {
-        guard exists else { return [] }
+        guard try hasFile else { return [] }
         return try certificates(named: name)
     }
 
     private var settingsKeychain: Keychain { acting(for: [Self.trustSettingsGroup]) }
-
-    private var exists: Bool { System.exists(path) }
 
     private static var noSettings: KeychainError {
         KeychainError(.noTrustSettings, "trust settings: the certificate has none")
@@ -131,7 +128,7 @@ extension Keychain {
     private func stored(
         _ conditions: [Attribute: AttributeValue]
     ) throws(KeychainError) -> [StoredTrustSettings] {
-        guard exists else { return [] }
+        guard try hasFile else { return [] }
         let items: [Item]
         do throws(KeychainError) {
             items = try settingsKeychain.find(

@@ -87,10 +87,21 @@ extension Keychain {
                 "KEYCHAIN_SOCKET: set to \(socket), whatever the file mode says; unset it first")
         }
         let location = try login.place()
-        if case .securityd(let socket, let owner, let isOfStore) = try ServiceMode.written(
-            for: location),
-            !isOfStore || owner != nil || socket == ServiceMode.systemSocket
-        {
+        guard
+            case .securityd(let socket, let owner, let source) = try ServiceMode.written(
+                for: location)
+        else { return location }
+        if source == .machine {
+            let advice =
+                try location.hasStore
+                ? "root moves \(location.databasePath) there: securityd --system --adopt USER"
+                : "root moves them: securityd --system --return USER"
+            throw KeychainError(
+                .notAvailable,
+                "\(ServiceMode.configuration()): names the securityd at \(socket) for all users; "
+                    + advice)
+        }
+        if source != .folder || owner != nil || socket == ServiceMode.systemSocket {
             throw KeychainError(
                 .notAvailable,
                 "\(socket): the items are with the system's securityd, which keeps them elsewhere;"

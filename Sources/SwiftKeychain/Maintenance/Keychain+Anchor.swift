@@ -27,4 +27,15 @@ extension Keychain {
         }
         throw Self.unexpectedReply
     }
+
+    /// Accepts the keychain that is there in place of the known one, or that none is there.
+    ///
+    /// - Returns: what was done, for the user.
+    /// - Throws: `notAvailable` when the keychain can't be opened.
+    package func acceptKeychain() throws(KeychainError) -> String {
+        guard case .findings(let findings, _) = try perform(.acceptKeychain) else {
+            throw Self.unexpectedReply
+        }
+        return findings.map(\.text).joined(separator: "; ")
+    }
 }

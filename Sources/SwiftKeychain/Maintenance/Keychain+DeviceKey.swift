@@ -31,9 +31,11 @@ extension Keychain {
         return count > 0
     }
 
-    /// The login keychain, the default one and those of the search list, if they exist.
+    /// The login keychain, the default one and those of the search list, if they exist; the login keychain alone if the
+    /// list can't be read.
     package static var withDeviceKey: [Keychain] {
-        ([login] + searched.filter { !$0.isLogin }).filter(\.isThere)
+        let others = searched.filter { !$0.isLogin && (try? $0.requirePlace()) != nil }
+        return ([login] + others).filter(\.isThere)
     }
 
     /// Describes where the device key is, if not in its file alone.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
 import SwiftKeychainSystem
@@ -16,7 +17,10 @@ extension Keychain {
             guard case .findings(let store, let surroundings) = try perform(.examine) else {
                 throw Self.unexpectedReply
             }
-            let list = isLogin && !surroundings.isEmpty ? Self.examineList() : []
+            // The list is in the manifest of the store: why that isn't readable is said once.
+            let list = (isLogin && !surroundings.isEmpty ? Self.examineList() : []).filter { line in
+                !store.contains { $0.text == line.text }
+            }
             return mode() + store + list + surroundings
         } catch {
             return [Finding("store", error.detail, isProblem: true)]
@@ -26,9 +30,29 @@ extension Keychain {
     /// Reports the way to the store, where it isn't opened in this process.
     private func mode() -> [Finding] {
         guard service is ConfiguredService, let location = try? location.get(),
-            case .securityd(let socket, _, _)? = try? ServiceMode.written(for: location)
+            case .securityd(let socket, _, let source)? = try? ServiceMode.written(for: location)
         else { return [] }
         return [Finding("mode", "securityd at \(socket)")]
+            + Self.examineUnused(location, socket, source)
+    }
+
+    /// Names a keychain in the user's own folder that no program uses, because root named a securityd which keeps
+    /// others.
+    private static func examineUnused(
+        _ location: Location, _ socket: String, _ source: ServiceMode.Source
+    ) -> [Finding] {
+        guard source == .machine || source == .adoption,
+            (try? location.hasStore) == true, !location.isKept
+        else { return [] }
+        let isOfAll = source == .machine
+        let file = isOfAll ? ServiceMode.configuration() : AdoptionEntry(of: geteuid()).path
+        return [
+            Finding(
+                "mode",
+                "\(location.databasePath): not used, because \(file) names the securityd at \(socket)"
+                    + (isOfAll ? "; root moves it there: securityd --system --adopt USER" : ""),
+                isProblem: true)
+        ]
     }
 
     /// Repairs a damaged store, moves damaged rows to the quarantine, counts the manifest anew and
@@ -98,7 +122,10 @@ extension Keychain {
             return Finding(
                 "search list", "\(name): \(try hasPasscode() ? "with a" : "no") passcode")
         } catch {
-            return Finding("search list", "\(name): \(error.detail)", isProblem: true)
+            // Most details begin with the path.
+            let begins = error.detail.hasPrefix("\(path): ")
+            return Finding(
+                "search list", begins ? error.detail : "\(name): \(error.detail)", isProblem: true)
         }
     }
 }

@@ -16,9 +16,13 @@ struct SecretLibrary {
     private let handle: Pointer
     private static let file = "libsecret-1.so.0"
 
-    /// - Throws: `notAvailable` where libsecret isn't installed, and in a static program: GLib needs the C
-    ///   library of the system.
+    /// - Throws: `notAvailable` where libsecret isn't installed, in a static program, because GLib needs the C
+    ///   library of the system, and in a program with raised privileges, because GLib obeys its environment.
     init() throws(KeychainError) {
+        guard keychain_has_raised_privileges() == 0 else {
+            throw KeychainError(
+                .notAvailable, "a program with raised privileges asks no Secret Service")
+        }
         // A static program has no address of the dynamic linker.
         guard getauxval(UInt(AT_BASE)) != 0 else {
             throw KeychainError(.notAvailable, "a static program can't load \(Self.file)")

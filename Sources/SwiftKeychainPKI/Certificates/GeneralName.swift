@@ -75,6 +75,7 @@ enum AddressText {
         guard inet_ntop(family, octets, &room, socklen_t(room.count)) != nil else {
             return Hexadecimal.text(octets, separator: ":")
         }
-        return String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(
+            decoding: room.prefix { $0 != 0 }.map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
     }
 }

@@ -13,7 +13,7 @@ package struct SignatureDraft {
         package static let capabilities = Self(rawValue: 0x1)
         /// The certificate to encrypt for.
         package static let keyPreference = Self(rawValue: 0x2)
-        /// The same for old programs of Microsoft.
+        /// The same, in the form that older Microsoft software expects.
         package static let microsoftKeyPreference = Self(rawValue: 0x4)
         package static let signingTime = Self(rawValue: 0x8)
     }

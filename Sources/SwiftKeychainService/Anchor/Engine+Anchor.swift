@@ -20,44 +20,31 @@ extension Engine {
     var anchorLock: String { location.beside(Self.anchorLockName) }
 
     /// The error of a call that opens the store before its anchor was compared with the counter.
-    private static let unverified = KeychainError(
+    static let unverified = KeychainError(
         .notAvailable, "anchor: the store changed while it was compared with the TPM; try again")
 
     /// Checks a store that a call opens: it has no anchor, or its value was compared with the counter in this boot.
     ///
-    /// - Throws: an error at which ``anchored(_:_:)`` compares the value.
+    /// - Throws: an error that ``isUnverified(_:)`` tells from others.
     func requireVerifiedAnchor(_ keybag: Keybag, _ reader: StoreReader) throws(KeychainError) {
         guard let counter = try keybag.setting(StoreAnchor.self, of: reader).counter else { return }
         let known = anchorMemory.value(of: counter.counted.index, keybag)
         guard let known, counter.counted.value >= known else { throw Self.unverified }
     }
 
-    /// Runs a call, after a comparison of the anchor with the counter where that is needed.
-    ///
-    /// - Throws: what `body` throws; as ``verifyAnchor(_:)``.
-    func anchored<Result>(
-        _ deadline: Deadline, _ body: () throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
-        do throws(KeychainError) {
-            return try body()
-        } catch {
-            guard error.code == .notAvailable, error.detail == Self.unverified.detail else {
-                throw error
-            }
-            try verifyAnchor(deadline)
-            return try body()
-        }
+    /// Returns whether a call failed because ``verifyAnchor(_:)`` must come first.
+    static func isUnverified(_ error: KeychainError) -> Bool {
+        error.code == .notAvailable && error.detail == unverified.detail
     }
 
     /// Reads the committed anchor; nil for a store without one.
     func committedAnchor(_ deadline: Deadline) throws(KeychainError) -> CommittedAnchor? {
-        try store.read(deadline: deadline) { (reader) throws(KeychainError) in
-            let keybag = try openKeybag(reader)
-            let manifest = try keybag.manifest(of: reader)
-            guard let counter = try StoreAnchor(in: manifest.others).counter else { return nil }
-            return CommittedAnchor(
-                keybag: keybag, counter: counter, revision: manifest.revision)
-        }
+        let view = try store.begin(deadline)
+        let keybag = try openKeybag(view.reader)
+        let manifest = try keybag.manifest(of: view.reader)
+        view.end()
+        guard let counter = try StoreAnchor(in: manifest.others).counter else { return nil }
+        return CommittedAnchor(keybag: keybag, counter: counter, revision: manifest.revision)
     }
 
     func counter(of anchor: CommittedAnchor) throws(KeychainError) -> TPMCounter {
@@ -70,7 +57,7 @@ extension Engine {
     ///
     /// - Throws: `notAvailable` for an earlier copy, when the counter is missing or another one, and when the
     ///   TPM can't be used: without it any copy could pass for the current store.
-    private func verifyAnchor(_ deadline: Deadline) throws(KeychainError) {
+    func verifyAnchor(_ deadline: Deadline) throws(KeychainError) {
         // Waiting for a TPM may take longer than a call.
         try LockedFile.alone(anchorLock, deadline: .after(.seconds(15))) {
             () throws(KeychainError) in
@@ -185,6 +172,7 @@ extension Engine {
                     revision: try transaction.nextRevision)
             }
             transaction.set(anchor)
+            transaction.settle(.anchor)
             try transaction.updateManifest()
         }
     }

@@ -98,6 +98,7 @@ extension Engine {
                 try commit(
                     counted, anchor.counter.parentName, after: anchor.counter, anchor.keybag,
                     incident: incident)
+                rememberIfPossible(anchor.keybag)
                 anchorMemory.forget(anchor.keybag)
                 anchorMemory.keep(counted, anchor.keybag)
                 return .value("accepted: this folder is the current one from now on")
@@ -107,6 +108,7 @@ extension Engine {
             }
             let counted = try newCounter(
                 anchor.keybag, anchor.counter, change, incident: incident)
+            rememberIfPossible(anchor.keybag)
             return .value(
                 "accepted: this folder is the current one from now on, and counts with the new"
                     + " counter \(counted.name)")

@@ -4,8 +4,6 @@ import SwiftKeychainModel
 /// Where the bytes of a new archive go.
 protocol ArchiveOutput: AnyObject {
     func append(_ bytes: [UInt8]) throws(KeychainError)
-    /// Drops what was appended.
-    func restart() throws(KeychainError)
     func commit() throws(KeychainError)
 }
 
@@ -14,11 +12,11 @@ extension NewArchiveFile: ArchiveOutput {}
 /// An archive that becomes part of a reply.
 final class ArchiveBytes: ArchiveOutput {
     private(set) var bytes: [UInt8] = []
-    private let course: CallCourse
+    private let call: Call
     /// The number of bytes that room was claimed for.
     private var claimed = 0
 
-    init(_ course: CallCourse) { self.course = course }
+    init(_ call: Call) { self.call = call }
 
     func append(_ more: [UInt8]) throws(KeychainError) {
         guard bytes.count + more.count <= ArchiveRequest.mostBytesOfMessage else {
@@ -26,12 +24,10 @@ final class ArchiveBytes: ArchiveOutput {
         }
         bytes += more
         if bytes.count > claimed {
-            try course.found(bytes: bytes.count - claimed)
+            try call.found(bytes: bytes.count - claimed)
             claimed = bytes.count
         }
     }
-
-    func restart() { bytes = [] }
 
     func commit() {}
 }

@@ -6,12 +6,11 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 
 extension Engine {
-    /// Makes an encrypted archive of the items of the caller's access groups (Docs/backup.md).
+    /// Makes an encrypted archive of the items of the caller's access groups (Docs/reference/backup.md).
     ///
     /// - Throws: as `backUp` of the typed API. No file is left behind then.
     func backUp(
-        _ archive: ArchiveRequest, _ authorised: AuthorisedBackup, _ progress: Progress?,
-        _ course: CallCourse
+        _ archive: ArchiveRequest, _ authorised: AuthorisedBackup, _ call: Call
     ) throws(KeychainError) -> Reply {
         guard try store.exists else {
             throw KeychainError(
@@ -20,27 +19,17 @@ extension Engine {
         let output: any ArchiveOutput
         switch archive.place {
         case .file(let path): output = try NewArchiveFile(path)
-        case .message: output = ArchiveBytes(course)
+        case .message: output = ArchiveBytes(call)
         }
-        try course.derives(archive.cost)
+        try call.derives(archive.cost)
         // Derive the key before the read begins, because this is slow on purpose.
-        var key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
-        var hasBegun = false
-        let tally = try read(.standard) {
-            (reader, keybag) throws(KeychainError) -> ArchiveTally in
-            if hasBegun {
-                // The read starts again when the file changed under its connection. A key may seal
-                // only one stream.
-                key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
-                try output.restart()
-            }
-            hasBegun = true
-            return try Backup(
-                reader: reader, keybag: keybag, groups: authorised,
-                deviceKey: try deviceKeys(of: keybag).new,
-                progress: progress
-            ).write(key, to: output)
-        }
+        let key = try ArchiveKey(passphrase: archive.passphrase, cost: archive.cost)
+        let view = try begin()
+        let tally = try Backup(
+            reader: view.reader, keybag: view.keybag, groups: authorised,
+            deviceKey: try deviceKeys(of: view.keybag).new, progress: call.progress
+        ).write(key, to: output)
+        view.end()
         try output.commit()
         return .archived(tally, (output as? ArchiveBytes)?.bytes ?? [])
     }

@@ -8,15 +8,14 @@ extension Engine {
     ///
     /// - Throws: as `restore` of the typed API.
     func restore(
-        _ request: ArchiveRequest, _ groups: AuthorisedBackup, _ progress: Progress?,
-        _ course: CallCourse
+        _ request: ArchiveRequest, _ groups: AuthorisedBackup, _ call: Call
     ) throws(KeychainError) -> RestoreTally {
         let file =
             switch request.place {
             case .file(let path): try ArchiveInput(path)
             case .message(let bytes): try ArchiveInput(bytes)
             }
-        try course.derives(file.header.cost)
+        try call.derives(file.header.cost)
         let key = try ArchiveKey(header: file.header, passphrase: request.passphrase)
         let archive = try Self.examine(try file.reader(key, deviceKeys: nil))
         return try write(.standard, isLong: true) {
@@ -24,7 +23,7 @@ extension Engine {
             let deviceKeys = try storeKeys.source.keys()
             let restoration = Restoration(
                 transaction: transaction, groups: groups, withTrust: request.withTrust,
-                archive: archive, progress: progress
+                archive: archive, progress: call.progress
             ) { () throws(KeychainError) in try file.reader(key, deviceKeys: deviceKeys) }
             return try restoration.run()
         }

@@ -49,14 +49,6 @@ package final class NewArchiveFile {
         count += bytes.count
     }
 
-    /// Empties the file.
-    func restart() throws(KeychainError) {
-        count = 0
-        try Self.named { () throws(SystemError) in
-            try System.truncate(descriptor, path, to: 0)
-        }
-    }
-
     /// Makes the file durable, then gives it its name, replacing a file of that name.
     package func commit() throws(KeychainError) {
         try Self.named { () throws(SystemError) in

@@ -12,13 +12,13 @@ extension Engine {
     ///
     /// - Throws: as `delete` of the typed API.
     func delete(
-        _ authorised: Authorised<Search>, _ course: CallCourse
+        _ authorised: Authorised<Search>, _ call: Call
     ) throws(KeychainError) -> Reply {
         let query = authorised.request.query
         let count = try write(.standard) { (transaction) throws(KeychainError) in
             let finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, search: authorised,
-                secrets: .all, collectsLocked: true, course: course)
+                secrets: .all, collectsLocked: true, call: call)
             var rest = query.count(standard: .all) ?? .max
             let found = try finder.run(limit: query.count(standard: .all))
             // If only opening a row can tell whether it matches, a locked one is kept.
@@ -31,7 +31,7 @@ extension Engine {
             var count = 0
             var keys: [SealedRow] = []
             for entry in found.items.prefix(rest) {
-                course.step()
+                call.step()
                 if entry.item.synchronizable, query.leavesTombstones {
                     try leaveTombstone(
                         of: entry.item.certificate ?? entry.item, entry.row, transaction)
@@ -44,7 +44,7 @@ extension Engine {
             try Self.delete(keys, in: authorised.groups, transaction)
             rest -= count
             for case .sealed(let row) in locked.prefix(rest) {
-                course.step()
+                call.step()
                 if row.synchronizable, query.leavesTombstones { throw Finder.lockedItem() }
                 try transaction.delete(row)
                 count += 1

@@ -6,44 +6,39 @@ extension Engine {
     ///
     /// - Throws: as `find` of the typed API.
     func find(
-        _ find: Find, _ authorised: Authorised<Search>, _ access: Access, _ course: CallCourse
+        _ find: Find, _ authorised: Authorised<Search>, _ access: Access, _ call: Call
     ) throws(KeychainError) -> Reply {
-        if let page = find.page { return try self.page(page, find, authorised, access, course) }
+        if let page = find.page { return try self.page(page, find, authorised, access, call) }
         let parts = find.parts
         let limit = find.search.query.count(standard: .one)
         let skips = find.skips && !parts.isEmpty
         let isRead = parts.contains(.secret) && !parts.contains(.secretForUse)
-        let found = try read(.standard) {
-            (reader, keybag) throws(KeychainError) -> Granted<[Item]>? in
-            if find.onlyIfAlone {
-                let list: KeychainList = try setting(in: reader)
-                if !list.isAlone(location.fileName) { return nil }
-            }
-            let finder = Finder(
-                reader: reader, keybag: keybag, search: authorised, secrets: Self.secrets(parts),
-                course: course)
-            var found = try finder.run(limit: limit)
-            // Look at more than the limit if some items may be left out.
-            if skips, limit != nil,
-                found.items.contains(where: { !$0.item.demand(reading: parts).isEmpty })
-            {
-                found = try finder.run(limit: nil)
-            }
-            if !skips {
-                for entry in found.items {
-                    if isRead { try entry.item.checkReading() }
-                    let demand = entry.item.demand(reading: parts)
-                    if let missing = access.missing(demand, of: entry.item) {
-                        return .lacks(missing)
-                    }
-                }
-            }
-            if let limit, !skips { found.items = Array(found.items.prefix(limit)) }
-            if found.items.isEmpty { throw found.failure }
-            return .value(found.items.map(\.item))
+        let view = try begin()
+        if find.onlyIfAlone {
+            let list: KeychainList = try setting(in: view.reader)
+            if !list.isAlone(location.fileName) { return .keychainList(list) }
         }
-        guard let found else { return .keychainList(try setting()) }
-        guard case .value(let items) = found else { return found.reply { .items($0) } }
+        let finder = Finder(
+            reader: view.reader, keybag: view.keybag, search: authorised,
+            secrets: Self.secrets(parts), call: call)
+        var found = try finder.run(limit: limit)
+        // Look at more than the limit if some items may be left out.
+        if skips, limit != nil,
+            found.items.contains(where: { !$0.item.demand(reading: parts).isEmpty })
+        {
+            found = try finder.run(limit: nil)
+        }
+        view.end()
+        if !skips {
+            for entry in found.items {
+                if isRead { try entry.item.checkReading() }
+                let demand = entry.item.demand(reading: parts)
+                if let missing = access.missing(demand, of: entry.item) { return .lacks(missing) }
+            }
+        }
+        if let limit, !skips { found.items = Array(found.items.prefix(limit)) }
+        if found.items.isEmpty { throw found.failure }
+        let items = found.items.map(\.item)
         if parts.isEmpty {
             // Of an item that demands the user, only its existence.
             return .items(items.map { $0.accessControl.isConstrained ? $0.closed : $0 })
@@ -53,10 +48,10 @@ extension Engine {
         func shown(_ items: [Item]) -> [Item] {
             isRead ? items.map { $0.isInToken ? $0.with(secret: nil) : $0 } : items
         }
-        if skips { return .items(shown(try opened(items, parts, limit, isRead, access, course))) }
+        if skips { return .items(shown(try opened(items, parts, limit, isRead, access, call))) }
         var opened: [Item] = []
         for item in items {
-            course.step()
+            call.step()
             switch try access.open(item, returning: parts) {
             case .value(let item): opened.append(item)
             case .lacks(let demand): return .lacks(demand)
@@ -68,12 +63,12 @@ extension Engine {
     /// Opens the first items that open with what was granted.
     private func opened(
         _ items: [Item], _ parts: Item.Parts, _ limit: Int?, _ isRead: Bool, _ access: Access,
-        _ course: CallCourse
+        _ call: Call
     ) throws(KeychainError) -> [Item] {
         var opened: [Item] = []
         for item in items {
             if opened.count == limit { break }
-            course.step()
+            call.step()
             guard let item = try access.openIfGranted(item, returning: parts) else { continue }
             opened.append(item)
         }
@@ -94,18 +89,18 @@ extension Engine {
     /// Returns a page of candidates, independent of the limit of the query.
     private func page(
         _ page: Find.Page, _ find: Find, _ authorised: Authorised<Search>, _ access: Access,
-        _ course: CallCourse
+        _ call: Call
     ) throws(KeychainError) -> Reply {
-        let found = try read(.standard) { (reader, keybag) throws(KeychainError) in
-            try Finder(
-                reader: reader, keybag: keybag, search: authorised, secrets: .ofCertificates,
-                course: course
-            ).run(limit: nil, from: page.start, rows: Finder.page)
-        }
+        let view = try begin()
+        let found = try Finder(
+            reader: view.reader, keybag: view.keybag, search: authorised, secrets: .ofCertificates,
+            call: call
+        ).run(limit: nil, from: page.start, rows: Finder.page)
+        view.end()
         var items: [Item] = []
         var stop: Reply.Page.Stop?
         for entry in found.items {
-            course.step()
+            call.step()
             do throws(KeychainError) {
                 switch try shown(entry.item, page, find, access) {
                 case .value(let item): if let item { items.append(item) }

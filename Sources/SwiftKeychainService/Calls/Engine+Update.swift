@@ -11,13 +11,13 @@ extension Engine {
     /// - Throws: as `update` of the typed API; the first error undoes all changes.
     func update(
         _ authorised: Authorised<Search>, _ change: Change, orAdd addition: AuthorisedItem?,
-        _ authorisation: Authorisation, _ access: Access, _ course: CallCourse
+        _ authorisation: Authorisation, _ access: Access, _ call: Call
     ) throws(KeychainError) -> Reply {
         let search = authorised.request
         let count = try write(.standard) { (transaction) throws(KeychainError) -> Granted<Int> in
             let finder = Finder(
                 reader: transaction.writer, keybag: transaction.keybag, search: authorised,
-                secrets: .all, course: course)
+                secrets: .all, call: call)
             let found = try finder.run(limit: search.query.count(standard: .all))
             if found.items.isEmpty {
                 let failure = found.failure
@@ -35,7 +35,7 @@ extension Engine {
             }
             var changes: [(old: SealedRow, new: SealedRow)] = []
             for (wrapped, old) in rows {
-                course.step()
+                call.step()
                 let item: Item
                 switch try access.open(wrapped) {
                 case .value(let opened): item = opened
@@ -54,7 +54,7 @@ extension Engine {
                 }
             }
             for (old, new) in changes {
-                course.step()
+                call.step()
                 try transaction.update(old, to: new)
             }
             return .value(found.items.count)

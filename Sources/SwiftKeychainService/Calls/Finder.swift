@@ -14,7 +14,7 @@ struct Finder {
     var secrets = Secrets.none
     /// Whether to collect rows of a locked class instead of failing at the first.
     var collectsLocked = false
-    let course: CallCourse
+    let call: Call
 
     enum Secrets { case none, ofCertificates, all, sealed }
 
@@ -79,30 +79,27 @@ struct Finder {
     func run(
         limit: Int?, from start: Cursor = Cursor(), rows: Int? = nil
     ) throws(KeychainError) -> Found {
-        var found = try search(limit: limit, from: start, rows: rows)
-        found.unread = reader.skippedDamage
-        return found
-    }
-
-    private func search(
-        limit: Int?, from start: Cursor, rows: Int?
-    ) throws(KeychainError) -> Found {
         var found = Found()
         let digested = DigestedQuery(search, keybag: keybag)
         // The order of the list decides which are first, so look at all of a list.
         let inOrder = search.request.query.itemList == nil && !digested.isInParts
         var scan = Scan(limit: inOrder ? limit : nil, rows: rows, cursor: start)
-        for (position, storeQuery) in digested.storeQueries.enumerated() {
-            guard scan.enters(position) else { continue }
+        for (position, storeQuery) in digested.storeQueries.enumerated()
+        where !scan.isOver(found) && scan.enters(position) {
             try look(for: storeQuery, &scan, &found)
-            if scan.isOver(found) { return found }
         }
-        if let join = digested.identities, scan.enters(digested.storeQueries.count) {
+        if let join = digested.identities, !scan.isOver(found),
+            scan.enters(digested.storeQueries.count)
+        {
             try lookForIdentities(join, &scan, &found)
-            if scan.isOver(found) { return found }
         }
-        if digested.isInParts { Self.orderByAge(&found, limit: limit) }
-        if let list = search.request.query.itemList { Self.order(&found, by: list, limit: limit) }
+        if !scan.isOver(found) {
+            if digested.isInParts { Self.orderByAge(&found, limit: limit) }
+            if let list = search.request.query.itemList {
+                Self.order(&found, by: list, limit: limit)
+            }
+        }
+        found.unread = reader.skippedDamage
         return found
     }
 
@@ -141,12 +138,12 @@ struct Finder {
     func open(
         _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query, _ found: inout Found
     ) throws(KeychainError) -> (Item, SealedRow)? {
-        course.step()
+        call.step()
         if case .sealed(let row) = stored, !search.reaches(row.accessGroup) { return nil }
         switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
         case .item(let item, let row):
             guard query.matches(item) else { return nil }
-            try course.found(bytes: row.metadataBox.count + (row.secretBox?.count ?? 0))
+            try call.found(bytes: row.metadataBox.count + (row.secretBox?.count ?? 0))
             return (item, row)
         case .locked:
             guard collectsLocked else {

@@ -56,7 +56,9 @@ extension Location {
     package var recoveryPath: String { besideDeviceKey("device.recovery") }
     /// The files that a device key may have, always in the same order.
     package var deviceKeyPaths: [String] { [deviceKeyPath, tpmDeviceKeyPath, recoveryPath] }
-    /// The file that is locked while device keys move.
+    /// The file of the keychains that are known.
+    package var knownKeychainsPath: String { besideDeviceKey("known-keychains") }
+    /// The file that is locked while device keys move, and while the file of known keychains changes.
     var deviceLockPath: String { besideDeviceKey("device.lock") }
 
     private func besideDeviceKey(_ name: String) -> String {

@@ -21,8 +21,8 @@ package struct Message: Sendable {
     /// The most bytes of one secret: that of an item, wrapped.
     package static let longestSecret = Limits.secretBytes + 256
 
-    init<Value: MessageValue>(encoding value: Value, _ course: CallCourse? = nil) {
-        var encoder = MessageEncoder(course)
+    init<Value: MessageValue>(encoding value: Value, _ call: Call? = nil) {
+        var encoder = MessageEncoder(call)
         encoder.cbor.array(2)
         encoder.cbor.unsigned(Self.version)
         value.encode(to: &encoder)
@@ -59,7 +59,7 @@ extension Reply {
     package var encoded: Message { Message(encoding: self) }
 
     /// Encodes the reply as a step of the call that it answers.
-    package func encoded(_ course: CallCourse) -> Message { Message(encoding: self, course) }
+    package func encoded(_ call: Call) -> Message { Message(encoding: self, call) }
 
     /// Decodes a message made by ``encoded``.
     ///

@@ -9,12 +9,12 @@ struct MessageEncoder {
     var cbor = CanonicalCBOR.Encoder(reservingCapacity: 512)
     private(set) var secrets: [SecretBytes] = []
     /// The call whose reply this is.
-    private let course: CallCourse?
+    private let call: Call?
 
-    init(_ course: CallCourse? = nil) { self.course = course }
+    init(_ call: Call? = nil) { self.call = call }
 
     /// Records that an element of a list is encoded.
-    func step() { course?.step() }
+    func step() { call?.step() }
 
     mutating func value(_ value: some MessageValue) { value.encode(to: &self) }
 

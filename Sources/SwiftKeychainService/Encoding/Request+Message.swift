@@ -46,6 +46,8 @@ extension Request.Operation: MessageValue {
         case .moveDeviceKey(let move): encoder.tagged(25, move)
         case .wrapUnderPresentDeviceKey: encoder.tagged(26)
         case .changeAnchor(let change): encoder.tagged(27, change)
+        case .acceptKeychain: encoder.tagged(28)
+        case .countCandidates(let search): encoder.tagged(29, search)
         }
     }
 
@@ -81,6 +83,8 @@ extension Request.Operation: MessageValue {
         case (25, 1): self = .moveDeviceKey(try decoder.value())
         case (26, 0): self = .wrapUnderPresentDeviceKey
         case (27, 1): self = .changeAnchor(try decoder.value())
+        case (28, 0): self = .acceptKeychain
+        case (29, 1): self = .countCandidates(try decoder.value())
         default: throw MessageDecoder.malformed
         }
     }

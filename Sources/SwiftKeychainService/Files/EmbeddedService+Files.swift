@@ -49,7 +49,7 @@ extension EmbeddedService {
         let list = try keychainList(at: new.home)
         try list.change { (list) throws(KeychainError) in
             try Self.requireFree(location)
-            sweep(location)
+            try sweep(location)
             try make(location, password: password)
             var listed = list.searched ?? [new.home.fileName]
             if !listed.contains(new.name) { listed.append(new.name) }
@@ -69,9 +69,10 @@ extension EmbeddedService {
     }
 
     /// Removes the files that an earlier keychain of this name left behind, so that its incorrect
-    /// passwords don't count for the new one.
-    private func sweep(_ location: Location) {
+    /// passwords don't count for the new one, and forgets that keychain.
+    private func sweep(_ location: Location) throws(KeychainError) {
         let engine = Engine(location: location, system: system)
+        try engine.forgetKnown()
         if engine.attempts.isOwn { try? System.unlink(engine.attempts.path) }
         if engine.lockEpochs.isOwn { try? System.unlink(engine.lockEpochs.path) }
     }
@@ -119,7 +120,7 @@ extension EmbeddedService {
 
     private func make(_ location: Location, _ keys: NewFileKeys) throws(KeychainError) {
         let engine = Engine(location: location, system: system, keys: keys)
-        try engine.read(.standard) { (_, _) in }
+        try engine.begin().end()
         guard keys.areUsed else {
             throw KeychainError(
                 .duplicateKeychain,
@@ -150,6 +151,7 @@ extension EmbeddedService {
         } afterwards: { () throws(KeychainError) in
             try removeFiles(at: location)
         }
+        system.owned?.forget(location)
     }
 
     /// Removes the database, the files beside it, and its unlocked keys.
@@ -158,7 +160,10 @@ extension EmbeddedService {
         // A file can be deleted even if its keybag doesn't open any more.
         try? engine.lock(everything: true)
         let anchor = (try? engine.committedAnchor(.standard)) ?? nil
-        try engine.store.remove(deadline: .after(.seconds(60)))
+        // Before the removal: a known keychain that is missing would be refused.
+        try engine.store.remove(deadline: .after(.seconds(60))) { () throws(KeychainError) in
+            try engine.forgetKnown()
+        }
         for path in [engine.attempts.path, engine.lockEpochs.path, engine.anchorLock] {
             try? System.unlink(path)
         }

@@ -81,12 +81,14 @@ struct KeychainListFile {
     /// Creates the user's own store if there is none and the list changes.
     ///
     /// - Parameters:
+    ///   - name: what the user sets, which a repair may have given up.
     ///   - undo: reverts the other effects of `change` when the list can't be written.
     ///   - afterwards: runs once the list is written, before another process or thread can change it.
     ///     If it throws, the list is restored.
     /// - Throws: what `change` throws, before anything is written; `notAvailable` when the folder can't
     ///   be written or other processes hold the lock too long; `diskFull`, `readOnly`.
     func change(
+        settling name: GivenUpSettings.Name? = nil,
         _ change: (inout KeychainList) throws(KeychainError) -> Void,
         undo: () -> Void = {}, afterwards: () throws(KeychainError) -> Void = {}
     ) throws(KeychainError) {
@@ -95,8 +97,14 @@ struct KeychainListFile {
             var new = old
             try change(&new)
             func write(_ list: KeychainList) throws(KeychainError) {
-                if new == old { return }
-                try engine.write(.standard) { (transaction) in transaction.set(list) }
+                let settled = try name.flatMap { (name) throws(KeychainError) in
+                    try engine.setting(GivenUpSettings.self).contains(name) ? name : nil
+                }
+                if new == old, settled == nil { return }
+                try engine.write(.standard) { (transaction) in
+                    transaction.set(list)
+                    if let settled { transaction.settle(settled) }
+                }
             }
             do throws(KeychainError) {
                 try write(new)

@@ -12,7 +12,12 @@ extension Location {
     /// - `login`, `login.keychain` and `login.keychain-db` are this store.
     /// - `X` and `X-db` are one keychain: the one whose file exists.
     /// - A file of `~/Library/Keychains` lies beside this store, unless it exists in that folder.
-    package func named(_ path: String) -> Location {
+    ///
+    /// - Parameter exists: returns whether a keychain exists, which only the service that keeps it knows. One that can't
+    ///   be examined counts as existing, so that the call that uses it reports why.
+    package func named(
+        _ path: String, exists: (Location) -> Bool = { (try? $0.exists) ?? true }
+    ) -> Location {
         let given = sibling(path, mustExist: true)
         let isInMacFolder = given.isInMacFolder
         if isInMacFolder || !path.utf8.contains(UInt8(ascii: "/")),
@@ -20,10 +25,10 @@ extension Location {
         {
             return self
         }
-        if let found = given.existing { return found }
+        if let found = given.existing(exists) { return found }
         guard isInMacFolder else { return given }
         let beside = sibling(given.fileName, mustExist: true)
-        return beside.existing ?? beside
+        return beside.existing(exists) ?? beside
     }
 
     private var isInMacFolder: Bool {
@@ -31,14 +36,12 @@ extension Location {
         return directory.hasSameBytes(as: home + "/Library/Keychains")
     }
 
-    /// This location or that of `X-db` or `X`; nil if neither file exists. A file that can't be examined
-    /// counts as existing, so that the call that uses it reports why.
-    private var existing: Location? {
+    /// Returns this location or that of `X-db` or `X`; nil if neither file exists.
+    private func existing(_ exists: (Location) -> Bool) -> Location? {
         let suffix = "-db"
         let twin =
             fileName.hasSuffix(suffix)
             ? String(fileName.dropLast(suffix.count)) : fileName + suffix
-        let both = [self, sibling(directory + "/" + twin, mustExist: true)]
-        return both.first { (try? $0.exists) ?? true }
+        return [self, sibling(directory + "/" + twin, mustExist: true)].first(where: exists)
     }
 }

@@ -161,16 +161,22 @@ extension Location {
 
     static func homeFolder() throws(KeychainError) -> String {
         if let home = Environment.absolutePath("HOME") { return home }
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 16384)
-        guard getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == 0, found != nil,
-            let folder = entry.pw_dir, folder[0] == CChar(UInt8(ascii: "/"))
-        else {
+        guard let folder = accountFolder(of: geteuid()) else {
             throw KeychainError(
                 .notAvailable,
                 "no home folder: set HOME or KEYCHAIN_HOME (user \(geteuid()) has no entry)")
         }
+        return folder
+    }
+
+    /// Returns the home folder of a user in the user database.
+    static func accountFolder(of user: uid_t) -> String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16384)
+        guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+            let folder = entry.pw_dir, folder[0] == CChar(UInt8(ascii: "/"))
+        else { return nil }
         return String(path: folder)
     }
 }

@@ -8,11 +8,20 @@ import SwiftKeychainSystem
 /// The way calls reach a store: in this process, or through `securityd`.
 package enum ServiceMode: Sendable, Equatable {
     case embedded
-    /// - Parameters:
-    ///   - owner: the user of securityd where it is neither root nor the caller's own; nil: one of these.
-    ///   - isOfStore: whether the store's own folder says so; securityd keeps that store then, and
-    ///     otherwise the user's own.
-    case securityd(socket: String, owner: UInt32? = nil, isOfStore: Bool = false)
+    /// - Parameter owner: the user of securityd where it is neither root nor the caller's own; nil: one of these.
+    case securityd(socket: String, owner: UInt32? = nil, source: Source = .environment)
+
+    /// What names a securityd. It keeps the keychains of the folder with the file `mode`, otherwise the user's own.
+    package enum Source: Sendable {
+        /// `$KEYCHAIN_SOCKET`.
+        case environment
+        /// The file `mode` in the folder of the login keychain, which the user can write.
+        case folder
+        /// Root's file for one user, ``AdoptionEntry``.
+        case adoption
+        /// Root's file for the machine, `keychain.conf`.
+        case machine
+    }
 
     /// The socket of the machine's securityd.
     package static let systemSocket = "/run/keychain/securityd.sock"
@@ -20,65 +29,87 @@ package enum ServiceMode: Sendable, Equatable {
     package static var userSocket: String? {
         Environment.absolutePath("XDG_RUNTIME_DIR").map { $0 + "/keychain/securityd.sock" }
     }
-    package static let systemConfiguration = "/etc/keychain/keychain.conf"
+    /// The folder of the files that only root can write.
+    package static let systemFolder = "/etc/keychain"
     /// The name of the file in the store's folder.
     package static let fileName = "mode"
 
-    /// Reads the configured way: from `$KEYCHAIN_SOCKET`, else the file `mode` in the store's folder, else
-    /// `/etc/keychain/keychain.conf`, else embedded. Never searches for a socket.
+    /// Whether this process unlocks a keychain for a login. It then obeys root's files alone, as a program with
+    /// raised privileges does.
+    @TaskLocal package static var isForLogin = false
+
+    /// Whether only root's files name the way.
+    package static var obeysRootAlone: Bool {
+        keychain_has_raised_privileges() != 0 || isForLogin
+    }
+
+    /// Reads the configured way: from `$KEYCHAIN_SOCKET`, else the file `mode` in the folder of the login keychain,
+    /// else root's file for the user, else `keychain.conf`, else embedded. Never searches for a socket.
     ///
-    /// A program with raised privileges uses no socket but the system's: the one that
-    /// `/etc/keychain/keychain.conf` names, or `/run/keychain/securityd.sock`.
+    /// A keychain in another folder that shares the device key of the login keychain has the way of that one.
     ///
-    /// - Throws: `notAvailable` when a file has other contents, or names a socket that this program must
-    ///   not use.
+    /// - Parameters:
+    ///   - folder: the folder of root's files.
+    ///   - obeysRootAlone: whether the environment and the user's file don't count. Root's files are refused then if
+    ///     other users can change them.
+    ///   - administrator: the user besides root to whom root's files may belong, for tests.
+    /// - Throws: `notAvailable` when a file has other contents, or is refused.
     package static func written(
-        for location: Location, system: String = systemConfiguration,
-        isRaised: Bool = keychain_has_raised_privileges() != 0
+        for location: Location, folder: String = systemFolder,
+        obeysRootAlone: Bool = obeysRootAlone, administrator: uid_t = 0
     ) throws(KeychainError) -> ServiceMode {
-        if !isRaised, let socket = Environment.value("KEYCHAIN_SOCKET") {
-            return .securityd(socket: socket)
+        if !obeysRootAlone {
+            if let socket = Environment.value("KEYCHAIN_SOCKET") {
+                return .securityd(socket: socket)
+            }
+            let path = location.home.directory + "/" + fileName
+            if let own = try read(path, .folder) { return own }
         }
-        let path = location.directory + "/" + fileName
-        guard let own = try read(path, isOfStore: true) else {
-            return try read(system, isOfStore: false) ?? .embedded
+        let entry = AdoptionEntry(of: geteuid(), folder: folder)
+        let machine = configuration(in: folder)
+        if obeysRootAlone {
+            for path in [folder, entry.folder, entry.path, machine] {
+                try AdministratorFile.require(path, administrator)
+            }
         }
-        guard isRaised, case .securityd(let socket, _, _) = own else { return own }
-        let machine = try read(system, isOfStore: false)
-        if case .securityd(socket, let owner, _)? = machine {
-            return .securityd(socket: socket, owner: owner)
+        if let adopted = try read(entry.path, .adoption),
+            obeysRootAlone || location.home.isInAccountsHome
+        {
+            return adopted
         }
-        guard socket == systemSocket else {
-            throw KeychainError(
-                .notAvailable,
-                "\(path): a program with raised privileges uses the system's socket only")
-        }
-        return .securityd(socket: socket)
+        return try read(machine, .machine) ?? .embedded
+    }
+
+    /// Returns the path of root's file for the machine.
+    package static func configuration(in folder: String = systemFolder) -> String {
+        folder + "/keychain.conf"
     }
 
     /// Reads the TPM that a line `tpm ADDRESS` of the system's configuration names; nil without one.
     ///
     /// - Throws: `notAvailable` when the file isn't text.
-    package static func systemTPM(_ path: String = systemConfiguration) throws(KeychainError)
-        -> String?
-    {
-        try RememberedLines.of(path)?.first { $0.first == "tpm" && $0.count == 2 }?[1]
+    package static func systemTPM() throws(KeychainError) -> String? {
+        try RememberedLines.of(configuration())?.first { $0.first == "tpm" && $0.count == 2 }?[1]
     }
 
-    private static func read(_ path: String, isOfStore: Bool) throws(KeychainError) -> ServiceMode?
+    private static func read(_ path: String, _ source: Source) throws(KeychainError) -> ServiceMode?
     {
         guard var lines = try RememberedLines.of(path) else { return nil }
-        if !isOfStore, lines.contains(where: { $0.first == "tpm" }) {
+        if source == .machine, lines.contains(where: { $0.first == "tpm" }) {
             lines.removeAll { $0.first == "tpm" && $0.count == 2 }
             if lines.isEmpty { return nil }
         }
         let words = lines.flatMap(\.self)
         if words == ["embedded"] { return .embedded }
-        if words.count == 2 || words.count == 3, words[0] == "securityd" {
-            let owner = words.count == 3 ? UInt32(words[2]) : nil
-            if words.count == 2 || owner != nil {
-                return .securityd(socket: words[1], owner: owner, isOfStore: isOfStore)
+        let owner = words.count == 3 ? UInt32(words[2]) : nil
+        if words.first == "securityd", words.count == 2 || owner != nil {
+            // Who can write beside the keychains could name a server that records what it is sent.
+            guard owner == nil || source != .folder else {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(path): only the files of \(systemFolder) may name the user of a service")
             }
+            return .securityd(socket: words[1], owner: owner, source: source)
         }
         throw KeychainError(
             .notAvailable, "\(path): must contain embedded or securityd SOCKET [USER-ID]")
@@ -88,14 +119,17 @@ package enum ServiceMode: Sendable, Equatable {
     ///
     /// - Throws: `notAvailable`, `diskFull`, `readOnly`.
     package func write(for location: Location) throws(KeychainError) {
-        let text: String
-        switch self {
-        case .embedded: text = "embedded\n"
-        case .securityd(let socket, let owner, _):
-            text = "securityd \(socket)" + (owner.map { " \($0)" } ?? "") + "\n"
-        }
         let path = location.directory + "/" + Self.fileName
-        try SmallFile.replace(path, SecretBytes(copying: text.utf8))
+        try SmallFile.replace(path, SecretBytes(copying: line.utf8))
+    }
+
+    /// The line of a file that names this way.
+    var line: String {
+        switch self {
+        case .embedded: "embedded\n"
+        case .securityd(let socket, let owner, _):
+            "securityd \(socket)" + (owner.map { " \($0)" } ?? "") + "\n"
+        }
     }
 
     /// Checks that calls are embedded, before a store is opened or created.

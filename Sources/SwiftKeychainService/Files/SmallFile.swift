@@ -69,15 +69,17 @@ enum SmallFile {
         }
     }
 
-    /// Writes a file with mode 0600 in place of the one at `path`, if there is one.
+    /// Writes a file in place of the one at `path`, if there is one.
     ///
     /// - Throws: as ``create(_:_:)``.
-    static func replace(_ path: String, _ contents: SecretBytes) throws(KeychainError) {
+    static func replace(
+        _ path: String, _ contents: SecretBytes, mode: mode_t = 0o600
+    ) throws(KeychainError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
         try translating { () throws(SystemError) in
             try StoreFolder.make(folder)
-            try write(contents, to: temporary)
+            try write(contents, to: temporary, mode: mode)
             do throws(SystemError) {
                 try System.rename(temporary, to: path)
                 try System.synchronize(directory: folder)
@@ -88,11 +90,13 @@ enum SmallFile {
         }
     }
 
-    private static func write(_ contents: SecretBytes, to path: String) throws(SystemError) {
+    private static func write(
+        _ contents: SecretBytes, to path: String, mode: mode_t = 0o600
+    ) throws(SystemError) {
         let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
         do throws(SystemError) {
             // The umask of the process may have cleared bits.
-            try System.setMode(descriptor, path, 0o600)
+            try System.setMode(descriptor, path, mode)
             try contents.withBytes { (buffer: UnsafeRawBufferPointer) throws(SystemError) in
                 try System.write(descriptor, path, at: 0, buffer)
             }

@@ -85,10 +85,15 @@ struct Attempts {
 
     private func open() throws(KeychainError) -> Int32 {
         let file = try translating { () throws(SystemError) in
-            let file = try System.open(path, O_RDWR | O_CREAT)
-            try? System.setMode(file, path, 0o600)
-            return file
+            try System.open(path, O_RDWR | O_CREAT)
         }
+        do throws(KeychainError) {
+            try FileIdentity.requireOneName(file, path)
+        } catch {
+            System.close(file)
+            throw error
+        }
+        try? System.setMode(file, path, 0o600)
         let deadline = Deadline.standard
         while (try? System.tryLock(file, path)) != true {
             if deadline.hasPassed {

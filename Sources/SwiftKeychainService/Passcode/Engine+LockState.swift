@@ -5,7 +5,7 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
 
-// The operations on the passcode and the lock state. Docs/passcode.md describes their effects.
+// The operations on the passcode and the lock state. Docs/reference/passcode.md describes their effects.
 extension Engine {
     /// Returns the lock state for all programs that share the store. Creates the store if there is none.
     ///
@@ -157,11 +157,11 @@ extension Engine {
     }
 
     private func count(_ isCounted: (StoredRow) -> Bool) throws(KeychainError) -> Int {
-        try read(.standard) { (reader, _) throws(KeychainError) in
-            var count = 0
-            try reader.forEachRow { (stored, _) in if isCounted(stored) { count += 1 } }
-            return count
-        }
+        let view = try begin()
+        var count = 0
+        try view.reader.forEachRow { (stored, _) in if isCounted(stored) { count += 1 } }
+        view.end()
+        return count
     }
 
     /// Sets when the keychain locks by itself.
@@ -174,6 +174,7 @@ extension Engine {
         }
         let keys = try write(.standard) { (transaction) throws(KeychainError) -> Keys in
             transaction.set(settings)
+            transaction.settle(.lock)
             return try self.keys(transaction.writer)
         }
         if keys.keybag.hasPasscode { keys.state.change(to: settings, keys.keybag) }

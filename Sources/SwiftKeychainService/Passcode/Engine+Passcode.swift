@@ -14,10 +14,16 @@ extension Engine {
 
     /// Returns the stored keybag, with nothing unlocked.
     func restingKeybag() throws(KeychainError) -> (keybag: Keybag, state: UnlockedState) {
-        try read(.standard) { (reader, _) throws(KeychainError) in
-            let keys = try keys(reader)
-            return (keys.keybag, keys.state)
-        }
+        let keys = try openedKeys()
+        return (keys.keybag, keys.state)
+    }
+
+    /// Returns the keys of the store, with nothing lent.
+    func openedKeys() throws(KeychainError) -> Keys {
+        let view = try begin()
+        let keys = try keys(view.reader)
+        view.end()
+        return keys
     }
 
     /// Opens the keys that the passcode wraps.
@@ -108,10 +114,14 @@ extension Engine {
         // An earlier copy would have the old passcode.
         defer { moveAnchorAfterChange() }
         return try store.rewrite(deadline: .standard) { (writer) throws(KeychainError) in
+            try requireKnown(old, writer)
+            // Before the commit: a keychain without the passcode that is known would be refused.
+            if old.hasPasscode, !new.hasPasscode { try rememberIfKnown(new) }
             let change = try Rekeying(writer: writer, old: old, new: new, keys: keys).run()
             settings = try new.setting(of: writer)
             return change
         } afterwards: {
+            rememberIfPossible(new)
             if new.hasPasscode, let keys {
                 state.keep(keys, of: new, settings)
             } else {

@@ -42,22 +42,31 @@ struct LockEpochs: Sendable {
     /// - Throws: `readOnly`, `diskFull`, `notAvailable`.
     func raise(_ groups: [LockGroup]) throws(KeychainError) {
         if try read() == nil { return try create() }
-        try translating { () throws(SystemError) in
+        let isWritten = try translating { () throws(SystemError) in
             let file = try System.open(path, O_WRONLY)
             defer { System.close(file) }
+            // Written in its place, it would change under another name too.
+            if try System.status(file, path).st_nlink > 1 { return false }
             for group in groups {
                 try System.write(file, path, at: Self.offset(of: group), epoch())
             }
+            return true
         }
+        // All groups lock then: another process may be writing the epoch of the other.
+        if !isWritten { try SmallFile.replace(path, newLine()) }
     }
 
     /// Whether the file exists and has the form of an epoch file.
     var isOwn: Bool { ((try? read()) ?? nil) != nil }
 
-    private func create() throws(KeychainError) {
-        let line = SecretBytes(
+    private func newLine() -> SecretBytes {
+        SecretBytes(
             copying: Array(Self.prefix.utf8) + epoch() + Array(" ".utf8) + epoch()
                 + Array("\n".utf8))
+    }
+
+    private func create() throws(KeychainError) {
+        let line = newLine()
         // When several processes create it at once one wins, and the boxes of all are bound to its file.
         if try SmallFile.create(path, line) || isOwn { return }
         // Another program's file.

@@ -104,6 +104,17 @@ enum AdministratorFile {
         return status.st_mode & 0o022 == 0 ? nil : "others than its owner can write it"
     }
 
+    /// Checks that only the administrator can change a file or folder, if there is one.
+    ///
+    /// - Throws: `notAvailable`, naming it.
+    static func require(_ path: String, _ administrator: uid_t) throws(KeychainError) {
+        // The call that reads it reports what can't be examined.
+        guard let status = try? System.status(following: path) else { return }
+        if let fault = fault(status, administrator) {
+            throw KeychainError(.notAvailable, "\(path): \(fault)")
+        }
+    }
+
     /// Returns whether no list may give an access group to single programs.
     static func isReserved(_ group: String) -> Bool {
         ["", "*", Caller.unsignedGroup, Authorisation.tokenGroup].contains(group)

@@ -7,7 +7,8 @@ import SwiftKeychainSystem
 package struct AuditEntry: Sendable, Hashable {
     /// Seconds since 2001-01-01.
     package var time: Double = 0
-    package let process: Int32
+    /// 0 for several processes of the program.
+    package private(set) var process: Int32
     package let user: UInt32
     /// The path of the program; nil when it isn't known.
     package let program: String?
@@ -17,11 +18,11 @@ package struct AuditEntry: Sendable, Hashable {
     /// The operation.
     package let call: String
     /// The class of the items, as a query names it.
-    package let itemClass: String?
+    package private(set) var itemClass: String?
     /// The access group that the call names.
-    package let accessGroup: String?
-    /// `ok`, or the name of the error.
-    package let outcome: String
+    package private(set) var accessGroup: String?
+    /// `ok`, `asks`, the name of the error, or why a connection was refused.
+    package private(set) var outcome: String
     /// How often the call was made.
     package var count = 1
     /// Lines before this one that couldn't be written.
@@ -42,6 +43,19 @@ package struct AuditEntry: Sendable, Hashable {
         self.outcome = outcome
     }
 
+    /// The name of the call that is a connection.
+    package static let connection = "connect"
+
+    package var isFailure: Bool { !["ok", "asks"].contains(outcome) }
+
+    /// What failures of a program have in common, whatever they name and whichever of its processes has them.
+    package var withoutSubject: AuditEntry {
+        var entry = self
+        (entry.process, entry.itemClass, entry.accessGroup) = (0, nil, nil)
+        if call == Self.connection { entry.outcome = "refused" }
+        return entry
+    }
+
     /// The line, a JSON object without a newline.
     package var line: String {
         var members = ["\"time\":\(Self.quoted(CalendarDate(seconds: time).iso8601))"]
@@ -60,13 +74,20 @@ package struct AuditEntry: Sendable, Hashable {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// Returns text as JSON, cut to 1000 characters. Characters that could move the cursor are shown in octal, as
-    /// in messages.
+    /// The most bytes of a text in a line.
+    private static let longestText = 500
+
+    /// Returns text as JSON, cut where it is too long. Characters that could move the cursor are shown in octal, as in
+    /// messages.
     private static func quoted(_ text: String) -> String {
         var result = "\""
-        for scalar in String(text.prefix(1000)).printable.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" { result += "\\" }
-            result.unicodeScalars.append(scalar)
+        for scalar in text.unicodeScalars {
+            var next = ""
+            for shown in scalar.isUnprintable ? String(scalar).printable : String(scalar) {
+                next += shown == "\"" || shown == "\\" ? "\\\(shown)" : String(shown)
+            }
+            guard result.utf8.count + next.utf8.count <= Self.longestText else { break }
+            result += next
         }
         return result + "\""
     }

@@ -13,7 +13,7 @@ extension Finding {
         } catch {
             return [Finding("access", error.detail, isProblem: true)]
         }
-        guard case .securityd(let socket, _, _) = mode else {
+        guard case .securityd(let socket, _, let source) = mode else {
             return [
                 Finding(
                     "access",
@@ -21,7 +21,9 @@ extension Finding {
                         + " keep only honest programs apart")
             ]
         }
-        let service: DaemonMode = socket == ServiceMode.systemSocket ? .system : .user
+        let isOfSystem =
+            source == .machine || source == .adoption || socket == ServiceMode.systemSocket
+        let service: DaemonMode = isOfSystem ? .system : .user
         let evidence = ProcessEvidence(process: getpid(), user: geteuid(), group: getegid())
         let rights = PeerRules(service).rights(of: evidence.seen(by: service))
         let open =

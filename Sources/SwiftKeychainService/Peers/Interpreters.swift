@@ -18,7 +18,10 @@ enum Interpreters {
         "tcc", "tclsh",
         "tcsh", "toybox", "valgrind", "vi", "vim", "wasmtime", "wine", "wine64", "wish", "xonsh",
         "yash",
-        "zsh", "awk", "tcl", "R", "Rscript", "memcheck-amd64-linux",
+        "zsh", "awk", "tcl", "R", "Rscript",
+        // The tools of valgrind: memcheck-amd64-linux, memcheck-arm64-linux.
+        "cachegrind", "callgrind", "dhat", "drd", "helgrind", "lackey", "massif", "memcheck",
+        "none",
     ]
 
     /// Returns whether the program at a path is an interpreter, in any version: `python3.12`, or the dynamic

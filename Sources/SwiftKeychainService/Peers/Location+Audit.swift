@@ -6,6 +6,6 @@ extension Location {
         return deviceKeyPath[..<end] + "/audit.log"
     }
 
-    /// The audit log of `securityd --system`.
-    package static let systemAuditLogPath = "/var/log/keychain/audit.log"
+    /// The folder of the audit logs of `securityd --system`, a file `UID.log` for each user.
+    package static let systemAuditLogs = "/var/log/keychain"
 }

@@ -3,7 +3,17 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The rules by which `securityd` gives access groups to programs.
+/// The rules by which `securityd` gives access groups to programs. The first that applies decides:
+///
+/// 1. **strong**: `access-groups.plist` maps the effective Unix group of the process, which only a set-group-ID program of the
+///    administrator can have, or its systemd unit, if that runs as the user of a service.
+/// 2. **medium**: `entitlements.d` has a list for the path of the program, and only root can change the program and every
+///    folder above it. An interpreter gets nothing by its own path: it runs anybody's code.
+/// 3. **weak**: anything else. With `--user` the list beside the program counts, since the user could read the files anyway;
+///    with `--system` such a program has no entitlements.
+///
+/// No rule gives a group that a stronger one has given to other programs. A fault in a file refuses the programs that it may
+/// be about, so that a damaged list never makes a program stronger or moves its secrets to another group.
 ///
 /// A process is judged once, when it connects, by the files as they are then.
 package struct PeerRules: Sendable {

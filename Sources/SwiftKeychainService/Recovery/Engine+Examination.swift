@@ -13,22 +13,21 @@ extension Engine {
     /// Doesn't create a store. What can't be examined is reported as a finding, not thrown.
     func examine() throws(KeychainError) -> [Finding] {
         guard try location.hasStore else {
+            if let missing = knownFinding(nil) { return [missing] }
             return [Finding("store", "none yet; the first call creates \(location.databasePath)")]
         }
         var findings: [Finding] = []
         do {
-            findings += try store.read(deadline: .standard) {
-                (reader) throws(KeychainError) in
-                try Examination(
-                    reader: reader, keybag: unvouchedKeybag(reader),
-                    location: location
-                ).findings()
-            }
+            let view = try store.begin(.standard)
+            findings += try Examination(
+                reader: view.reader, keybag: unvouchedKeybag(view.reader), location: location
+            ).findings()
+            view.end()
             findings += anchorFindings()
             // Open the keys in the way of an ordinary call.
-            findings += try read(.standard) { (reader, _) throws(KeychainError) in
-                passcode(try keys(reader))
-            }
+            let keys = try openedKeys()
+            findings += passcode(keys)
+            if let finding = knownFinding(keys.keybag) { findings.append(finding) }
         } catch {
             findings.append(Finding("store", error.detail, isProblem: true))
             let problems = try? store.fileProblems(keys: storeKeys, deadline: .standard)
@@ -58,13 +57,18 @@ extension Engine {
         let progress = progress.map { progress in { @Sendable done in progress(done, 0) } }
         let nothing = [Finding("store", "none yet; nothing to repair")]
         guard try location.hasStore else { return nothing }
-        return try store.repair(
+        let before = try? restingKeybag().keybag
+        let done = try store.repair(
             keys: storeKeys, deadline: .after(.seconds(60)), progress: progress
         ) { (writer, files) throws(KeychainError) in
             let transaction = Transaction(
                 writer: writer, keybag: try keybagForRepair(writer))
-            return try transaction.note(files) + transaction.setDamagedAside(progress: progress)
-        } ?? nothing
+            return try transaction.note(files)
+                + transaction.setDamagedAside(
+                    givingUp: GivenUpSettings(at: location), progress: progress)
+        }
+        rememberRepaired(before)
+        return done ?? nothing
     }
 
     private func passcode(_ keys: Keys) -> [Finding] {

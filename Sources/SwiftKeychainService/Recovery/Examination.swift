@@ -63,6 +63,9 @@ struct Examination {
         findings.append(try keybagFinding())
         try keybag.countNotes(of: reader, in: &counted)
         findings.append(try manifest(counted))
+        findings +=
+            ((try? keybag.setting(GivenUpSettings.self, of: reader)) ?? GivenUpSettings())
+            .findings
         findings.append(try quarantine())
         return findings + (try incidents())
     }

@@ -69,6 +69,9 @@ private struct KeybagRowJudge: RowJudge {
             try? opened.openManifest(record, revision: revision)
         }
         var manifest = readable.first ?? Manifest()
+        if readable.isEmpty {
+            manifest.others[GivenUpSettings.name] = GivenUpSettings(at: keys.location).encoded
+        }
         manifest.startOver()
         try opened.countAll(of: reader, in: &manifest)
         manifest.revision = (found.first?.revision ?? 0) &+ 1

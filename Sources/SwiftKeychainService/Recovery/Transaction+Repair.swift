@@ -7,8 +7,12 @@ import SwiftKeychainStore
 
 extension Transaction {
     /// Moves every row that doesn't open to the quarantine, and recounts the manifest.
-    func setDamagedAside(progress: (@Sendable (Int) -> Void)?) throws(KeychainError) -> [Finding] {
-        let (before, isInDoubt) = try manifestBefore()
+    ///
+    /// - Parameter settings: those that are given up if the manifest doesn't open.
+    func setDamagedAside(
+        givingUp settings: GivenUpSettings, progress: (@Sendable (Int) -> Void)?
+    ) throws(KeychainError) -> [Finding] {
+        let (before, isInDoubt) = try manifestBefore(settings)
         var rows = 0
         var damaged: [(StoredRow, ItemClass, String)] = []
         try writer.forEachRow { (stored, itemClass) throws(KeychainError) in
@@ -29,18 +33,20 @@ extension Transaction {
         }
         try writer.acknowledgeAll()
         try recountManifest(from: before)
-        return [
+        return try [
             Finding("rows", "\(rows) examined, \(damaged.count) moved to the quarantine"),
             Finding(
                 "manifest",
                 isInDoubt.map { "counted anew, and records that: \($0)" } ?? "agrees"),
             Finding("incident", "all acknowledged"),
-        ]
+        ] + GivenUpSettings(in: before.others).findings
     }
 
     /// Returns the manifest that a repair continues, and why it can't be trusted; nil if it agrees with
     /// the store.
-    private func manifestBefore() throws(KeychainError) -> (Manifest, doubt: String?) {
+    private func manifestBefore(
+        _ settings: GivenUpSettings
+    ) throws(KeychainError) -> (Manifest, doubt: String?) {
         var counted = Manifest()
         try keybag.countAll(of: writer, in: &counted)
         var stored = Manifest()
@@ -53,6 +59,7 @@ extension Transaction {
             }
         } catch {
             doubt = error.detail
+            stored.others[GivenUpSettings.name] = settings.encoded
         }
         if doubt != nil { stored.repairs += 1 }
         return (stored, doubt)

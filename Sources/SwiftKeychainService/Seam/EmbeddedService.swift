@@ -9,35 +9,21 @@ package struct EmbeddedService: KeychainService, ProvingService {
 
     package init(system: SystemSources = SystemSources()) { self.system = system }
 
-    package func perform(
-        _ request: Request, from caller: Caller, progress: Progress? = nil
-    ) -> Reply {
-        perform(request, from: caller, progress: progress, claim: nil)
-    }
-
-    /// Carries out a request; `claim` returns whether there is room for more bytes of found items.
-    package func perform(
-        _ request: Request, from caller: Caller, progress: Progress?,
-        claim: (@Sendable (Int) -> Bool)?
-    ) -> Reply {
+    package func perform(_ request: Request, in call: Call) -> Reply {
         do throws(KeychainError) {
-            return try reply(
-                to: request, Authorisation(caller: caller), progress,
-                CallCourse(progress, claim: claim))
+            return request.operation.isAboutItems
+                ? try itemReply(to: request, call) : try reply(to: request, call)
         } catch {
             return .failed(error)
         }
     }
 
-    private func reply(
-        to request: Request, _ authorisation: Authorisation, _ progress: Progress?,
-        _ course: CallCourse
-    ) throws(KeychainError) -> Reply {
+    private func reply(to request: Request, _ call: Call) throws(KeychainError) -> Reply {
+        let authorisation = Authorisation(caller: call.caller)
         let location = request.location
         func engine() throws(KeychainError) -> Engine { try self.engine(at: location) }
         switch request.operation {
-        case .find, .add, .update, .put, .delete:
-            return try itemReply(to: request, authorisation, course)
+        case .find, .add, .update, .put, .delete: return try itemReply(to: request, call)
         case .status: return .status(try engine().status())
         case .lock(let everything): try engine().lock(everything: everything)
         case .unlock(let passcode?): try engine().unlock(passcode)
@@ -49,12 +35,15 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .countItemsThatNeedPasscode:
             return .count(try engine().countItemsThatNeedPasscode())
         case .countItems: return .count(try location.hasStore ? engine().countItems() : 0)
+        case .countCandidates(let search):
+            let authorised = try authorisation.authorise(search, for: .find)
+            return .count(try engine().countCandidates(authorised, call))
         case .filesSetAside: return .paths(try engine().store.damagedFiles())
         case .settings: return .settings(try engine().setting())
         case .setSettings(let settings): try engine().setSettings(settings)
         case .moveDeviceKey(let move):
             let source = DeviceKeySource(location: location, system: system)
-            let code = try source.move(move) { course.step() }
+            let code = try source.move(move) { call.step() }
             if let code { return .recoveryCode(code) }
         case .wrapUnderPresentDeviceKey:
             return .count(try engine().wrapUnderPresentDeviceKey() ? 1 : 0)
@@ -64,11 +53,10 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .remove(let home, let name): try remove(location, listedIn: home, as: name)
         case .keychainList: return .keychainList(try keychainList(at: location).load())
         case .changeKeychainList(let change):
-            try keychainList(at: location).change { (list) in
-                switch change {
-                case .standard(let name): list.standard = name
-                case .searched(let names): list.searched = names
-                }
+            let file = try keychainList(at: location)
+            switch change {
+            case .standard(let name): try file.change(settling: .standard) { $0.standard = name }
+            case .searched(let names): try file.change(settling: .searched) { $0.searched = names }
             }
         case .examine:
             let engine = try self.engine(at: location, evenIfLost: true)
@@ -77,19 +65,22 @@ package struct EmbeddedService: KeychainService, ProvingService {
                 try engine.examine(), surroundings: engine.examineSurroundings())
         case .repair:
             let engine = try self.engine(at: location, evenIfLost: true)
-            return .findings(try engine.repair(progress: progress))
+            return .findings(try engine.repair(progress: call.progress))
         case .changeAnchor(let change):
             let engine = try self.engine(at: location)
             switch try engine.changeAnchor(change) {
             case .value(let text): return .findings([Finding("anchor", text)])
             case .lacks(let demand): return .lacks(demand)
             }
+        case .acceptKeychain:
+            let text = try self.engine(at: location).acceptKeychain()
+            return .findings([Finding(Finding.keychain, text)])
         case .backUp(let archive):
             let authorised = try authorisation.authoriseBackup()
-            return try engine().backUp(archive, authorised, progress, course)
+            return try engine().backUp(archive, authorised, call)
         case .restore(let archive):
             let authorised = try authorisation.authoriseBackup(withTrust: archive.withTrust)
-            return .restored(try engine().restore(archive, authorised, progress, course))
+            return .restored(try engine().restore(archive, authorised, call))
         }
         return .done
     }
@@ -97,8 +88,9 @@ package struct EmbeddedService: KeychainService, ProvingService {
     /// Carries out a request about items. Authorises it before opening the store, so that a refusal reveals
     /// nothing about stored items.
     private func itemReply(
-        to request: Request, _ authorisation: Authorisation, _ course: CallCourse
+        to request: Request, _ call: Call
     ) throws(KeychainError) -> Reply {
+        let authorisation = Authorisation(caller: call.caller)
         func engineAndAccess() throws(KeychainError) -> (Engine, Access) {
             let engine = try engine(at: request.location)
             return (engine, try Access(request.grant, engine))
@@ -107,7 +99,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .find(let find):
             let authorised = try authorisation.authorise(find.search, for: .find)
             let (engine, access) = try engineAndAccess()
-            return try engine.find(find, authorised, access, course)
+            return try engine.find(find, authorised, access, call)
         case .add(let groups, let duplicates):
             let authorised = try authorisation.authorise(groups)
             let (engine, access) = try engineAndAccess()
@@ -118,7 +110,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
             return try update(search, change, orAdd: addition)
         case .delete(let search):
             let authorised = try authorisation.authorise(search, for: .delete)
-            return try engine(at: request.location).delete(authorised, course)
+            return try engine(at: request.location).delete(authorised, call)
         default: throw KeychainError(.internalComponent, "request: not about items")
         }
         func update(
@@ -132,7 +124,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
             try authorisation.authorise(change)
             let (engine, access) = try engineAndAccess()
             return try engine.update(
-                authorised, change, orAdd: addition, authorisation, access, course)
+                authorised, change, orAdd: addition, authorisation, access, call)
         }
     }
 

@@ -7,11 +7,16 @@ package protocol KeychainService: Sendable {
     ///
     /// Never asks the user. A client that gets ``Reply/lacks(_:)`` asks the user and sends the request
     /// again with what was granted.
-    ///
-    /// - Parameters:
-    ///   - caller: the program that calls. A service behind a connection learns it from the kernel.
-    ///   - progress: receives the number of items done and of all, now and then.
-    func perform(_ request: Request, from caller: Caller, progress: Progress?) -> Reply
+    func perform(_ request: Request, in call: Call) -> Reply
+}
+
+extension KeychainService {
+    /// Carries out a request of a program that has no other.
+    package func perform(
+        _ request: Request, from caller: Caller, progress: Progress? = nil
+    ) -> Reply {
+        perform(request, in: Call(caller, progress: progress))
+    }
 }
 
 /// A function that receives the number of items done and of all, 0 if the latter is unknown.

@@ -16,6 +16,15 @@ package struct Request: Sendable {
         self.grant = grant
     }
 
+    /// Whether a key is derived from a password, at a cost that makes guesses slow. An archive's passphrase isn't counted:
+    /// its memory is claimed (``Call``).
+    package var derivesKey: Bool {
+        switch operation {
+        case .unlock, .verify, .setPasscode, .create, .moveDeviceKey, .changeAnchor: true
+        default: grant.applicationPassword != nil
+        }
+    }
+
     /// Every way into the engine.
     package enum Operation: Sendable {
         /// Finds items → ``Reply/items(_:)``, or in pages → ``Reply/page(_:)``; ``Reply/keychainList(_:)``
@@ -48,6 +57,8 @@ package struct Request: Sendable {
         case countItemsThatNeedPasscode
         /// Counts the items of all programs → ``Reply/count(_:)``, 0 where there is no store.
         case countItems
+        /// Counts the items that match, or may match and can't be opened → ``Reply/count(_:)``.
+        case countCandidates(Search)
         /// Lists the files that repairs moved aside → ``Reply/paths(_:)``.
         case filesSetAside
         /// Reads when the keychain locks by itself → ``Reply/settings(_:)``.
@@ -83,6 +94,9 @@ package struct Request: Sendable {
         /// Turns the anchor on or off, or accepts an earlier copy of the folder → ``Reply/findings(_:)``, or
         /// → ``Reply/lacks(_:)`` when a password is needed.
         case changeAnchor(AnchorChange)
+        /// Accepts the keychain that is there, or that none is, where another one is known
+        /// → ``Reply/findings(_:)``.
+        case acceptKeychain
         /// Makes an encrypted archive of the caller's items → ``Reply/archived(_:_:)``.
         case backUp(ArchiveRequest)
         /// Restores the items of such an archive → ``Reply/restored(_:)``.
@@ -91,7 +105,15 @@ package struct Request: Sendable {
         /// Whether the operation changes how the keychains are guarded against theft.
         var guardsAgainstTheft: Bool {
             switch self {
-            case .moveDeviceKey, .changeAnchor: true
+            case .moveDeviceKey, .changeAnchor, .acceptKeychain: true
+            default: false
+            }
+        }
+
+        /// Whether the operation finds or changes items.
+        var isAboutItems: Bool {
+            switch self {
+            case .find, .add, .update, .put, .delete: true
             default: false
             }
         }
@@ -99,7 +121,7 @@ package struct Request: Sendable {
         /// Whether the operation depends on the access groups of the caller.
         package var needsRights: Bool {
             switch self {
-            case .find, .add, .update, .put, .delete, .backUp, .restore: true
+            case .find, .add, .update, .put, .delete, .countCandidates, .backUp, .restore: true
             default: false
             }
         }

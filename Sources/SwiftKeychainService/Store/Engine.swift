@@ -17,8 +17,10 @@ final class Engine: Sendable {
     private let cache = SharedValue<Keys?>(nil)
     let settings = SharedValue<KnownSettings?>(nil)
     let anchorMemory: AnchorMemory
+    /// The keybag that was last compared with the known keychains, and the generation of the store then.
+    let compared = SharedValue<(keybag: [UInt8], generation: UInt64)?>(nil)
     /// Whether overwritten data may still be in the log.
-    private let hasLeftovers = Atomic<Bool>(false)
+    let hasLeftovers = Atomic<Bool>(false)
 
     /// The keys of a store, and the unlocked ones that a passcode protects.
     struct Keys {
@@ -42,21 +44,6 @@ final class Engine: Sendable {
             isOwned: system.owned != nil, keys: keys ?? storeKeys)
     }
 
-    /// Runs a read with the keys of the store.
-    func read<Result>(
-        _ deadline: Deadline,
-        _ body: (StoreReader, Keybag) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
-        defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
-        return try anchored(deadline) { () throws(KeychainError) in
-            try store.read(deadline: deadline) { (reader: StoreReader) throws(KeychainError) in
-                let result = try body(reader, try keybag(reader))
-                if let damage = reader.skippedDamage { Log.tellOnce(damage.detail) }
-                return result
-            }
-        }
-    }
-
     /// Runs a write with the keys of the store, and updates the manifest in the same transaction.
     ///
     /// - Parameter isLong: as of ``Store/write(deadline:isLong:_:)``.
@@ -66,14 +53,23 @@ final class Engine: Sendable {
     ) throws(KeychainError) -> Result {
         defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
         var changed: (manifest: Manifest, keybag: Keybag)?
-        let result = try anchored(deadline) { () throws(KeychainError) in
+        func attempt() throws(KeychainError) -> Result {
             try store.write(deadline: deadline, isLong: isLong) {
                 (writer: StoreWriter) throws(KeychainError) in
                 let transaction = Transaction(writer: writer, keybag: try keybag(writer))
+                try requireKnown(transaction.keybag, writer)
                 let result = try body(transaction)
                 changed = try transaction.updateManifest().map { ($0, transaction.keybag) }
                 return result
             }
+        }
+        let result: Result
+        do throws(KeychainError) {
+            result = try attempt()
+        } catch {
+            guard Self.isUnverified(error) else { throw error }
+            try verifyAnchor(deadline)
+            result = try attempt()
         }
         // The change is durable: only now may the counter go on.
         if let changed, let counter = try? StoreAnchor(in: changed.manifest.others).counter {
@@ -135,7 +131,7 @@ final class Engine: Sendable {
     }
 
     /// Completes a change of the passcode that another process started before it was killed.
-    private func removeLeftovers() {
+    func removeLeftovers() {
         hasLeftovers.store(false, ordering: .relaxed)
         // If readers block this, the next process tries again.
         try? store.removeLeftovers(deadline: .after(.seconds(1)))

@@ -6,28 +6,45 @@ import Synchronization
 /// The stores that a process keeps to itself, each from its first use until this object is released:
 /// other processes reach them through that process alone.
 package final class OwnedStores: Sendable {
-    /// By the path of the database.
-    private let engines = SharedValue<[String: Engine]>([:])
+    private let engines = SharedValue<[Location: Engine]>([:])
     /// Held while a store is taken, so that two threads don't wait for each other's lock.
     private let taking = Mutex<Void>(())
 
-    package init() {}
+    /// The most stores with one device key, that is, of one user.
+    private let mostOfADeviceKey: Int
+
+    package init(mostOfADeviceKey: Int = .max) { self.mostOfADeviceKey = mostOfADeviceKey }
 
     /// Gives the stores back to other processes. No call may be in progress.
     package func release() { engines.withLock { $0 = [:] } }
+
+    /// Gives back a store that was removed.
+    func forget(_ location: Location) { engines.withLock { $0[Self.key(location)] = nil } }
 
     /// The stores that were used so far.
     package var locations: [Location] { engines.withLock { $0.values.map(\.location) } }
 
     func engine(at location: Location, system: SystemSources) throws(KeychainError) -> Engine {
-        if let engine = known(location) { return engine }
+        let key = Self.key(location)
+        if let engine = known(key) { return engine }
         return try taking.withLock { (_) throws(KeychainError) in
-            if let engine = known(location) { return engine }
-            // Whether the file must exist is checked for each request.
-            let new = Engine(
-                location: Location(
-                    directory: location.directory, fileName: location.fileName,
-                    deviceKeyPath: location.deviceKeyPath), system: system)
+            if let engine = known(key) { return engine }
+            guard !locations.contains(where: { $0.databasePath.hasSameBytes(as: key.databasePath) })
+            else {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(key.databasePath): in use with another device key than \(key.deviceKeyPath)")
+            }
+            let others = locations.count {
+                $0.deviceKeyPath.hasSameBytes(as: key.deviceKeyPath)
+            }
+            guard others < mostOfADeviceKey || key.fileName == Location.standardFileName else {
+                throw KeychainError(
+                    .notAvailable,
+                    "\(key.databasePath): securityd keeps at most \(mostOfADeviceKey) keychains of a user"
+                        + " open; delete some that aren't needed")
+            }
+            let new = Engine(location: key, system: system)
             if location.mustExist { try new.store.requireKeychain() }
             do throws(KeychainError) {
                 try new.store.takeOwnership(deadline: .standard)
@@ -38,12 +55,18 @@ package final class OwnedStores: Sendable {
                     "\(location.databasePath): in use by another securityd or a long call: "
                         + error.detail)
             }
-            engines.withLock { $0[location.databasePath] = new }
+            engines.withLock { $0[key] = new }
             return new
         }
     }
 
-    private func known(_ location: Location) -> Engine? {
-        engines.withLock { $0[location.databasePath] }
+    /// Whether the file must exist is checked for each request.
+    private static func key(_ location: Location) -> Location {
+        guard location.mustExist else { return location }
+        return Location(
+            directory: location.directory, fileName: location.fileName,
+            deviceKeyPath: location.deviceKeyPath)
     }
+
+    private func known(_ key: Location) -> Engine? { engines.withLock { $0[key] } }
 }

@@ -67,10 +67,23 @@ struct StoreKeys: RecoveryKeyProvider {
         try source.key(Keybag.deviceKeyIdentifier(inRecord: record))
     }
 
+    /// Checks that no keychain is known that was where a call makes one.
+    func requireNoneMissing() throws(KeychainError) {
+        // Such a file isn't made anyway.
+        if mustExist { return }
+        let known = KnownKeychainsFile(source: source)
+        guard try known.entries(of: location).contains(where: { $0 != nil }) else { return }
+        throw KnownKeychainsFile.refusal(location, .missing)
+    }
+
     /// Makes the keys of a new store, the device key first.
     func makeRecords() throws(KeychainError) -> NewStoreRecords {
         if mustExist {
             throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
+        }
+        if system.owned == nil {
+            // Since this process opened the store, root may have moved it to a service.
+            try ServiceMode.written(for: location).requireEmbedded()
         }
         return try records(Keybag.create(deviceKey: try source.keysOrNew().current))
     }

@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 /// A setting of a store, kept as an entry of its sealed manifest. An old value can return only with
 /// the whole old manifest.
 protocol StoreSetting: Equatable {
-    /// The name of the entry of the manifest (Docs/format.md, "The manifest").
+    /// The name of the entry of the manifest (Docs/internals/format.md, "The manifest").
     static var name: String { get }
 
     /// Makes the default value.
@@ -29,6 +29,14 @@ extension Keybag {
 }
 
 extension StoreSetting {
+    /// The entry of the manifest; nil for the default.
+    var encoded: [UInt8]? {
+        if self == Self() { return nil }
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
+        encode(to: &encoder)
+        return encoder.bytes
+    }
+
     /// Reads a setting of the entries of a manifest, or the default.
     init(in entries: [String: [UInt8]]) throws(KeychainError) {
         guard let encoded = entries[Self.name] else {
@@ -55,16 +63,15 @@ extension Engine {
 
     /// Reads a setting of the store. Doesn't create a store.
     ///
-    /// - Throws: as ``read(_:_:)`` and ``Keybag/setting(_:of:)``.
+    /// - Throws: as ``begin(_:)`` and ``Keybag/setting(_:of:)``.
     func setting<Setting: StoreSetting>(
         _ kind: Setting.Type = Setting.self
     ) throws(KeychainError) -> Setting {
         guard try location.exists else { return Setting() }
-        return try anchored(.standard) { () throws(KeychainError) in
-            try store.read(deadline: .standard) { (reader) throws(KeychainError) in
-                try setting(in: reader)
-            }
-        }
+        let view = try begin()
+        let setting: Setting = try setting(in: view.reader)
+        view.end()
+        return setting
     }
 
     /// Reads a setting of the store in a read that has begun.
@@ -87,10 +94,5 @@ extension Engine {
 
 extension Transaction {
     /// Changes a setting of the store. The end of the transaction seals it into the manifest.
-    func set<Setting: StoreSetting>(_ setting: Setting) {
-        guard setting != Setting() else { return set(Setting.name, nil) }
-        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
-        setting.encode(to: &encoder)
-        set(Setting.name, encoder.bytes)
-    }
+    func set<Setting: StoreSetting>(_ setting: Setting) { set(Setting.name, setting.encoded) }
 }

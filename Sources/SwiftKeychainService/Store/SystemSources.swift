@@ -11,7 +11,7 @@ package struct SystemSources: Sendable {
     package var now: @Sendable () -> Double
     /// The random bytes of identifiers, salts and epochs.
     package var random: RandomSource
-    /// The work of one guess of a passcode that is set from now on.
+    /// The Argon2id cost for new passcodes.
     package var passcodeCost = Argon2Cost.passcode
     /// Whether the kernel keeps unlocked keys where it can; false keeps them in this process alone.
     package var keepsUnlockedInKernel = true

@@ -12,6 +12,8 @@ final class Transaction {
     private var removed: [Manifest.Element] = []
     /// The changed entries of the manifest, encoded, by name; nil for one to remove.
     private var settings: [String: [UInt8]?] = [:]
+    /// Those that the user has set, and that a repair may have given up.
+    private var settled: [GivenUpSettings.Name] = []
 
     init(writer: StoreWriter, keybag: Keybag) {
         self.writer = writer
@@ -127,6 +129,9 @@ final class Transaction {
     /// Changes an entry of the manifest; see ``set(_:)``.
     func set(_ name: String, _ encoded: [UInt8]?) { settings.updateValue(encoded, forKey: name) }
 
+    /// Notes that the user has set what a repair may have given up.
+    func settle(_ name: GivenUpSettings.Name) { settled.append(name) }
+
     /// The revision of the manifest that ``updateManifest()`` makes.
     var nextRevision: Int64 {
         get throws(KeychainError) {
@@ -143,6 +148,7 @@ final class Transaction {
     func updateManifest() throws(KeychainError) -> Manifest? {
         guard
             !added.isEmpty || !removed.isEmpty || !writer.events.isEmpty || !settings.isEmpty
+                || !settled.isEmpty
         else { return nil }
         var manifest = try keybag.manifest(of: writer)
         addChanges(to: &manifest)
@@ -166,6 +172,10 @@ final class Transaction {
         for element in added { manifest.add(element) }
         keybag.count(writer.events, in: &manifest)
         for (name, encoded) in settings { manifest.others[name] = encoded }
+        if !settled.isEmpty, var givenUp = try? GivenUpSettings(in: manifest.others) {
+            for name in settled { givenUp.remove(name) }
+            manifest.others[GivenUpSettings.name] = givenUp.encoded
+        }
     }
 
     /// Replaces the manifest by one counted from the rows, incidents and quarantine.
@@ -187,7 +197,7 @@ final class Transaction {
     }
 
     private func forgetChanges() {
-        (added, removed, settings) = ([], [], [:])
+        (added, removed, settings, settled) = ([], [], [:], [])
         writer.forgetEvents()
     }
 }

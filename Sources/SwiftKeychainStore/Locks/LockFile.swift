@@ -28,6 +28,14 @@ final class LockFile {
         let (descriptor, writable) = try translating { () throws(SystemError) in
             try Self.open(path)
         }
+        if writable {
+            do throws(KeychainError) {
+                try FileIdentity.requireOneName(descriptor, path)
+            } catch {
+                System.close(descriptor)
+                throw error
+            }
+        }
         DescriptorRegistry.register(descriptor)
         self.descriptor = descriptor
         isWritable = writable

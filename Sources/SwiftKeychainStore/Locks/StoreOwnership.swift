@@ -8,14 +8,11 @@ final class StoreOwnership: @unchecked Sendable {
     private let locks: StoreLocks
 
     init(_ paths: StorePaths, _ deadline: Deadline) throws(KeychainError) {
-        locks = try StoreLocks(StoreFolder.prepare(paths))
+        let locks = try StoreLocks(StoreFolder.prepare(paths))
         try locks.takeAlone(deadline: deadline)
-        do throws(KeychainError) {
-            try locks.raiseGeneration()
-        } catch {
-            locks.leaveAlone()
-            throw error
-        }
+        // deinit gives the locks back from here on, also when this initializer throws.
+        self.locks = locks
+        try locks.raiseGeneration()
     }
 
     deinit { locks.leaveAlone() }

@@ -25,7 +25,7 @@ package struct QuarantineRecord: Hashable {
     }
 
     /// Encodes the current row of `statement`, whose columns are those of the select list.
-    static func encode(_ statement: Statement, _ layout: TableLayout) -> [UInt8] {
+    static func encode(_ statement: borrowing Statement, _ layout: TableLayout) -> [UInt8] {
         encode(layout) { (index, encoder) in
             switch statement.type(index) {
             case SQLITE_NULL: encoder.null()

@@ -31,15 +31,13 @@ struct SelectStatement {
         return list + Array(repeating: list[list.count - 1], count: count - list.count)
     }
 
-    /// Runs `body` with the statement, which is kept unless its lists have an unusual length.
-    func withStatement<R>(
-        in database: Database, _ body: (Statement) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
+    /// Returns the statement, which is kept unless its lists have an unusual length.
+    func statement(in database: Database) throws(KeychainError) -> Statement {
         let isRepeated = shape.digests.nonzeroBitCount != query.digests.count
         if (groups?.count ?? 0) > 64 || (references?.count ?? 0) > 64 || isRepeated {
-            return try database.withStatement(once: sql, body)
+            return try database.statement(once: sql)
         }
-        return try database.withStatement(.select(shape), sql, body)
+        return try database.statement(.select(shape), sql)
     }
 
     private var sql: String {
@@ -86,13 +84,17 @@ struct SelectStatement {
     }
 
     /// Binds every parameter, in the order of ``sql``.
-    func bind(to statement: Statement, after rowid: Int64, limit: Int) throws(KeychainError) {
+    func bind(to statement: borrowing Statement, after rowid: Int64, limit: Int)
+        throws(KeychainError)
+    {
         try statement.bind(1, rowid)
         try statement.bind(try bindConditions(to: statement, from: 2), Int64(limit))
     }
 
     /// Binds the conditions, and returns the number of the next parameter.
-    func bindConditions(to statement: Statement, from first: Int) throws(KeychainError) -> Int {
+    func bindConditions(to statement: borrowing Statement, from first: Int) throws(KeychainError)
+        -> Int
+    {
         var index = first
         func next() -> Int {
             defer { index += 1 }

@@ -33,16 +33,15 @@ extension StoreReader {
     private func scan(
         _ select: SelectStatement, _ position: inout Int64, _ limit: Int, _ rows: inout [StoredRow]
     ) throws(KeychainError) {
-        try database.withStatement(once: select.scanSQL) { (statement) throws(KeychainError) in
-            // With `rowid > ?` SQLite would look for that row, on the page that can't be read.
-            try statement.bind(try select.bindConditions(to: statement, from: 1), position + 1)
-            while rows.count < limit, try statement.step() {
-                // Rowids ascend in a sound tree; a damaged one may lead back for ever.
-                guard let rowid = statement.integer(0), rowid > position else { return }
-                position = rowid
-                if statement.integer(1) == 1, let row = try row(rowid, select.layout) {
-                    rows.append(row)
-                }
+        let statement = try database.statement(once: select.scanSQL)
+        // With `rowid > ?` SQLite would look for that row, on the page that can't be read.
+        try statement.bind(try select.bindConditions(to: statement, from: 1), position + 1)
+        while rows.count < limit, try statement.step() {
+            // Rowids ascend in a sound tree; a damaged one may lead back for ever.
+            guard let rowid = statement.integer(0), rowid > position else { return }
+            position = rowid
+            if statement.integer(1) == 1, let row = try row(rowid, select.layout) {
+                rows.append(row)
             }
         }
     }
@@ -50,12 +49,10 @@ extension StoreReader {
     /// Returns one row; nil when a page of it can't be read.
     private func row(_ rowid: Int64, _ layout: TableLayout) throws(KeychainError) -> StoredRow? {
         do throws(KeychainError) {
-            return try database.withStatement(.rawRow(layout.itemClass), layout.rawRowSQL) {
-                (statement) throws(KeychainError) in
-                try statement.bind(1, rowid)
-                return try statement.step()
-                    ? StoredRow(reading: statement, layout, mayBeNewer: try database.isNewer) : nil
-            }
+            let statement = try database.statement(.rawRow(layout.itemClass), layout.rawRowSQL)
+            try statement.bind(1, rowid)
+            return try statement.step()
+                ? StoredRow(reading: statement, layout, mayBeNewer: try database.isNewer) : nil
         } catch {
             try requireDamage(error)
             return nil

@@ -30,20 +30,19 @@ extension StoreReader {
         if case .some(let groups) = query.groups, groups.isEmpty { return [] }
         let layout = try database.layout(of: query.itemClass)
         let select = SelectStatement(query, layout, lead: try leadingDigest(of: query, layout))
-        return try select.withStatement(in: database) { (statement) throws(KeychainError) in
-            try select.bind(to: statement, after: rowid, limit: limit)
-            var rows: [StoredRow] = []
-            while try statement.step() {
-                let row = StoredRow(
-                    reading: statement, select.layout, mayBeNewer: try database.isNewer)
-                // A damaged tree may lead back to rows that were returned already.
-                guard row.rowid > rows.last?.rowid ?? rowid else {
-                    throw try database.noteCorruption("rows out of their order", .inputOutput)
-                }
-                rows.append(row)
+        let statement = try select.statement(in: database)
+        try select.bind(to: statement, after: rowid, limit: limit)
+        var rows: [StoredRow] = []
+        while try statement.step() {
+            let row = StoredRow(
+                reading: statement, select.layout, mayBeNewer: try database.isNewer)
+            // A damaged tree may lead back to rows that were returned already.
+            guard row.rowid > rows.last?.rowid ?? rowid else {
+                throw try database.noteCorruption("rows out of their order", .inputOutput)
             }
-            return rows
+            rows.append(row)
         }
+        return rows
     }
 
     /// Returns every row of a class, oldest first, a page at a time.
@@ -56,10 +55,8 @@ extension StoreReader {
     /// Counts the rows of a class.
     package func count(_ itemClass: ItemClass) throws(KeychainError) -> Int {
         let table = TableLayout.of(itemClass).table
-        return try database.withStatement(.count(itemClass), "SELECT count(*) FROM \(table)") {
-            (statement) throws(KeychainError) in
-            try statement.step() ? Int(statement.integer(0) ?? 0) : 0
-        }
+        let statement = try database.statement(.count(itemClass), "SELECT count(*) FROM \(table)")
+        return try statement.step() ? Int(statement.integer(0) ?? 0) : 0
     }
 
     /// Chooses the digest whose index is used for the search: the first that few rows share.
@@ -75,16 +72,15 @@ extension StoreReader {
         // An account or a tag usually belongs to a single item, so try their indexes first.
         _ = candidates.partition { !layout.isSelective($0.column) }
         for (column, digest) in candidates {
-            let isShared = try database.withStatement(
+            let statement = try database.statement(
                 .probe(query.itemClass, column: column),
                 """
                 SELECT 1 FROM \(layout.table) INDEXED BY \(layout.indexName(column)) \
                 WHERE "\(layout.digestNames[column])"=?1 LIMIT 1 OFFSET 15
                 """
-            ) { (statement) throws(KeychainError) in
-                try statement.bind(1, digest)
-                return try statement.step()
-            }
+            )
+            try statement.bind(1, digest)
+            let isShared = try statement.step()
             if !isShared { return column }
         }
         return candidates[0].column

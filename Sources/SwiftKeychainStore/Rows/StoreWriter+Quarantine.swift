@@ -13,18 +13,16 @@ extension StoreWriter {
         _ itemClass: ItemClass, rowid: Int64, reason: String
     ) throws(KeychainError) {
         let layout = try database.layout(of: itemClass)
-        let record = try database.withStatement(.rawRow(itemClass), layout.rawRowSQL) {
-            (statement) throws(KeychainError) -> [UInt8]? in
-            try statement.bind(1, rowid)
-            return try statement.step() ? QuarantineRecord.encode(statement, layout) : nil
-        }
-        guard let record else {
+        let statement = try database.statement(.rawRow(itemClass), layout.rawRowSQL)
+        try statement.bind(1, rowid)
+        guard try statement.step() else {
             throw KeychainError(.itemNotFound, "table \(layout.table) holds no row \(rowid)")
         }
         try add(
             QuarantineRecord(
                 itemClass: layout.table, date: SystemClock.seconds, reason: reason,
-                acknowledged: false, record: record))
+                acknowledged: false, record: QuarantineRecord.encode(statement, layout)))
+        statement.end()
         try delete(itemClass, rowid: rowid)
     }
 
@@ -49,44 +47,39 @@ extension StoreWriter {
             guard let row = QuarantineRecord.row(of: next.record),
                 let replacement = try body(row, next.reason)
             else { continue }
-            try database.withStatement(
+            let statement = try database.statement(
                 .replaceQuarantine, "UPDATE quarantine SET record=? WHERE id=?"
-            ) { (statement) throws(KeychainError) in
-                defer { statement.clear() }
-                try statement.bind(1, QuarantineRecord.encode(replacement))
-                try statement.bind(2, id)
-                try statement.run()
-            }
+            )
+            try statement.bind(1, QuarantineRecord.encode(replacement))
+            try statement.bind(2, id)
+            try statement.run()
         }
     }
 
     private func setAside(
         after id: Int64, upTo last: Int64
     ) throws(KeychainError) -> (id: Int64, record: [UInt8], reason: String)? {
-        try database.withStatement(
+        let statement = try database.statement(
             .nextQuarantine,
             "SELECT id, record, reason FROM quarantine WHERE id>? AND id<=? ORDER BY id LIMIT 1"
-        ) { (statement) throws(KeychainError) in
-            try statement.bind(1, id)
-            try statement.bind(2, last)
-            guard try statement.step(), let id = statement.integer(0) else { return nil }
-            return (id, statement.blob(1) ?? [], statement.text(2) ?? "")
-        }
+        )
+        try statement.bind(1, id)
+        try statement.bind(2, last)
+        guard try statement.step(), let id = statement.integer(0) else { return nil }
+        return (id, statement.blob(1) ?? [], statement.text(2) ?? "")
     }
 
     package func add(_ entry: QuarantineRecord) throws(KeychainError) {
         note(.setAside)
-        try database.withStatement(
+        let statement = try database.statement(
             .addQuarantine,
             "INSERT INTO quarantine(class,date,reason,acknowledged,record) VALUES(?,?,?,?,?)"
-        ) { (statement) throws(KeychainError) in
-            defer { statement.clear() }
-            try statement.bind(1, entry.itemClass)
-            try statement.bind(2, entry.date)
-            try statement.bind(3, entry.reason)
-            try statement.bind(4, entry.acknowledged ? 1 : 0)
-            try statement.bind(5, entry.record)
-            try statement.run()
-        }
+        )
+        try statement.bind(1, entry.itemClass)
+        try statement.bind(2, entry.date)
+        try statement.bind(3, entry.reason)
+        try statement.bind(4, entry.acknowledged ? 1 : 0)
+        try statement.bind(5, entry.record)
+        try statement.run()
     }
 }

@@ -12,18 +12,16 @@ extension StoreWriter {
     package func insert(_ row: SealedRow) throws(KeychainError) -> Int64 {
         let database = try database
         let layout = database.layout(of: row.itemClass)
-        try database.withStatement(
+        let statement = try database.statement(
             .insert(row.itemClass),
             """
             INSERT INTO \(layout.table)(\(layout.selectList)) \
             VALUES(\(Array(repeating: "?", count: layout.columns.count).joined(separator: ",")))
             """
-        ) { (statement) throws(KeychainError) in
-            defer { statement.clear() }
-            try statement.bind(1, row.rowid == 0 ? nil : row.rowid)
-            try bind(row, layout, to: statement, from: 2)
-            try statement.run()
-        }
+        )
+        try statement.bind(1, row.rowid == 0 ? nil : row.rowid)
+        try bind(row, layout, to: statement, from: 2)
+        try statement.run()
         return sqlite3_last_insert_rowid(database.handle)
     }
 
@@ -34,18 +32,16 @@ extension StoreWriter {
         let database = try database
         let layout = database.layout(of: row.itemClass)
         let names = TableLayout.fixedNames.dropFirst() + layout.digestNames + layout.added
-        try database.withStatement(
+        let statement = try database.statement(
             .update(row.itemClass),
             """
             UPDATE \(layout.table) SET \(names.map { "\"\($0)\"=?" }.joined(separator: ",")) \
             WHERE rowid=?
             """
-        ) { (statement) throws(KeychainError) in
-            defer { statement.clear() }
-            try bind(row, layout, to: statement, from: 1)
-            try statement.bind(names.count + 1, row.rowid)
-            try statement.run()
-        }
+        )
+        try bind(row, layout, to: statement, from: 1)
+        try statement.bind(names.count + 1, row.rowid)
+        try statement.run()
         try mustHaveChanged(row.itemClass, row.rowid)
     }
 
@@ -55,16 +51,14 @@ extension StoreWriter {
     /// - Throws: `itemNotFound` when it is not stored.
     package func updateBoxes(_ row: SealedRow) throws(KeychainError) {
         let table = TableLayout.of(row.itemClass).table
-        try database.withStatement(
+        let statement = try database.statement(
             .updateBoxes(row.itemClass), "UPDATE \(table) SET meta=?, data=?, fmt=? WHERE rowid=?"
-        ) { (statement) throws(KeychainError) in
-            defer { statement.clear() }
-            try statement.bind(1, row.metadataBox)
-            try statement.bind(2, row.secretBox)
-            try statement.bind(3, row.format)
-            try statement.bind(4, row.rowid)
-            try statement.run()
-        }
+        )
+        try statement.bind(1, row.metadataBox)
+        try statement.bind(2, row.secretBox)
+        try statement.bind(3, row.format)
+        try statement.bind(4, row.rowid)
+        try statement.run()
         try mustHaveChanged(row.itemClass, row.rowid)
     }
 
@@ -73,11 +67,10 @@ extension StoreWriter {
     /// - Throws: `itemNotFound` when it is not stored.
     package func delete(_ itemClass: ItemClass, rowid: Int64) throws(KeychainError) {
         let table = TableLayout.of(itemClass).table
-        try database.withStatement(.delete(itemClass), "DELETE FROM \(table) WHERE rowid=?") {
-            (statement) throws(KeychainError) in
-            try statement.bind(1, rowid)
-            try statement.run()
-        }
+        let statement = try database.statement(
+            .delete(itemClass), "DELETE FROM \(table) WHERE rowid=?")
+        try statement.bind(1, rowid)
+        try statement.run()
         try mustHaveChanged(itemClass, rowid)
     }
 
@@ -90,7 +83,7 @@ extension StoreWriter {
 
     /// Binds every column but the rowid, in the order of the select list.
     private func bind(
-        _ row: SealedRow, _ layout: TableLayout, to statement: Statement, from first: Int
+        _ row: SealedRow, _ layout: TableLayout, to statement: borrowing Statement, from first: Int
     ) throws(KeychainError) {
         guard row.digests.count == layout.digestNames.count, row.persistentReference.count == 16
         else {

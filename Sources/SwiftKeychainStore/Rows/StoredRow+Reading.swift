@@ -7,14 +7,14 @@ extension StoredRow {
     /// Reads the current row of `statement`, whose columns are those of the layout's select list.
     ///
     /// Every column must have its type: SQLite would convert it and hide the change.
-    init(reading statement: Statement, _ layout: TableLayout, mayBeNewer: Bool) {
+    init(reading statement: borrowing Statement, _ layout: TableLayout, mayBeNewer: Bool) {
         let rowid = statement.integer(0) ?? 0
         switch Self.row(statement, layout, rowid) {
         // A build that writes a newer format raises the minor version of the tables as well.
         case .row(let row) where row.format > SealedRow.currentFormat && !mayBeNewer:
             self = .malformed(
                 itemClass: layout.itemClass, rowid: rowid,
-                rule: "no version that wrote to this file has the format \(row.format)")
+                rule: "unknown row format \(row.format)")
         case .row(let row): self = .sealed(row)
         case .broken(let column):
             self = .malformed(
@@ -29,7 +29,7 @@ extension StoredRow {
     }
 
     private static func row(
-        _ statement: Statement, _ layout: TableLayout, _ rowid: Int64
+        _ statement: borrowing Statement, _ layout: TableLayout, _ rowid: Int64
     ) -> Reading {
         guard let group = statement.text(1) else { return .broken(column: "agrp") }
         guard let protection = statement.text(2) else { return .broken(column: "pdmn") }

@@ -20,6 +20,10 @@ package final class TableLayout: Sendable {
         let declaration: String
         /// Whether the column came after the first version of the tables.
         var isAdded: Bool = false
+
+        /// The column in the statement that makes the table.
+        var sql: String { "\"\(name)\" \(declaration)" }
+        var isUnique: Bool { declaration.hasSuffix(" UNIQUE") }
     }
 
     /// The highest rowid that a store assigns. Damage can produce any rowid, and after the highest
@@ -47,8 +51,14 @@ package final class TableLayout: Sendable {
 
     package func indexName(_ digest: Int) -> String { table + digestNames[digest] }
 
+    /// The SQL that makes the table, as SQLite records it.
+    var createTableSQL: String {
+        "CREATE TABLE \(table)(\(columns.map(\.sql).joined(separator: ", "))) STRICT"
+    }
+
+    /// The SQL that makes an index, as SQLite records it.
     package func createIndexSQL(_ digest: Int) -> String {
-        "CREATE INDEX IF NOT EXISTS \(indexName(digest)) ON \(table)(\"\(digestNames[digest])\")"
+        "CREATE INDEX \(indexName(digest)) ON \(table)(\"\(digestNames[digest])\")"
     }
 
     /// Returns whether few items of a class usually share a value of this column.
@@ -124,9 +134,14 @@ package final class TableLayout: Sendable {
             .joined(separator: ",")
     }
 
-    /// Returns whether a newer build can have given a column this name: whether it is the name of an
-    /// attribute.
-    package static func isAddedName(_ name: String) -> Bool { Attribute(rawValue: name) != nil }
+    /// Returns whether a newer build can have given a column this name: whether it can be the name of an
+    /// attribute, four letters or digits.
+    package static func isAddedName(_ name: String) -> Bool {
+        Attribute(rawValue: name) != nil
+            && name.utf8.allSatisfy {
+                $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a || $0 >= 0x30 && $0 <= 0x39
+            }
+    }
 
     /// Returns the names of the columns in a statement that ``Schema/create(in:)`` or a later version wrote:
     /// each of them is in double quotes.

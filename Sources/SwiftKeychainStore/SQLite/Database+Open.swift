@@ -31,9 +31,7 @@ extension Database {
             try database.check(code)
             try database.configure(purpose)
         } catch {
-            throw OpenFailure(
-                error: error,
-                corruption: database.corruption ?? database.damage(behind: error))
+            throw database.openFailure(error)
         }
         return database
     }
@@ -43,6 +41,17 @@ extension Database {
         package let error: KeychainError
         /// The damage that prevented it, in the words of SQLite or of the header check.
         let corruption: String?
+    }
+
+    /// Returns why the database can't be used, for an error of the statements that read its schema.
+    func openFailure(_ error: KeychainError) -> OpenFailure {
+        // Another program's schema may need more than ours.
+        if excess != nil, let identifier = (try? integer("PRAGMA application_id")) ?? nil,
+            identifier != Schema.applicationID
+        {
+            return OpenFailure(error: Schema.isAnotherPrograms(path), corruption: nil)
+        }
+        return OpenFailure(error: error, corruption: corruption ?? excess ?? damage(behind: error))
     }
 
     private func configure(_ purpose: Purpose) throws(KeychainError) {
@@ -57,6 +66,7 @@ extension Database {
             try check(keychain_sqlite3_db_config(handle, option, Int32(value)))
         }
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        if purpose == .store { limitSchema() }
         try execute(
             """
             PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY; PRAGMA cell_size_check=ON; \
@@ -67,23 +77,21 @@ extension Database {
             try execute("PRAGMA wal_autocheckpoint=0; PRAGMA synchronous=FULL;")
             // wal_autocheckpoint installs a hook of its own in place of ours.
             countLogFrames()
-            let mode = try withStatement(once: "PRAGMA journal_mode=WAL") {
-                (statement) throws(KeychainError) in
-                try statement.step() ? statement.text(0) : nil
-            }
-            guard mode == "wal" else {
+            let mode = try statement(once: "PRAGMA journal_mode=WAL")
+            guard try mode.step(), mode.text(0) == "wal" else {
                 throw KeychainError(
                     .notAvailable, "\(path): the file system allows no write-ahead log")
             }
         case .building:
-            try execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY;")
+            // The pages of the format, whatever SQLite was built with.
+            try execute(
+                "PRAGMA page_size=4096; PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY;")
         }
     }
 
     /// Returns the single integer that `sql` selects.
     package func integer(_ sql: String) throws(KeychainError) -> Int64? {
-        try withStatement(once: sql) { (statement) throws(KeychainError) in
-            try statement.step() ? statement.integer(0) : nil
-        }
+        let statement = try statement(once: sql)
+        return try statement.step() ? statement.integer(0) : nil
     }
 }

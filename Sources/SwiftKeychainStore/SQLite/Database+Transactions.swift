@@ -4,11 +4,14 @@ import SwiftKeychainModel
 
 /// A statement that begins or ends a transaction.
 enum TransactionCommand: Int, CaseIterable {
-    case begin, beginImmediate, commit, rollback
+    /// Answers with the number that grows with each change of the schema. While it has a row to give, the view
+    /// of the file stays the same.
+    case schemaCookie
+    case beginImmediate, commit, rollback
 
     var sql: String {
         switch self {
-        case .begin: "BEGIN"
+        case .schemaCookie: "PRAGMA schema_version"
         case .beginImmediate: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
@@ -17,17 +20,44 @@ enum TransactionCommand: Int, CaseIterable {
 }
 
 extension Database {
-    /// Runs `body` on one unchanging view of the store.
-    package func reading<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
-        try run(.begin)
-        defer { rollBackIfNeeded() }
-        return try body()
+    /// Begins a view of the store that doesn't change until ``endView()``. Compares the cookie of the schema with that of
+    /// the schema that was compared.
+    ///
+    /// - Returns: the cookie.
+    /// - Throws: `notAvailable` if another program has changed the schema: SQLite would read it anew, and evaluate
+    ///   what it names.
+    @discardableResult
+    func beginView() throws(KeychainError) -> Int64? {
+        let statement = try statement(.schemaCookie)
+        let cookie = try statement.step() ? statement.integer(0) : nil
+        if comparedCookie == nil || cookie == nil || cookie == comparedCookie {
+            statement.stayOpen()
+            return cookie
+        }
+        hasOtherSchema = true
+        throw KeychainError(.notAvailable, "\(path): another program changed its schema")
+    }
+
+    func endView() { reset(.schemaCookie) }
+
+    /// Reads the schema on one view, and its cookie.
+    func comparedSchemaParts() throws(KeychainError) -> [SchemaComparison.Part] {
+        comparedCookie = try beginView()
+        defer { endView() }
+        return try schemaParts()
+    }
+
+    /// Runs a statement that begins or ends a transaction.
+    func run(_ command: TransactionCommand) throws(KeychainError) {
+        try statement(command).run()
     }
 
     /// Runs `body` and makes what it wrote durable; undoes all of it when it throws.
     package func writing<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
         try run(.beginImmediate)
         defer { rollBackIfNeeded() }
+        try beginView()
+        endView()
         let result = try body()
         // After fork() in the body this is the parent's transaction.
         guard isOwn else {

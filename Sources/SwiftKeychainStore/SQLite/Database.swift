@@ -12,9 +12,9 @@ package final class Database {
     let handle: OpaquePointer
     /// The process that opened the connection; no other may touch it, not even to close it.
     let epoch = ProcessEpoch.current
-    private var statements: [StatementKey: Statement] = [:]
+    private var statements: [StatementKey: OpaquePointer] = [:]
     /// Those of ``TransactionCommand``, by their positions.
-    private var commands: [Statement?] = Array(
+    private var commands: [OpaquePointer?] = Array(
         repeating: nil, count: TransactionCommand.allCases.count)
 
     /// The words with which SQLite called the file malformed.
@@ -35,6 +35,19 @@ package final class Database {
     var nextCheckpoint = 0
     /// Whether a write has ended here before, see ``checkpointIfDue()``.
     var hasWritten = false
+
+    /// What a statement has taken, what it may take, and whether more in a larger file: see ``trustSchema()``.
+    var (steps, mostSteps, mayGrow) = (0, Int.max, false)
+    /// SQLite's own limits, once the schema is compared.
+    var (lengthLimit, argumentLimit) = (Int32(0), Int32(0))
+    /// The cookie of the schema that was compared; nil in a file that is being built.
+    var comparedCookie: Int64?
+    /// Whether another program has changed the schema since.
+    var hasOtherSchema = false
+    /// Whether errors name the damage behind them, as those of calls do. Opening and repairs need SQLite's own.
+    var explainsErrors = false
+    /// Why a statement was ended at its limits.
+    package private(set) var excess: String?
 
     /// Takes over `handle`.
     init(path: String, handle: OpaquePointer) {
@@ -68,47 +81,38 @@ package final class Database {
         // A parent's connection is left alone: closing it would change locks and a log that the
         // parent still uses.
         guard isOwn else { return }
-        for statement in statements.values { statement.finalize() }
-        for statement in commands { statement?.finalize() }
+        for statement in statements.values { sqlite3_finalize(statement) }
+        for statement in commands { sqlite3_finalize(statement) }
         sqlite3_close_v2(handle)
     }
 
-    /// Runs `body` with the prepared statement of `key`, made from `sql` at first use, and resets it.
-    func withStatement<R>(
-        _ key: StatementKey, _ sql: @autoclosure () -> String,
-        _ body: (Statement) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        let statement: Statement
-        if let known = statements[key] {
-            statement = known
-        } else {
-            statement = try prepare(sql(), persistent: true)
-            statements[key] = statement
-        }
-        defer { statement.reset() }
-        return try body(statement)
+    /// Returns the prepared statement of `key`, made from `sql` at first use.
+    func statement(
+        _ key: StatementKey, _ sql: @autoclosure () -> String
+    ) throws(KeychainError) -> Statement {
+        if let known = statements[key] { return Statement(known, self, isKept: true) }
+        let made = try prepare(sql(), persistent: true)
+        statements[key] = made
+        return Statement(made, self, isKept: true)
     }
 
-    /// Runs a statement that begins or ends a transaction.
-    func run(_ command: TransactionCommand) throws(KeychainError) {
-        let statement: Statement
-        if let known = commands[command.rawValue] {
-            statement = known
-        } else {
-            statement = try prepare(command.sql, persistent: true)
-            commands[command.rawValue] = statement
-        }
-        defer { statement.reset() }
-        try statement.run()
+    /// Returns a statement that begins or ends a transaction.
+    func statement(_ command: TransactionCommand) throws(KeychainError) -> Statement {
+        if let known = commands[command.rawValue] { return Statement(known, self, isKept: true) }
+        let made = try prepare(command.sql, persistent: true)
+        commands[command.rawValue] = made
+        return Statement(made, self, isKept: true)
     }
 
-    /// Runs `body` with a statement that is used once.
-    package func withStatement<R>(
-        once sql: String, _ body: (Statement) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        let statement = try prepare(sql, persistent: false)
-        defer { statement.finalize() }
-        return try body(statement)
+    /// Resets a statement that has stayed open.
+    func reset(_ command: TransactionCommand) {
+        // After fork() in a call this is the parent's.
+        if isOwn { sqlite3_reset(commands[command.rawValue]) }
+    }
+
+    /// Returns a statement that is used once.
+    package func statement(once sql: String) throws(KeychainError) -> Statement {
+        Statement(try prepare(sql, persistent: false), self, isKept: false)
     }
 
     /// Runs SQL that returns no rows.
@@ -116,12 +120,12 @@ package final class Database {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
-    private func prepare(_ sql: String, persistent: Bool) throws(KeychainError) -> Statement {
+    private func prepare(_ sql: String, persistent: Bool) throws(KeychainError) -> OpaquePointer {
         var pointer: OpaquePointer?
         let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         let code = sqlite3_prepare_v3(handle, sql, -1, flags, &pointer, nil)
         try check(code)
-        return Statement(pointer!, self)
+        return pointer!
     }
 
     /// Throws unless `code` is a success.
@@ -134,11 +138,19 @@ package final class Database {
     func failure(_ code: Int32) -> KeychainError {
         let message = String(cString: sqlite3_errmsg(handle))
         if SQLiteErrors.isCorruption(code) { corruption = message }
+        if let words = SQLiteErrors.excess(code, message) {
+            excess = words
+            if code == SQLITE_INTERRUPT {
+                mustReopen = true
+                return SQLiteErrors.damage(.notAvailable, path, words)
+            }
+        }
         if code & 0xff != SQLITE_CONSTRAINT && code & 0xff != SQLITE_BUSY { mustReopen = true }
-        return SQLiteErrors.error(
+        let error = SQLiteErrors.error(
             code, path: path, message: message,
             systemError: code & 0xff == SQLITE_IOERR
                 ? keychain_sqlite3_last_errno(handle) : sqlite3_system_errno(handle))
+        return explainsErrors ? explaining(error) : error
     }
 
     /// Records that the file is damaged, though SQLite accepts it: a record of ours is missing.

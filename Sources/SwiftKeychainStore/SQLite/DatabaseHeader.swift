@@ -77,12 +77,11 @@ extension Database {
     /// assigned one near the end of the numbers.
     package func rowCounterProblems() throws(KeychainError) -> [String] {
         let highest = TableLayout.highestRowid
-        var problems = try withStatement(
-            once: "SELECT name FROM sqlite_sequence WHERE seq>\(highest) ORDER BY name"
-        ) { (statement) throws(KeychainError) in
-            var names: [String] = []
-            while try statement.step() { names.append(statement.text(0) ?? "") }
-            return names.map { "the counter of rows of table \($0) is at its end" }
+        let statement = try statement(
+            once: "SELECT name FROM sqlite_sequence WHERE seq>\(highest) ORDER BY name")
+        var problems: [String] = []
+        while try statement.step() {
+            problems.append("the counter of rows of table \(statement.text(0) ?? "") is at its end")
         }
         for itemClass in ItemClass.stored {
             let table = TableLayout.of(itemClass).table

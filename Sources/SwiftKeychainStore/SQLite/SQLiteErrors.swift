@@ -11,6 +11,17 @@ enum SQLiteErrors {
         code & 0xff == SQLITE_CORRUPT || code & 0xff == SQLITE_NOTADB
     }
 
+    /// Returns the words for a statement or a schema beyond the limits of ``Database/limitSchema()``; nil for
+    /// other errors.
+    static func excess(_ code: Int32, _ message: String) -> String? {
+        switch code & 0xff {
+        case SQLITE_INTERRUPT: "a statement takes more steps than a sound file needs"
+        case SQLITE_TOOBIG: message
+        case SQLITE_CORRUPT where message.contains("too many arguments on function"): message
+        default: nil
+        }
+    }
+
     /// - Parameters:
     ///   - code: the extended result code.
     ///   - systemError: `sqlite3_system_errno`, the error number beneath, or 0.

@@ -41,112 +41,80 @@ package struct Schema: Sendable {
     /// Makes every table and index.
     package func create(in database: Database) throws(KeychainError) {
         // The keybag is created first and its copy last, so that they are far apart in the file.
-        try database.execute(Self.keybagTable("keybag"))
-        for itemClass in ItemClass.stored { try createTable(TableLayout.of(itemClass), database) }
+        try database.execute(Self.recordTables[0].sql)
+        for itemClass in ItemClass.stored {
+            let layout = TableLayout.of(itemClass)
+            try database.execute(layout.createTableSQL)
+            for digest in layout.indexedDigests {
+                try database.execute(layout.createIndexSQL(digest))
+            }
+        }
+        for table in Self.recordTables.dropFirst() { try database.execute(table.sql) }
         try database.execute(
             """
-            CREATE TABLE tversion(
-                version INTEGER NOT NULL, minor INTEGER NOT NULL) STRICT;
             INSERT INTO tversion VALUES(\(version), \(minor));
-            CREATE TABLE manifest(
-                id INTEGER PRIMARY KEY CHECK(id = 1), record BLOB NOT NULL,
-                rev INTEGER NOT NULL) STRICT;
-            CREATE TABLE quarantine(
-                id INTEGER PRIMARY KEY AUTOINCREMENT, class TEXT NOT NULL, date INTEGER NOT NULL,
-                reason TEXT NOT NULL, acknowledged INTEGER NOT NULL, record BLOB NOT NULL) STRICT;
-            CREATE TABLE incidents(
-                id INTEGER PRIMARY KEY AUTOINCREMENT, date INTEGER NOT NULL, kind TEXT NOT NULL,
-                detail TEXT NOT NULL, acknowledged INTEGER NOT NULL) STRICT;
-            \(Self.keybagTable("keybag_copy"))
             PRAGMA application_id=\(Schema.applicationID);
             PRAGMA user_version=\(version);
             """)
     }
 
+    /// The tables beside those of items, with the SQL that makes them, as SQLite records it.
+    static let recordTables: [(name: String, sql: String)] = [
+        ("keybag", keybagTable("keybag")),
+        (
+            "tversion",
+            """
+            CREATE TABLE tversion(
+                version INTEGER NOT NULL, minor INTEGER NOT NULL) STRICT
+            """
+        ),
+        (
+            "manifest",
+            """
+            CREATE TABLE manifest(
+                id INTEGER PRIMARY KEY CHECK(id = 1), record BLOB NOT NULL,
+                rev INTEGER NOT NULL) STRICT
+            """
+        ),
+        (
+            "quarantine",
+            """
+            CREATE TABLE quarantine(
+                id INTEGER PRIMARY KEY AUTOINCREMENT, class TEXT NOT NULL, date INTEGER NOT NULL,
+                reason TEXT NOT NULL, acknowledged INTEGER NOT NULL, record BLOB NOT NULL) STRICT
+            """
+        ),
+        (
+            "incidents",
+            """
+            CREATE TABLE incidents(
+                id INTEGER PRIMARY KEY AUTOINCREMENT, date INTEGER NOT NULL, kind TEXT NOT NULL,
+                detail TEXT NOT NULL, acknowledged INTEGER NOT NULL) STRICT
+            """
+        ),
+        ("keybag_copy", keybagTable("keybag_copy")),
+    ]
+
     private static func keybagTable(_ name: String) -> String {
         """
         CREATE TABLE \(name)(
-            id INTEGER PRIMARY KEY CHECK(id = 1), rev INTEGER NOT NULL, record BLOB NOT NULL) STRICT;
+            id INTEGER PRIMARY KEY CHECK(id = 1), rev INTEGER NOT NULL, record BLOB NOT NULL) STRICT
         """
-    }
-
-    private func createTable(_ layout: TableLayout, _ database: Database) throws(KeychainError) {
-        let columns = layout.columns.map { "\"\($0.name)\" \($0.declaration)" }
-        try database.execute(
-            "CREATE TABLE \(layout.table)(\(columns.joined(separator: ", "))) STRICT")
-        for digest in layout.indexedDigests { try database.execute(layout.createIndexSQL(digest)) }
     }
 
     /// Adds the columns and indexes that came after the version of the file.
     private func addMissing(to database: Database) throws(KeychainError) {
+        let missing = Set(try SchemaComparison(database.schemaParts()).missingParts)
         for itemClass in ItemClass.stored {
             let layout = TableLayout.of(itemClass)
-            let present = Set(try database.columnNames(of: layout.table))
-            for column in layout.columns where !present.contains(column.name) {
-                guard column.isAdded else { continue }
-                try database.execute(
-                    "ALTER TABLE \(layout.table) ADD COLUMN \"\(column.name)\" \(column.declaration)"
-                )
+            for column in layout.columns
+            where missing.contains("column \(column.name) of table \(layout.table)") {
+                try database.execute("ALTER TABLE \(layout.table) ADD COLUMN \(column.sql)")
             }
-            for digest in layout.indexedDigests {
+            for digest in layout.indexedDigests
+            where missing.contains("index \(layout.indexName(digest))") {
                 try database.execute(layout.createIndexSQL(digest))
             }
-        }
-    }
-
-    /// The version of an opened file.
-    enum Standing: Equatable {
-        case current
-        case older(Int64)
-    }
-
-    /// Compares the version of `database` with this one.
-    ///
-    /// - Throws: `notAvailable` for a newer file and for a database that is not a keychain.
-    ///   Missing or contradictory records are recorded as damage.
-    func standing(of database: Database) throws(KeychainError) -> Standing {
-        let statements = try database.withStatement(once: "SELECT name, sql FROM sqlite_schema") {
-            (statement) throws(KeychainError) in
-            var statements: [String: String] = [:]
-            while try statement.step() {
-                statements[statement.text(0) ?? ""] = statement.text(1) ?? ""
-            }
-            return statements
-        }
-        let names = Set(statements.keys)
-        let identifier = try database.integer("PRAGMA application_id")
-        guard identifier == Schema.applicationID || names.contains("keybag_copy") || names.isEmpty
-        else {
-            throw KeychainError(
-                .notAvailable,
-                "\(database.path): a database of another program, or hidden by the log of one; it is"
-                    + " left alone. security doctor --repair shows which")
-        }
-        guard names.contains("tversion"),
-            let (version, minor) = try Self.recordedVersion(database), version > 0,
-            try database.integer("PRAGMA user_version") == version
-        else { throw database.noteCorruption("the record of its version is missing") }
-        database.schemaVersion = version
-        if version > self.version {
-            throw KeychainError(
-                .notAvailable,
-                "\(database.path): version \(version) is newer than \(self.version), the newest known"
-            )
-        }
-        database.isNewer = minor > self.minor
-        try database.learnAddedColumns(from: statements)
-        return version == self.version && minor >= self.minor ? .current : .older(version)
-    }
-
-    private static func recordedVersion(
-        _ database: Database
-    ) throws(KeychainError) -> (version: Int64, minor: Int64)? {
-        try database.withStatement(once: "SELECT version, minor FROM tversion") {
-            (statement) throws(KeychainError) in
-            guard try statement.step(), let version = statement.integer(0),
-                let minor = statement.integer(1)
-            else { return nil }
-            return (version, minor)
         }
     }
 

@@ -2,15 +2,42 @@
 import CKeychainSQLite
 import SwiftKeychainModel
 
-/// One prepared statement; parameters count from 1, columns from 0.
-package struct Statement {
+/// One use of a prepared statement; parameters count from 1, columns from 0.
+///
+/// The end of the value resets the statement, or closes one that is used once. It must end before the call does.
+package struct Statement: ~Copyable {
     private let pointer: OpaquePointer
-    // The database keeps the statement, or closes it before a call ends.
     private unowned(unsafe) let database: Database
+    private let isKept: Bool
+    /// The steps of a statement in the middle of which this one runs.
+    private let outerSteps: Int
 
-    init(_ pointer: OpaquePointer, _ database: Database) {
+    init(_ pointer: OpaquePointer, _ database: Database, isKept: Bool) {
         self.pointer = pointer
         self.database = database
+        self.isKept = isKept
+        outerSteps = database.steps
+        database.steps = 0
+    }
+
+    deinit {
+        database.steps = outerSteps
+        guard isKept else {
+            sqlite3_finalize(pointer)
+            return
+        }
+        sqlite3_reset(pointer)
+        // Releases the copies of the parameters.
+        sqlite3_clear_bindings(pointer)
+    }
+
+    /// Ends the use before the end of its scope.
+    consuming func end() {}
+
+    /// Ends the use and leaves the statement as it is, so that what it reads doesn't change: see ``Database/reset(_:)``.
+    consuming func stayOpen() {
+        database.steps = outerSteps
+        discard self
     }
 
     // MARK: Parameters
@@ -64,11 +91,6 @@ package struct Statement {
     package func run() throws(KeychainError) {
         while try step() {}
     }
-
-    package func reset() { sqlite3_reset(pointer) }
-    /// Releases copies of the parameters.
-    package func clear() { sqlite3_clear_bindings(pointer) }
-    package func finalize() { sqlite3_finalize(pointer) }
 
     // MARK: Columns
 

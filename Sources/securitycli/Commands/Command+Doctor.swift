@@ -10,13 +10,16 @@ extension CommandOption {
     fileprivate static let acceptsRollback = CommandOption(
         "R", "accept-rollback", .none,
         "Accept an earlier copy of the keychain that its anchor refuses")
+    fileprivate static let acceptsKeychain = CommandOption(
+        "K", "accept-keychain", .none,
+        "Accept a keychain in place of the known one, or that the known one is gone")
 }
 
 extension Command {
     static let doctor = Command(
         name: "doctor",
         summary: "Examine keychains, and repair them.",
-        options: [.repair, .acceptsRollback, .asJSON],
+        options: [.repair, .acceptsRollback, .acceptsKeychain, .asJSON],
         operands: "[keychain...]",
         notes: [
             "Prints one line for each finding. The status is 1 if a finding is a problem.",
@@ -43,6 +46,13 @@ extension Command {
             if arguments.has(.acceptsRollback) {
                 let text = try session.changeAnchor(.accept, of: keychain)
                 repaired.append(Finding("anchor", text))
+            }
+            if arguments.has(.acceptsKeychain) {
+                do throws(KeychainError) {
+                    repaired.append(Finding(Finding.keychain, try keychain.acceptKeychain()))
+                } catch {
+                    throw .message(error.detail, status: error.code.rawValue)
+                }
             }
             for finding in repaired { write("done", finding, keychain, &list, session) }
             for finding in keychain.diagnose() + keychain.access() {

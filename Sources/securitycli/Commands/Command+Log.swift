@@ -28,7 +28,7 @@ extension Command {
         operands: "[file]",
         notes: [
             "Without a file, the audit log of the user's service is shown, or that of the system if",
-            "there is none.",
+            "there is none. A folder has the log of each user.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
         guard arguments.operands.count <= 1 else { throw .usage("more than one file") }
@@ -39,7 +39,7 @@ extension Command {
         } else {
             path = try calling("log") { () throws(KeychainError) in try standardLog() }
         }
-        var reader = AuditReader(path: path)
+        var reader = AuditReaders(path: path)
         repeat {
             let entries = try reader.entries()
             for entry in entries where filter.accepts(entry) {
@@ -54,7 +54,7 @@ extension Command {
 
     private static func standardLog() throws(KeychainError) -> String {
         let own = try Location.ofEnvironment().auditLogPath
-        return [own, Location.systemAuditLogPath].first { System.exists($0) } ?? own
+        return [own, Location.systemAuditLogs].first { System.exists($0) } ?? own
     }
 }
 
@@ -98,6 +98,25 @@ private struct AuditFilter {
         case "failed": return !["ok", "asks"].contains(entry.outcome)
         case let name: return entry.outcome == name
         }
+    }
+}
+
+/// The lines of the audit log at a path, or of those in a folder, in the order of their times.
+private struct AuditReaders {
+    let path: String
+    private var readers: [String: AuditReader] = [:]
+
+    init(path: String) { self.path = path }
+
+    mutating func entries() throws(CommandFailure) -> [AuditEntry] {
+        let isFolder = ((try? System.status(following: path))?.st_mode ?? 0) & S_IFMT == S_IFDIR
+        let names = isFolder ? System.fileNames(in: path).filter { $0.hasSuffix(".log") } : [""]
+        var entries: [AuditEntry] = []
+        for name in names.sorted() {
+            let file = isFolder ? "\(path)/\(name)" : path
+            entries += try readers[file, default: AuditReader(path: file)].entries()
+        }
+        return names.count > 1 ? entries.sorted { $0.time < $1.time } : entries
     }
 }
 
@@ -165,7 +184,8 @@ extension AuditEntry {
         var words = [CalendarDate(seconds: time).iso8601, outcome, call]
         if let itemClass { words.append(itemClass) }
         if let accessGroup { words.append("\"\(accessGroup)\"") }
-        words.append("by \(program ?? "an unknown program")[\(process)] of user \(user),")
+        let number = process == 0 ? "" : "[\(process)]"
+        words.append("by \(program ?? "an unknown program")\(number) of user \(user),")
         words.append(strength?.rawValue ?? "without rights")
         if count != 1 { words.append("(\(count) times)") }
         if lost != 0 { words.append("(\(lost) lines before it are lost)") }

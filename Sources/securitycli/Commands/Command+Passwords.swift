@@ -16,11 +16,13 @@ struct PasswordKind: Sendable {
 
     static let generic = PasswordKind(
         itemClass: .genericPassword, name: "generic", matchOptions: CommandOption.genericMatch,
-        serviceOption: .service, searchNote: "With both -a and -s, other options don't count.")
+        serviceOption: .service,
+        searchNote: "If -a and -s are both given, all other search options are ignored.")
     static let internet = PasswordKind(
         itemClass: .internetPassword, name: "internet", matchOptions: CommandOption.internetMatch,
         serviceOption: .server,
-        searchNote: "With all of -a -d -p -P -r -s -t, other options don't count.")
+        searchNote:
+            "If all of -a -d -p -P -r -s -t are given, all other search options are ignored.")
 
     /// The attributes of the primary key that options can give.
     var searchKey: Set<Attribute> {

@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 extension CommandOption {
     fileprivate static let certificate = CommandOption(
         "c", "certificate", .word("file"),
-        "The certificate to verify; further ones may be its issuers")
+        "The certificate to verify; repeat for intermediate certificates")
     fileprivate static let root = CommandOption(
         "r", "root", .word("file"), "A root that ends the chain; no other root is trusted then")
     fileprivate static let client = CommandOption(

@@ -215,10 +215,7 @@ private struct ItemCommand {
     ) throws(CommandFailure) -> ItemMatches {
         let matches = ItemMatches(search)
         if !arguments.has(.all), matches.mayBeSeveral {
-            let what =
-                matches.isComplete
-                ? Session.items(matches.items.count) : "all that match, some of them unread"
-            try session.confirm("\(verb) \(what)", or: "--all")
+            try session.confirm("\(verb) \(matches.words)", or: "--all")
         }
         return matches
     }

@@ -6,8 +6,10 @@ import SwiftKeychainModel
 struct ItemMatches {
     /// The matches as far as they could be read; those that require authentication are closed.
     private(set) var items: [Item] = []
-    /// Whether all matches are known; not if there may be locked or damaged ones.
-    private(set) var isComplete = true
+    /// The number of items that may match, in keychains where some are locked or damaged.
+    private var unread = 0
+    /// Whether there can't be more.
+    private var isComplete = true
 
     /// Finds the matches, without asking the user.
     init(_ search: ItemQuery) {
@@ -20,18 +22,28 @@ struct ItemMatches {
             } catch {
                 // The call itself fails with any other error.
                 if [.interactionNotAllowed, .decode, .inputOutput].contains(error.code) {
-                    isComplete = false
+                    do throws(KeychainError) {
+                        unread += try search.countCandidates(in: keychain)
+                    } catch {
+                        isComplete = false
+                    }
                 }
             }
         }
-        switch search.query.limit {
-        case .one: items = Array(items.prefix(1))
-        case .atMost(let count): items = Array(items.prefix(count))
-        case .all, nil: break
+        if let limit = search.query.count(standard: .all) {
+            items = Array(items.prefix(limit))
+            unread = min(unread, limit - items.count)
         }
     }
 
-    var mayBeSeveral: Bool { items.count > 1 || !isComplete }
+    var mayBeSeveral: Bool { items.count + unread > 1 || !isComplete }
+
+    /// The matches, for a question.
+    var words: String {
+        if !isComplete { return "all that match, some of them unread" }
+        let all = Session.items(items.count + unread)
+        return unread == 0 ? all : "up to \(all), some of them unread"
+    }
 
     /// Prints the items, and a note with the number of those that the call changed or deleted.
     func report(

@@ -53,6 +53,11 @@ struct ItemQuery {
             try query(limit: .all), matching: match, returning: [], asking: authentication)
     }
 
+    /// Counts the items that match or may match, without opening any.
+    func countCandidates(in keychain: Keychain) throws(KeychainError) -> Int {
+        try keychain.countCandidates(try query(limit: .all))
+    }
+
     /// Returns `items` with their attributes; those that require authentication are left out.
     func read(_ items: [Item], in keychain: Keychain) throws(KeychainError) -> [Item] {
         var conditions = Query.Conditions()

@@ -46,7 +46,7 @@ enum SecretInput {
         _ path: [UInt8], upTo limit: Int = Limits.secretBytes
     ) throws(CommandFailure) -> SecretBytes {
         let name = String(decoding: path, as: UTF8.self)
-        let descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
+        let descriptor = (path.map(CChar.init(truncatingIfNeeded:)) + [0]).withUnsafeBufferPointer {
             open($0.baseAddress!, O_RDONLY | O_CLOEXEC)
         }
         if descriptor < 0 { throw .message("\(name): \(String(cString: strerror(errno)))") }

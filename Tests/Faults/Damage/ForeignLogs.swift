@@ -43,8 +43,14 @@ import Testing
             }, "\(what): \(folder.keychain.problems)")
         #expect(try folder.contents() == before, "\(what): something has changed")
 
+        // Under the name of the copy that the repair makes: it writes nothing to another file of the user.
+        let (letter, text) = (folder.test.home.path + "/letter", Data("dear reader".utf8))
+        try text.write(to: URL(fileURLWithPath: letter))
+        try FileManager.default.linkItem(
+            atPath: letter, toPath: folder.test.home.databasePath + ".building")
         let done = try folder.keychain.repair()
         #expect(done.contains { $0.text.contains(".damaged-") }, "\(what): \(done)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: letter)) == text, "\(what)")
         #expect(try Set(folder.keychain.everyPassword()) == Set(image.items), "\(what)")
         #expect(folder.keychain.problems == [], "\(what)")
         let aside = try folder.aside()

@@ -49,6 +49,8 @@ import Testing
         #expect(run.errors.allSatisfy { $0.contains(name) }, "\(run.errors)")
         chmod(path, 0o700)
         let after = try HomeImage(of: home.path)
+        // A keychain becomes known at its path before a change of it fails.
+        image.files["state/known-keychains"] = nil
         for (name, bytes) in image.files where !name.hasSuffix(".lock") {
             #expect(after.files[name] == bytes, "\(name) has changed")
         }

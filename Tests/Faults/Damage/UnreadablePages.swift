@@ -87,12 +87,11 @@ import Testing
         #expect(access(path, F_OK) != 0)
     }
 
-    /// A statement that does not prepare is a fault of this package, or of another program: no damage,
-    /// and nothing moves.
+    /// A schema that isn't ours: nothing moves until a repair, which the error names.
     @Test(arguments: [
         "ALTER TABLE genp RENAME COLUMN acct TO tcca", "DROP TABLE genp", "DROP INDEX genpacct",
     ])
-    func aMissingColumnIsNoDamage(_ edit: String) throws {
+    func aMissingPartNamesTheRepair(_ edit: String) throws {
         let image = try StoreImage.ofPasswords(3)
         let folder = try ImageFolder(image)
         try RawDatabase(folder.test.home.databasePath).execute(edit)
@@ -100,7 +99,10 @@ import Testing
         let query = try image.items[0].query()
         #expect {
             try folder.keychain.find(query)
-        } throws: { KeychainError.Code.internalComponent ~= $0 }
+        } throws: {
+            KeychainError.Code.notAvailable ~= $0
+                && ($0 as? KeychainError)?.detail.contains("security doctor --repair") == true
+        }
         #expect(try folder.aside() == [:])
         #expect(folder.keychain.hasProblem)
         _ = try folder.keychain.repair()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import SeededGenerator
+
 /// Gives the states in which a power cut at one moment may leave the disk.
 struct PowerCut {
     let disk: Disk

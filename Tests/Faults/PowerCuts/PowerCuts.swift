@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import SeededGenerator
 import Testing
 
 /// Cuts the power after every step of a recorded run, and opens what may be left on the disk.

@@ -81,7 +81,7 @@ enum Cell: Hashable {
         case .integer(let number): sqlite3_bind_int64(statement, index, number)
         case .real(let number): sqlite3_bind_double(statement, index, number)
         case .text(let bytes):
-            bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+            bytes.map { CChar(truncatingIfNeeded: $0) }.withUnsafeBufferPointer {
                 _ = keychain_sqlite3_bind_text(
                     statement, index, $0.baseAddress, UInt64($0.count))
             }

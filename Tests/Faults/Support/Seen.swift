@@ -86,5 +86,10 @@ extension Keychain {
 
     /// Tells whether an examination finds anything wrong.
     var hasProblem: Bool { diagnose().contains { $0.isProblem } }
-    var problems: [String] { diagnose().filter(\.isProblem).map { "\($0.subject): \($0.text)" } }
+    /// What an examination finds wrong, without the settings that a repair gave up: they are named until the user
+    /// sets them again.
+    var problems: [String] {
+        diagnose().filter { $0.isProblem && !$0.text.hasPrefix("given up by a repair") }
+            .map { "\($0.subject): \($0.text)" }
+    }
 }

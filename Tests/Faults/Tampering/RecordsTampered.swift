@@ -45,6 +45,8 @@ import Testing
         } throws: { KeychainError.Code.notAvailable ~= $0 }
         _ = try store.keychain.repair()
         #expect(store.keychain.problems == [])
+        let givenUp = store.keychain.diagnose().filter(\.isProblem).map(\.subject)
+        #expect(givenUp == ["default keychain", "search list", "lock settings"])
     }
 
     @Test func keybagBits() throws {

@@ -161,26 +161,34 @@ struct CardKeyTests {
         #expect(user.askedCount == 0)
     }
 
+    /// Checks the status of a signature, and how many PINs reached the card for it.
+    private func expect(_ status: Int?, sending count: Int, by key: SecKey) throws {
+        var found: Int?
+        let sent = try LoginCounter.count { found = sign(key) }
+        #expect(found == status && sent == count)
+    }
+
     @Test func aWrongPINIsNeverSentTwice() throws {
         let user = TestUser(answers: [.types("000000"), .types("000000"), .types(SoftCard.pin)])
-        try with(user) {
-            // The second time it isn't sent, so SoftHSM's count of wrong PINs can't show it; the prompt does.
-            let found = try key("ec", nil)
-            #expect(sign(found) == nil)
-        }
+        try with(user) { try expect(nil, sending: 2, by: try key("ec", nil)) }
         #expect(user.askedCount == 3)
         #expect(user.prompts.last?.error?.hasPrefix("Wrong PIN.") == true)
         let program = context("111111")
         try with(TestUser(isThere: false)) {
-            let key = try key("ec", program)
-            #expect(sign(key) == Int(errSecAuthFailed))
+            try expect(Int(errSecAuthFailed), sending: 1, by: try key("ec", program))
             // The context forgot it; another one with the same PIN is refused here.
             #expect(!program.isCredentialSet(.smartCardPIN))
-            let again = try self.key("ec", context("111111"))
-            #expect(sign(again) == Int(errSecAuthFailed))
-            let right = try self.key("ec", context())
-            #expect(sign(right) == nil)
+            let again = try key("ec", context("111111"))
+            try expect(Int(errSecAuthFailed), sending: 0, by: again)
+            try expect(nil, sending: 1, by: try key("ec", context()))
         }
+    }
+
+    @Test func aUserHasThreeTries() throws {
+        let pins = ["000000", "000001", "000002", SoftCard.pin]
+        let user = TestUser(answers: pins.map { .types($0) })
+        try with(user) { try expect(Int(errSecAuthFailed), sending: 3, by: try key("ec", nil)) }
+        #expect(user.askedCount == 3)
     }
 
     @Test func anInvalidatedContextHasNoPIN() throws {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SeededGenerator
 import SwiftKeychain
 import Foundation
 import SwiftKeychainModel
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func randomDictionaries() {
-        var generator = SplitMix(state: 20_260_101)
+        var generator = SeededGenerator(20_260_101)
         for _ in 0..<3000 {
             var entries: [NSObject: AnyObject] = [:]
             for _ in 0..<Int.random(in: 0...8, using: &generator) {
@@ -79,18 +80,5 @@ import Testing
             },
             failure { () throws(KeychainError) in _ = try UpdateRequest(generic(), dictionary) },
         ]
-    }
-}
-
-/// Gives the same numbers every time.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

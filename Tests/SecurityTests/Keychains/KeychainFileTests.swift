@@ -24,7 +24,7 @@ import Testing
         var buffer = [CChar](repeating: 0, count: 1024)
         #expect(SecKeychainGetPath(keychain, &length, &buffer) == errSecSuccess)
         return String(
-            decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
     }
 
     private func list() throws -> [SecKeychain] {
@@ -177,7 +177,7 @@ import Testing
     /// A path goes in and comes out as the bytes it is.
     @Test func pathsThatAreNotUTF8() throws {
         here {
-            let name = [UInt8(ascii: "k"), 0xff, 0].map(CChar.init(bitPattern:))
+            let name = [UInt8(ascii: "k"), 0xff, 0].map(CChar.init(truncatingIfNeeded:))
             var keychain: SecKeychain?
             #expect(SecKeychainCreate(name, 0, nil, false, nil, &keychain) == errSecSuccess)
             var count: UInt32 = 1024

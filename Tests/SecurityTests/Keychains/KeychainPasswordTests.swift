@@ -77,7 +77,9 @@ import Testing
 
     @Test func namesThatAreNoTextAreBytes() {
         here {
-            let name: [CChar] = [CChar(bitPattern: 0xff), 0, CChar(bitPattern: 0x80)]
+            let name: [CChar] = [
+                CChar(truncatingIfNeeded: 0xff), 0, CChar(truncatingIfNeeded: 0x80),
+            ]
             #expect(
                 SecKeychainAddGenericPassword(nil, 3, name, 0, nil, 1, "x", nil) == errSecSuccess)
             #expect(

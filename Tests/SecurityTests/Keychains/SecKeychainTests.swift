@@ -91,7 +91,7 @@ import Testing
             #expect(SecKeychainGetPath(keychain, &length, &buffer) == errSecBufferTooSmall)
             length = 1024
             #expect(SecKeychainGetPath(keychain, &length, &buffer) == errSecSuccess)
-            let path = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            let path = buffer.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
             #expect(path == Array(test.home.databasePath.utf8))
             #expect(length == UInt32(test.home.databasePath.utf8.count))
         }

@@ -7,7 +7,8 @@ import Security
 import Testing
 
 /// The keychains of the system on macOS: views of the certificates that the system trusts.
-@Suite(.enabled(if: TrustRequest.hasSystemBundle)) struct SystemKeychainTests {
+@Suite(.enabled(if: TrustRequest.hasSystemBundle, "ca-certificates is not installed"))
+struct SystemKeychainTests {
     private static let paths = [
         "/Library/Keychains/System.keychain",
         "/System/Library/Keychains/SystemRootCertificates.keychain",

@@ -157,6 +157,25 @@ import Testing
         }
     }
 
+    /// The content under another type than the signer named (RFC 5652, section 5.4): each type reads the same bytes
+    /// in its way.
+    @Test func contentOfAnotherTypeThanSigned() throws {
+        try TrustSamples.onNewKeychain { _ in
+            var (_, message) = encode([.rsa], with: .attrSigningTime)
+            #expect(decode(message).decoder.status() == .valid)
+            // The type of the content is not among the bytes that are signed; the signer's attribute is.
+            let data = Data([6, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 7, 1])
+            let type = try #require(message.range(of: data))
+            let named = try #require(
+                message.range(of: data, in: type.upperBound..<message.endIndex))
+            let content = try #require(message.range(of: CMSSamples.content))
+            #expect(type.upperBound < content.lowerBound && content.upperBound < named.lowerBound)
+            message[type.upperBound - 1] = 5
+            let (status, decoder) = decode(message)
+            #expect(status == errSecSuccess && decoder.status() == .invalidSignature)
+        }
+    }
+
     @Test func mistakes() throws {
         try TrustSamples.onNewKeychain { _ in
             let message = encode([.rsa]).message

@@ -127,7 +127,7 @@ import Testing
         #expect(CFStringGetMaximumSizeForEncoding(5, utf8) == 15)
         var buffer = [CChar](repeating: 1, count: 7)
         #expect(CFStringGetCString(text, &buffer, buffer.count, utf8))
-        #expect(buffer.map(UInt8.init(bitPattern:)) == Array("naïve".utf8) + [0])
+        #expect(buffer.map(UInt8.init(truncatingIfNeeded:)) == Array("naïve".utf8) + [0])
         #expect(!CFStringGetCString(text, &buffer, 6, utf8))
         #expect(!CFStringGetCString(text, &buffer, 7, CFStringBuiltInEncodings.ASCII.rawValue))
         #expect(!CFStringGetCString(text, &buffer, 7, 0xFFFF_FFFF))

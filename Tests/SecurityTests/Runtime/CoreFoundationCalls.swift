@@ -46,5 +46,6 @@ func text(_ string: UnsafeRawPointer?) -> String? {
     defer { cRelease(string) }
     var buffer = [CChar](repeating: 0, count: 200)
     guard cString(string, &buffer, buffer.count, 0x0800_0100) == 1 else { return nil }
-    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(
+        decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
 }

@@ -143,8 +143,8 @@ enum PKCS12Reader {
         }
     }
 
-    /// Joins each key and the first certificate of its public key. The key identifiers of the file
-    /// aren't believed: what belongs together is told by the keys themselves.
+    /// Joins each key and the first certificate of its public key. Ignores the key identifiers in the file
+    /// and pairs keys with certificates by public key.
     private static func joined(_ bags: [SafeBag]) -> [ImportedItem] {
         var certificates: [(Certificate, SafeBag)] = []
         var keys: [(CryptoKey, SafeBag)] = []

@@ -11,8 +11,8 @@ package enum SSHPrivateKey {
     /// Reads the bytes of an `OPENSSH PRIVATE KEY`.
     ///
     /// - Throws: `unsupportedFormat` for an encrypted key and for several keys,
-    ///   `unsupportedKey` for a type that isn't supported, `malformed` for what is broken,
-    ///   `invalidArgument` for numbers that don't belong together.
+    ///   `unsupportedKey` for a type that isn't supported, `malformed` for a file that can't be parsed,
+    ///   `invalidArgument` for inconsistent key parameters.
     package static func read(
         _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> (CryptoKey, comment: String?) {

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainCrypto
 
-/// The check of a path by libcrypto: signatures, authorities, path lengths, name
-/// constraints, certificate policies and critical extensions (RFC 5280, section 6.1).
+/// The check of one path of certificates by libcrypto (RFC 5280, section 6.1).
 ///
-/// It uses exactly this path and trusts the last certificate. Whether that is trusted, and the times,
-/// are checked elsewhere.
+/// A path runs from the leaf, index 0, to its anchor, the last one. The rules for it:
+///
+/// 1. Each certificate is signed with the key of the next one, which must be an authority that may sign
+///    certificates, and allows as many authorities below it as there are.
+/// 2. The names of each lie within the name constraints of those above it.
+/// 3. If a certificate requires an explicit policy, the path must have one (``policyRule(_:)``).
+/// 4. Nothing critical is unknown.
+///
+/// libcrypto usually searches for a path and stops at the first broken rule. Here it may do neither: `check_issued` lets each
+/// certificate be followed only by the next one of this path, and the callback notes each broken rule and goes on. So
+/// the result has all problems, each with its certificate, and a path that libcrypto changed is refused.
+///
+/// The anchor is taken as trusted and the time isn't looked at: ``PathSearch`` and ``TrustRequest`` decide those, because a
+/// program may set its own anchors and date.
 enum PathCheck {
     /// Returns the rules that libcrypto finds broken.
     static func problems(_ path: [ChainCertificate]) throws(PKIError) -> Set<TrustProblem> {
@@ -35,11 +46,11 @@ enum PathCheck {
         var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME
         if policyRule == .asked { flags |= X509_V_FLAG_POLICY_CHECK }
         X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
-        // Without it, a chain that must have a policy would have to have one of none.
+        // Without this, a chain that requires an explicit policy could never satisfy it.
         X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
         let notes = Notes(path.map(\.handle))
         if policyRule == .broken { notes.problems.insert(TrustProblem(0, .policyNotAllowed)) }
-        // The notes outlive the calls back.
+        // Keeps `notes` alive while libcrypto may call back.
         return try withExtendedLifetime((notes, path)) { () throws(PKIError) in
             let pointer = Unmanaged.passUnretained(notes).toOpaque()
             X509_STORE_CTX_set_ex_data(context, 0, pointer)
@@ -64,9 +75,8 @@ enum PathCheck {
 
     /// Returns true if libcrypto is asked about certificate policies.
     ///
-    /// It loses memory (OpenSSL 3.0) over a certificate that constrains policies and has none. No
-    /// policy is valid below such a one, so that a chain that demands one breaks the rule; how many
-    /// certificates may pass before it is demanded isn't counted.
+    /// OpenSSL 3.0 leaks memory for a certificate with policy constraints but no policies. No policy is
+    /// valid below it, so a chain that requires one is rejected; the skip count is ignored.
     private static func policyRule(_ path: [ChainCertificate]) -> PolicyRule {
         // Anchors have no say in policies (RFC 5280, section 6.1).
         let below = path.dropLast().map(\.certificate)

@@ -12,7 +12,7 @@ package enum SystemBundle {
     ]
 
     /// Returns the first of ``paths`` that can be read below a folder; nil if there is none.
-    static func find(below root: String = "") -> String? {
+    package static func find(below root: String = "") -> String? {
         paths.map { root + $0 }.first { System.exists($0, for: 4) }
     }
 

@@ -63,7 +63,7 @@ extension Command {
     private static func become(_ words: [[UInt8]]) throws(CommandFailure) -> Int32 {
         // They are ignored here, and would stay so in the program.
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-        let arguments = words.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
+        let arguments = words.map { strdup($0.map(CChar.init(truncatingIfNeeded:)) + [0]) } + [nil]
         execvp(arguments[0]!, arguments)
         let number = errno
         throw .message(

@@ -34,12 +34,18 @@ extension Command {
     static let unlockKeychain = Command(
         name: "unlock-keychain",
         summary: "Unlock a keychain.",
-        options: [.noPassword, .unlockPassword],
+        options: [.noPassword, .unlockPassword, .atLogin],
         operands: "[keychain]",
         notes: ["Other users can see the command line: leave out -p to be asked, or use `-p -`."]
     ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
-        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
+        try arguments.changingPasswords { (keychain) throws(CommandFailure) in
+            try unlock(keychain, arguments, session)
+        }
+    }
+
+    private static func unlock(
+        _ keychain: Keychain, _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) -> Int32 {
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let function = "SecKeychainUnlock \(name)"
         let shown = arguments.operands.isEmpty ? "default" : name
@@ -74,15 +80,21 @@ extension Command {
     static let setKeychainPassword = Command(
         name: "set-keychain-password",
         summary: "Set, change or remove the password of a keychain.",
-        options: [.oldPassword, .changedPassword],
+        options: [.oldPassword, .changedPassword, .atLogin],
         operands: "[keychain]",
         notes: [
             "An empty old password means that none is set; an empty new one removes it.",
             "Other users can see the command line: leave out -o and -p to be asked, or use `-`.",
         ]
     ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
-        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
+        try arguments.changingPasswords { (keychain) throws(CommandFailure) in
+            try setPassword(keychain, arguments, session)
+        }
+    }
+
+    private static func setPassword(
+        _ keychain: Keychain, _ arguments: Arguments, _ session: Session
+    ) throws(CommandFailure) -> Int32 {
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let function = "SecKeychainChangePassword \(name)"
         let shown = arguments.operands.isEmpty ? "default" : name
@@ -127,6 +139,31 @@ extension Command {
                     + " does not protect it")
         }
         return 0
+    }
+}
+
+extension CommandOption {
+    fileprivate static let atLogin = CommandOption(
+        "l", "login", .none,
+        "For a login: only root's files name the service, and a missing keychain isn't made")
+}
+
+extension Arguments {
+    /// Calls `body` with the keychain that is named, or the default one; for a login with the login keychain.
+    fileprivate func changingPasswords(
+        _ body: (Keychain) throws(CommandFailure) -> Int32
+    ) throws(CommandFailure) -> Int32 {
+        guard has(.atLogin) else {
+            guard operands.count <= 1 else { throw .usage("more than one keychain") }
+            return try body(try KeychainArgument.keychains(operands)[0])
+        }
+        guard operands.isEmpty else { throw .usage("-l can't be combined with a keychain") }
+        return try Keychain.forLogin { () throws(CommandFailure) in
+            try calling("login") { () throws(KeychainError) in
+                try Keychain.requireForLogin()
+            }
+            return try body(.login)
+        }
     }
 }
 

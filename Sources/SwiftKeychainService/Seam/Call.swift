@@ -1,15 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 import SwiftKeychainSealing
 
-/// One call while it is carried out: tells the client how far it is, and claims memory for what it finds.
-package struct CallCourse: Sendable {
-    private let progress: Progress?
+/// One call of a program: who makes it, how it learns of progress, and the memory that its reply may take.
+package struct Call: Sendable {
+    /// The program that calls. A service behind a connection learns it from the kernel.
+    package let caller: Caller
+    /// Receives the number of items done and of all, now and then.
+    package let progress: Progress?
     private let claim: (@Sendable (Int) -> Bool)?
 
-    /// - Parameters:
-    ///   - progress: receives the number of steps done.
-    ///   - claim: returns whether there is room for more bytes of found items; nil: always.
-    package init(_ progress: Progress?, claim: (@Sendable (Int) -> Bool)? = nil) {
+    /// - Parameter claim: returns whether there is room for more bytes of found items; nil: always.
+    package init(
+        _ caller: Caller, progress: Progress? = nil, claim: (@Sendable (Int) -> Bool)? = nil
+    ) {
+        self.caller = caller
         self.progress = progress
         self.claim = claim
     }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The keychains that a user's programs have written to, and whether each has a passcode. It is sealed under the
+/// device key, outside of the folder of the keychains.
+package struct KnownKeychains: Sendable, Equatable {
+    package struct Keychain: Sendable, Equatable {
+        /// The identifier of the store, 16 bytes.
+        package var store: [UInt8]
+        package var hasPasscode: Bool
+
+        package init(store: [UInt8], hasPasscode: Bool) {
+            (self.store, self.hasPasscode) = (store, hasPasscode)
+        }
+
+        package init(_ keybag: Keybag) {
+            self.init(store: keybag.storeIdentifier, hasPasscode: keybag.hasPasscode)
+        }
+    }
+
+    private static let magic = "swift-keychain known keychains"
+    private static let version: UInt64 = 1
+    /// The most keychains that are sealed, so that the record stays short.
+    package static let most = 1024
+
+    /// By the bytes of their paths.
+    package var keychains: [[UInt8]: Keychain] = [:]
+
+    package init() {}
+
+    /// Returns the identifier of the device key that seals a record.
+    ///
+    /// - Throws: `notAvailable` for anything else, and for a record of a newer version.
+    package static func deviceKeyIdentifier(
+        inRecord record: [UInt8]
+    ) throws(KeychainError) -> [UInt8] {
+        try parts(record).identifier
+    }
+
+    /// Opens a record.
+    ///
+    /// - Throws: `notAvailable` when `key` didn't seal it.
+    package init(record: [UInt8], deviceKey key: DeviceKey) throws(KeychainError) {
+        let (identifier, box) = try Self.parts(record)
+        guard identifier == key.identifier else {
+            throw KeychainError(.notAvailable, "another device key sealed it")
+        }
+        let opened = Self.key(key).withBytes {
+            Box.open(box, associatedData: Self.associatedData, under: Self.pointer($0))
+        }
+        guard let opened else {
+            throw KeychainError(.notAvailable, "the device key didn't seal it")
+        }
+        do throws(CanonicalCBOR.Malformed) {
+            var decoder = CanonicalCBOR.Decoder(opened)
+            for _ in 0..<(try decoder.array()) {
+                guard try decoder.array() == 3 else { throw CanonicalCBOR.Malformed() }
+                let path = try decoder.data()
+                keychains[path] = Keychain(
+                    store: try decoder.data(), hasPasscode: try decoder.boolean())
+            }
+            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
+        } catch {
+            throw Self.malformed
+        }
+    }
+
+    /// Returns the sealed record: the CBOR array ["swift-keychain known keychains", format version, identifier of the
+    /// device key, box] (Docs/internals/format.md).
+    package func sealed(under key: DeviceKey, _ random: RandomSource = .system) -> [UInt8] {
+        var content = CanonicalCBOR.Encoder(reservingCapacity: 1024)
+        content.array(keychains.count)
+        for (path, keychain) in keychains.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            content.array(3)
+            content.data(path)
+            content.data(keychain.store)
+            content.boolean(keychain.hasPasscode)
+        }
+        let nonce = random.bytes(Box.nonceBytes)
+        let box = content.bytes.withUnsafeBytes { content in
+            Self.key(key).withBytes {
+                Box.seal(
+                    content, associatedData: Self.associatedData, nonce: nonce,
+                    under: Self.pointer($0))
+            }
+        }
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: box.count + 64)
+        encoder.array(4)
+        encoder.text(Self.magic)
+        encoder.unsigned(Self.version)
+        encoder.data(key.identifier)
+        encoder.data(box)
+        return encoder.bytes
+    }
+
+    private static func parts(
+        _ record: [UInt8]
+    ) throws(KeychainError) -> (identifier: [UInt8], box: [UInt8]) {
+        let parts: (UInt64, [UInt8], [UInt8])
+        do throws(CanonicalCBOR.Malformed) {
+            var decoder = CanonicalCBOR.Decoder(record)
+            guard try decoder.array() == 4, try decoder.text() == magic else {
+                throw CanonicalCBOR.Malformed()
+            }
+            parts = (try decoder.unsigned(), try decoder.data(), try decoder.data())
+            guard decoder.isAtEnd else { throw CanonicalCBOR.Malformed() }
+        } catch {
+            throw malformed
+        }
+        guard parts.0 == version else {
+            throw KeychainError(
+                .notAvailable, "of format \(parts.0); this version reads \(version)")
+        }
+        return (parts.1, parts.2)
+    }
+
+    private static var malformed: KeychainError {
+        KeychainError(.notAvailable, "not a record of known keychains")
+    }
+
+    private static func key(_ deviceKey: DeviceKey) -> KeyArena {
+        KeyArena(count: KeyedHash.keyBytes) {
+            deviceKey.derive(.knownKeychains, into: $0.baseAddress!)
+        }
+    }
+
+    private static func pointer(_ bytes: UnsafeRawBufferPointer) -> KeyPointer {
+        bytes.bindMemory(to: UInt8.self).baseAddress!
+    }
+
+    private static var associatedData: [UInt8] {
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 48)
+        encoder.array(2)
+        encoder.text(Format.name)
+        encoder.text("known keychains")
+        return encoder.bytes
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
+extension Engine {
+    /// Counts the items that match, and those that may match and don't open because they are locked or damaged.
+    ///
+    /// - Throws: `notAvailable`, `inputOutput` when there may be others.
+    func countCandidates(
+        _ authorised: Authorised<Search>, _ call: Call
+    ) throws(KeychainError) -> Int {
+        let view = try begin()
+        let found = try Finder(
+            reader: view.reader, keybag: view.keybag, search: authorised, collectsLocked: true,
+            call: call
+        ).run(limit: nil)
+        view.end()
+        if found.unread != nil || found.newer != nil { throw found.failure }
+        return found.items.count + found.locked.count + found.damaged.count
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainSealing
+import SwiftKeychainStore
+import SwiftKeychainSystem
+
+// A file of the user's own can be put in place of another by whoever can write to the folder: its keybag
+// authenticates. So a write compares the keychain with the one that is known at its path. Of a keychain that isn't known
+// yet, and of a new passcode, the first write after it makes a note; a process that is killed before that leaves
+// nothing that is refused.
+extension Engine {
+    private var known: KnownKeychainsFile { KnownKeychainsFile(source: storeKeys.source) }
+
+    /// Checks before a write, once for each generation of the store, that its keychain is the known one.
+    ///
+    /// - Throws: `notAvailable` when another one is known there, or when the known ones can't be read.
+    func requireKnown(_ keybag: Keybag, _ writer: StoreWriter) throws(KeychainError) {
+        let isCompared = compared.withLock {
+            $0?.keybag == keybag.record && $0?.generation == writer.generation
+        }
+        if isCompared { return }
+        let now = KnownKeychains.Keychain(keybag)
+        let before = try known.entries(of: location)
+        if let refusal = Self.refusal(of: now, after: before) {
+            throw KnownKeychainsFile.refusal(location, refusal)
+        }
+        if before.contains(where: { $0 != now }) { rememberIfPossible(keybag) }
+        compared.withLock { $0 = (keybag.record, writer.generation) }
+    }
+
+    private static func refusal(
+        of now: KnownKeychains.Keychain, after entries: [KnownKeychains.Keychain?]
+    ) -> KnownKeychainsFile.Refusal? {
+        for case let before? in entries {
+            if now.store != before.store {
+                return .other(hadPasscode: before.hasPasscode, hasPasscode: now.hasPasscode)
+            }
+            if before.hasPasscode && !now.hasPasscode { return .withoutPasscode }
+        }
+        return nil
+    }
+
+    /// Makes the keychain the known one of its path.
+    ///
+    /// - Throws: as ``KnownKeychainsFile/change(anew:_:)``.
+    func remember(_ keybag: Keybag, anew: Bool = false) throws(KeychainError) {
+        let keys = known.keys(of: location)
+        try known.change(anew: anew) { known in
+            for key in keys
+            where known.keychains[key] != nil || known.keychains.count < KnownKeychains.most {
+                known.keychains[key] = KnownKeychains.Keychain(keybag)
+            }
+        }
+    }
+
+    /// Makes a change of the keychain known, if the keychain is.
+    ///
+    /// - Throws: as ``remember(_:anew:)``.
+    func rememberIfKnown(_ keybag: Keybag) throws(KeychainError) {
+        let keys = known.keys(of: location)
+        try known.change { known in
+            for key in keys where known.keychains[key] != nil {
+                known.keychains[key] = KnownKeychains.Keychain(keybag)
+            }
+        }
+    }
+
+    /// Makes the keychain the known one. Without it the keychain can be used as before; the next process tries again.
+    func rememberIfPossible(_ keybag: Keybag) {
+        do throws(KeychainError) {
+            try remember(keybag)
+        } catch {
+            Log.tellOnce(
+                "\(location.databasePath): another keychain in its place wouldn't be noticed:"
+                    + " \(error.detail)")
+        }
+    }
+
+    /// Makes a repaired keychain the known one: salvaged without its keybag it has a new identity. Where the known one
+    /// had a passcode, changes are refused until the user accepts that the new one has none.
+    ///
+    /// - Parameter damaged: the keybag before the repair; nil if it didn't open. A keychain that was put in place of the
+    ///   known one stays refused.
+    func rememberRepaired(_ damaged: Keybag?) {
+        guard let before = try? known.entries(of: location).compactMap(\.self), !before.isEmpty,
+            before.allSatisfy({
+                !$0.hasPasscode && (damaged == nil || damaged?.storeIdentifier == $0.store)
+            }),
+            let keybag = try? restingKeybag().keybag
+        else { return }
+        rememberIfPossible(keybag)
+    }
+
+    /// Forgets the keychain before it is removed, and one that was here before a new one is made.
+    ///
+    /// - Throws: `notAvailable`, `diskFull`, `readOnly` when the file can't be written.
+    func forgetKnown() throws(KeychainError) {
+        // If the file doesn't open, writes are refused until the user has it made anew.
+        guard (try? known.load()) != nil else { return }
+        let keys = known.keys(of: location)
+        try known.change { known in for key in keys { known.keychains[key] = nil } }
+    }
+
+    /// Has calls write to the keychain that is there, or make a new one if none is.
+    ///
+    /// - Returns: what was done, for the user.
+    /// - Throws: `notAvailable` when the keychain can't be opened or the file can't be written.
+    func acceptKeychain() throws(KeychainError) -> String {
+        guard try location.hasStore else {
+            let keys = known.keys(of: location)
+            try known.change(anew: true) { known in for key in keys { known.keychains[key] = nil } }
+            return "none is there; the next call makes a new one"
+        }
+        try remember(try restingKeybag().keybag, anew: true)
+        return "this is the known one from now on"
+    }
+
+    /// Returns what an examination says of a keychain that writes refuse; nil if they don't.
+    ///
+    /// - Parameter keybag: that of the store; nil where there is none.
+    func knownFinding(_ keybag: Keybag?) -> Finding? {
+        do throws(KeychainError) {
+            let before = try known.entries(of: location)
+            let refusal: KnownKeychainsFile.Refusal? =
+                if let keybag {
+                    Self.refusal(of: KnownKeychains.Keychain(keybag), after: before)
+                } else {
+                    before.contains { $0 != nil } ? .missing : nil
+                }
+            guard let refusal else { return nil }
+            let error = KnownKeychainsFile.refusal(location, refusal)
+            return Finding(Finding.keychain, error.detail, isProblem: true)
+        } catch {
+            return Finding(Finding.keychain, error.detail, isProblem: true)
+        }
+    }
+}
+
+extension Finding {
+    /// The subject of findings about which keychain is there.
+    package static let keychain = "keychain"
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import CKeychainSQLite
+import SwiftKeychainModel
+
+extension Schema {
+    /// The version of an opened file.
+    enum Standing: Equatable {
+        case current
+        case older(Int64)
+    }
+
+    /// Compares the version of `database` with this one, and its schema, before any statement uses another
+    /// table than that of the version.
+    ///
+    /// - Throws: `notAvailable` for a newer file and for a database that is not a keychain.
+    ///   Missing or contradictory records, and a foreign or missing part of the schema, are recorded as
+    ///   damage.
+    func standing(of database: Database) throws(KeychainError) -> Standing {
+        let parts = try database.comparedSchemaParts()
+        let names = Set(parts.map(\.name))
+        let identifier = try database.integer("PRAGMA application_id")
+        guard identifier == Schema.applicationID || names.contains("keybag_copy") || names.isEmpty
+        else { throw Self.isAnotherPrograms(database.path) }
+        let comparison = SchemaComparison(parts)
+        if let part = comparison.foreign.first(where: { $0.name == "tversion" }) {
+            throw database.noteCorruption("not ours: \(part.title)")
+        }
+        guard names.contains("tversion"),
+            let (version, minor) = try Self.recordedVersion(database), version > 0,
+            try database.integer("PRAGMA user_version") == version
+        else { throw database.noteCorruption("the record of its version is missing") }
+        database.schemaVersion = version
+        if version > self.version {
+            throw KeychainError(
+                .notAvailable,
+                "\(database.path): version \(version) is newer than \(self.version), the newest known"
+            )
+        }
+        let isOlder = version < self.version || minor < self.minor
+        if let what = comparison.fault(isOlder: isOlder) { throw database.noteCorruption(what) }
+        database.isNewer = minor > self.minor
+        for (itemClass, names) in comparison.addedColumns { database.adopt(names, of: itemClass) }
+        database.trustSchema()
+        return isOlder ? .older(version) : .current
+    }
+
+    static func isAnotherPrograms(_ path: String) -> KeychainError {
+        KeychainError(
+            .notAvailable,
+            "\(path): a database of another program, or hidden by the log of one; it is"
+                + " left alone. security doctor --repair shows which")
+    }
+
+    private static func recordedVersion(
+        _ database: Database
+    ) throws(KeychainError) -> (version: Int64, minor: Int64)? {
+        let statement = try database.statement(once: "SELECT version, minor FROM tversion")
+        guard try statement.step(), let version = statement.integer(0),
+            let minor = statement.integer(1)
+        else { return nil }
+        return (version, minor)
+    }
+}
+
+extension SchemaComparison {
+    /// Returns why no call may use the file; nil when it may.
+    ///
+    /// - Parameter isOlder: whether indexes and columns may be missing.
+    func fault(isOlder: Bool) -> String? {
+        if let part = foreign.first { return "not ours: \(part.title)" }
+        return (missingTables + (isOlder ? [] : missingParts)).min().map { "missing: \($0)" }
+    }
+}
+
+extension Database {
+    /// Returns the rows of `sqlite_schema`. No expression in them is evaluated.
+    func schemaParts() throws(KeychainError) -> [SchemaComparison.Part] {
+        let statement = try statement(once: "SELECT type, name, sql FROM sqlite_schema")
+        var parts: [SchemaComparison.Part] = []
+        while try statement.step() {
+            parts.append(
+                SchemaComparison.Part(
+                    kind: statement.text(0) ?? "part", name: statement.text(1) ?? "",
+                    sql: statement.isNull(2) ? nil : statement.text(2) ?? ""))
+        }
+        return parts
+    }
+
+    /// Returns a sentence for each part of the schema that is missing or not ours.
+    package func schemaDifferences() throws(KeychainError) -> [String] {
+        let comparison = SchemaComparison(try schemaParts())
+        let others =
+            comparison.foreign + comparison.unused + (isNewer ? [] : comparison.plainIndexes)
+        return (comparison.missingTables + comparison.missingParts).sorted()
+            .map { "missing: \($0)" } + others.map(\.title).sorted().map { "not ours: \($0)" }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import CertificateTestSupport
+import Testing
+
+@testable import SwiftKeychainPKI
+
+/// The bounds of the search for paths: the last that is found, and the first that isn't.
+@Suite struct PathSearchTests {
+    private static let names = ["www.example.org"] + (1...12).map { "Authority \($0)" }
+
+    /// Makes an authority of a chain; several of one level differ in their serial numbers.
+    private func authority(
+        _ level: Int, serial: UInt8 = 1, key: CryptoKey? = nil
+    ) -> CertificateSketch {
+        var sketch = CertificateSketch(
+            Self.names[level], key ?? SampleChain.keys[level % 3], [MadeExtension.authority()])
+        sketch.serial = [serial]
+        return sketch
+    }
+
+    private func leaf() -> CertificateSketch {
+        CertificateSketch(Self.names[0], SampleChain.keys[0], SampleChain().leaf.extensions)
+    }
+
+    private func request(
+        _ leaf: Certificate, _ between: [Certificate], anchor: Certificate
+    ) -> TrustRequest {
+        var request = TrustRequest(
+            leaf: leaf, intermediates: between, policies: [.basic], date: SampleChain.date)
+        request.anchors = [anchor]
+        request.anchorsOnly = true
+        return request
+    }
+
+    private func paths(_ request: TrustRequest) throws -> [TrustPath] {
+        try PathSearch(
+            from: try ChainCertificate(request.leaf), try CertificateSources(request, nil)
+        ).paths
+    }
+
+    /// Returns a request about a chain of `count` certificates.
+    private func chain(of count: Int) throws -> TrustRequest {
+        let anchor = try authority(count - 1).selfSigned()
+        var chain: [CertificateSketch.Signed] = [anchor]
+        for level in (1..<count - 1).reversed() {
+            chain.insert(try authority(level).signed(by: chain[0].made), at: 0)
+        }
+        let leaf = try leaf().signed(by: chain[0].made)
+        return request(
+            leaf.certificate, chain.dropLast().map(\.certificate), anchor: anchor.certificate)
+    }
+
+    @Test func pathOfTwelveCertificates() throws {
+        let longest = try chain(of: 12).evaluate()
+        #expect(longest.result == .unspecified && longest.chain.count == 12)
+        let longer = try chain(of: 13).evaluate()
+        #expect(longer.problems.map(\.rule) == [.missingIssuer] && longer.chain.count == 12)
+    }
+
+    /// Each level of authorities that are certified twice doubles the number of paths.
+    @Test func twentyFourPaths() throws {
+        let anchor = try authority(6).selfSigned().certificate
+        let between = try (1..<6).flatMap { level in
+            try [UInt8(1), 2].map { serial in
+                try authority(level, serial: serial).signed(by: authority(level + 1)).certificate
+            }
+        }
+        let leaf = try leaf().signed(by: authority(1)).certificate
+        #expect(try paths(request(leaf, between, anchor: anchor)).count == 24)
+        #expect(try paths(request(leaf, between.dropLast(), anchor: anchor)).count == 16)
+    }
+
+    /// Issuers of the right name and another key, of which one has signed: the oldest, which is tried last.
+    @Test(arguments: [399, 400]) func fourHundredSignatures(_ strangers: Int) throws {
+        let anchor = try authority(2).selfSigned()
+        var right = authority(1)
+        right.notBefore = "20250101000000Z"
+        var between = [try right.signed(by: anchor.made).certificate]
+        for number in 0..<strangers {
+            var stranger = authority(1, key: SampleChain.keys[3])
+            stranger.serial = [1, UInt8(number / 256), UInt8(number % 256)]
+            between.append(try stranger.signed(by: anchor.made).certificate)
+        }
+        let leaf = try leaf().signed(by: right).certificate
+        let found = try request(leaf, between, anchor: anchor.certificate).evaluate()
+        if strangers < 400 {
+            #expect(found.result == .unspecified && found.chain[1] == between[0])
+        } else {
+            #expect(found.problems.first?.rule == .wrongSignature && found.chain[1] != between[0])
+        }
+    }
+}
