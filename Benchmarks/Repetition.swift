@@ -47,6 +47,41 @@ struct Repetition {
                     precondition(status == errSecSuccess)
                 }
             }
+        case "SecItem-miss":
+            Keychain.$override.withValue(keychain) {
+                for index in 0..<count {
+                    let query: NSDictionary = [
+                        kSecClass: kSecClassGenericPassword, kSecReturnData: true,
+                        kSecAttrService: "no such \(index)",
+                    ]
+                    var result: CFTypeRef?
+                    let status = SecItemCopyMatching(query, &result)
+                    precondition(status == errSecItemNotFound)
+                }
+            }
+        case "SecItem-add":
+            Keychain.$override.withValue(keychain) {
+                for index in 0..<count {
+                    let item: NSDictionary = [
+                        kSecClass: kSecClassGenericPassword, kSecAttrService: "new",
+                        kSecAttrAccount: "SecItem-\(index)", kSecValueData: Data("secret".utf8),
+                    ]
+                    precondition(SecItemAdd(item, nil) == errSecSuccess)
+                }
+            }
+        case "sign":
+            Keychain.$override.withValue(keychain) {
+                let parameters: NSDictionary = [
+                    kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256,
+                    kSecAttrIsPermanent: true,
+                ]
+                let key = SecKeyCreateRandomKey(parameters, nil)!
+                for _ in 0..<count {
+                    let signature = SecKeyCreateSignature(
+                        key, .ecdsaSignatureMessageX962SHA256, NSData(), nil)
+                    precondition(signature != nil)
+                }
+            }
         case "C":
             let queries = (0..<items.size).map { CoreFoundationCopy.make(items.dictionary($0))! }
             Keychain.$override.withValue(keychain) {

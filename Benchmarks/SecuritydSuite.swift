@@ -18,7 +18,7 @@ struct SecuritydSuite {
     static func serve(_ home: String) throws {
         var configuration = Daemon.Configuration(
             mode: .user, socket: socket(home), home: Location(home: home))
-        configuration.audit = AuditLog(configuration.auditPath)
+        configuration.audit = configuration.auditLog
         try Daemon(configuration).run()
     }
 

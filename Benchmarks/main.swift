@@ -34,7 +34,8 @@ while let argument = arguments.first {
     case "--repeat" where arguments.count == 3:
         let repetition = Repetition(home: arguments[2])
         guard let count = Int(arguments[1]), try repetition.run(arguments[0], count: count) else {
-            let known = "find, miss, SecItem, C, add, floor-find, floor-miss, floor-add"
+            let known =
+                "find, miss, SecItem, SecItem-miss, SecItem-add, sign, C, add, floor-find, floor-miss, floor-add"
             FileHandle.standardError.write(Data("--repeat: \(known)\n".utf8))
             exit(2)
         }

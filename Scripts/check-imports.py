@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks what the targets of Sources/ import: only modules of the package that they declare, no C
-module (Docs/architecture.md, "C libraries"), and Foundation in Apple's surface alone."""
+module (Docs/internals/modules.md, "C libraries"), and Foundation in Apple's surface alone."""
 
 import json
 import pathlib

@@ -6,7 +6,7 @@ two types share a name, and that declarations of one C function have the same ty
 X.swift declares the type X, or functions whose names all begin with X (SecItem.swift). X+Y.swift
 extends X, makes types conform to X, or declares functions whose names begin with X
 (SecTrust+Evaluation.swift). Free to choose their names are files that are a table, which they say
-in their first line, files that re-export other modules, and main.swift."""
+in their first line but that of the license, files that re-export other modules, and main.swift."""
 
 import collections
 import pathlib
@@ -64,7 +64,7 @@ def main():
             for _, kind, name, _ in declarations:
                 if kind in TYPES:
                     types[name].append(place)
-        is_table = re.match(r"// (Table|Generated|A generated table)\b", text)
+        is_table = re.match(r"(?:// SPDX-.*\n)?// (Table|Generated|A generated table)\b", text)
         if is_table or "@_exported import" in text or file.name == "main.swift":
             continue
         if not is_named_well(file.stem, declarations):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that Docs/promises.md has a row for every sentence of SECURITY.md, and that the tests it names exist."""
+"""Checks that Docs/internals/promises.md has a row for every sentence of SECURITY.md, and that the tests it names exist."""
 
 import pathlib
 import re
@@ -37,7 +37,7 @@ def sentences(document):
 
 
 def exists(test):
-    """Returns whether `file: name` is a test: a function marked @Test, a comment of a script, or a row."""
+    """Returns whether `file: name` is a test: a function marked @Test, a comment line of a script, or a row."""
     file, _, name = test.partition(": ")
     path = ROOT / "Tests" / file
     if not path.is_file():
@@ -47,13 +47,13 @@ def exists(test):
         found = re.search(rf"^.*\bfunc {re.escape(name)}\b", text, re.M)
         # The attribute and its arguments may be on the lines above.
         return bool(found) and "@Test" in "\n".join(text[: found.end()].splitlines()[-16:])
-    if path.suffix == ".txt":
+    if path.suffix in (".txt", ""):
         return f"# {name}" in text.splitlines()
     return f'"id": "{name}"' in text
 
 
 rows = []
-for line in (ROOT / "Docs/promises.md").read_text().splitlines():
+for line in (ROOT / "Docs/internals/promises.md").read_text().splitlines():
     cells = [cell.strip() for cell in line.strip("|").split(" | ")]
     if not line.startswith("| ") or cells[0] == "SECURITY.md says":
         continue

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Recomputes every known answer in Vectors/ from Docs/format.md and Docs/backup.md, independently of
+"""Recomputes every known answer in Vectors/ from Docs/internals/format.md and Docs/reference/backup.md, independently of
 the Swift sources.
 
     Scripts/check-vectors.py            prints "N vectors agree", or the differences and exits with 1
@@ -384,6 +384,19 @@ def device_key(vector, _):
     return {"record": encode(["swift-keychain device key", 1, identifier, sealed, box]).hex()}
 
 
+def known_keychains(vector, _):
+    """Seals the known keychains under the device key."""
+    key = bytes.fromhex(vector["deviceKey"])
+    known = sorted(
+        [bytes.fromhex(path), bytes.fromhex(store), has_passcode]
+        for path, store, has_passcode in vector["keychains"]
+    )
+    nonce = Random(vector["random"]).take(24)
+    box = seal(encode(known), [NAME, "known keychains"], nonce, derive(key, "known keychains"))
+    identifier = derive(key, "device key identifier", size=16)
+    return {"record": encode(["swift-keychain known keychains", 1, identifier, box]).hex()}
+
+
 def digest(vector, opened):
     kinds = {column.name: column.kind for column in COLUMNS[vector["class"]]}
     content = value(vector["value"])
@@ -480,7 +493,7 @@ def application_password_context(vector):
     return [NAME, "application password", bytes.fromhex(vector["persistref"])]
 
 
-# The archive of a backup (Docs/backup.md).
+# The archive of a backup (Docs/reference/backup.md).
 
 CHUNK = 64 << 10
 
@@ -551,7 +564,7 @@ def archive(vector, _):
 
 FILES = {
     "cbor": cbor, "keys": keys, "keybag": keybag, "passcode": passcode, "unlocked": unlocked,
-    "device-key": device_key,
+    "device-key": device_key, "known-keychains": known_keychains,
     "digest": digest, "primary-key": primary_key, "box": box, "box-2": box, "manifest": manifest,
     "manifest-2": manifest_2,
     "application-password": application_password, "archive": archive,

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the measurements of Benchmarks/results/latest.json as Docs/images/*.svg.
+"""Draws the measurements of Benchmarks/results/latest.json as Docs/internals/images/*.svg.
 
 Uses Debian's matplotlib. The same measurements give the same bytes.
 """
@@ -13,7 +13,7 @@ matplotlib.use("svg")
 from matplotlib import pyplot, ticker  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-IMAGES = ROOT / "Docs" / "images"
+IMAGES = ROOT / "Docs" / "internals" / "images"
 STYLE = {
     "svg.fonttype": "none",  # text stays text
     "svg.hashsalt": "swift-keychain",

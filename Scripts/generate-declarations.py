@@ -177,6 +177,7 @@ def checked(name, types, result):
 def main():
     files = {}
     checks = ["// Written by Scripts/generate-declarations.py from the Swift files that use these names.",
+              "// SPDX-License-Identifier: Apache-2.0",
               "// Fails to compile where a header disagrees with the declarations made for Swift.", ""]
     checks += [f'#include "{header}"' for _, header, _ in MODULES]
     checks += ["", '#pragma clang diagnostic ignored "-Wnonnull"',
@@ -186,8 +187,8 @@ def main():
         exported = "@_exported import Glibc\n" if module == "CKeychainLinux" else "import Glibc\n"
         name = module.removeprefix("CKeychain") + "Declarations.swift"
         files[SOURCES / module / name] = (
-            "// A generated table: Scripts/generate-declarations.py.\n// swift-format-ignore-file\n\n" + exported + "\n"
-            + "\n".join(swift) + "\n")
+            "// A generated table: Scripts/generate-declarations.py.\n// SPDX-License-Identifier: Apache-2.0\n"
+            "// swift-format-ignore-file\n\n" + exported + "\n" + "\n".join(swift) + "\n")
         checks += lines
     files[SHIMS / "declarations.c"] = "\n".join(checks) + "\n"
     different = [file for file, text in files.items()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the public surface of each library product to Docs/api, a line a symbol, in order.
+"""Writes the public surface of each library product to Docs/reference/api, a line a symbol, in order.
 
 Usage: Scripts/list-api.py [--check]
 
@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "Docs" / "api"
+FOLDER = ROOT / "Docs" / "reference" / "api"
 # Each product, and the modules of this package whose symbols its users get with it.
 PRODUCTS = {
     "Security": ["Security", "SwiftKeychainCoreFoundation"],
