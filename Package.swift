@@ -18,8 +18,6 @@ let package = Package(
         .library(name: "CoreFoundation", targets: ["CoreFoundation"]),
         .executable(name: "security", targets: ["securitycli"]),
         .executable(name: "securityd", targets: ["securityd"]),
-        .executable(name: "git-credential-keychain", targets: ["GitCredentialHelper"]),
-        .executable(name: "docker-credential-keychain", targets: ["DockerCredentialHelper"]),
     ],
     targets: [
         // The system's C libraries, declared in Swift (Scripts/generate-declarations.py), so that no
@@ -51,12 +49,19 @@ let package = Package(
             name: "SwiftKeychainPKI",
             dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto"]),
 
-        // Keys that stay in a TPM 2.0.
+        // A TPM 2.0: sealed secrets, counters, and the commands for keys.
+        .target(
+            name: "SwiftKeychainTPM",
+            dependencies: [
+                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
+                "CKeychainSodium", "CKeychainLinux",
+            ]),
+        // Keys that stay in a TPM.
         .target(
             name: "SwiftKeychainTokens",
             dependencies: [
-                "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
-                "SwiftKeychainMemory", "CKeychainLinux",
+                "SwiftKeychainTPM", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychainSystem", "SwiftKeychainMemory",
             ]),
 
         // Rows and searches as the store and its keys exchange them.
@@ -90,7 +95,7 @@ let package = Package(
             name: "SwiftKeychainService",
             dependencies: [
                 "SwiftKeychainRecovery", "SwiftKeychainStore", "SwiftKeychainSealing",
-                "SwiftKeychainTokens", "SwiftKeychainFormat", "SwiftKeychainModel",
+                "SwiftKeychainTPM", "SwiftKeychainFormat", "SwiftKeychainModel",
                 "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
@@ -106,7 +111,7 @@ let package = Package(
         .target(
             name: "SwiftKeychainDaemon",
             dependencies: [
-                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainTokens",
+                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainTPM",
                 "SwiftKeychainStore", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
@@ -129,7 +134,7 @@ let package = Package(
         .target(
             name: "SwiftKeychain",
             dependencies: [
-                "SwiftKeychainTokens", "SwiftKeychainCards",
+                "SwiftKeychainTokens", "SwiftKeychainTPM", "SwiftKeychainCards",
                 "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainSealing",
                 "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory",
@@ -164,23 +169,19 @@ let package = Package(
         .target(
             name: "CoreFoundation", dependencies: ["SwiftKeychainCoreFoundation"],
             path: "Sources/CoreFoundationOverlay"),
+        // Credential helpers of git and Docker.
+        .target(
+            name: "CredentialHelpers",
+            dependencies: ["SwiftKeychain", "SwiftKeychainSystem"]),
+        // The command, which is also the credential helpers under their names.
         .executableTarget(
             name: "securitycli",
             dependencies: [
+                "CredentialHelpers",
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
-                "SwiftKeychainModel", "SwiftKeychainTokens",
+                "SwiftKeychainModel", "SwiftKeychainTPM",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
-
-        // Credential helpers of git and Docker.
-        .target(
-            name: "CredentialHelpers", dependencies: ["SwiftKeychain", "SwiftKeychainSystem"]),
-        .executableTarget(
-            name: "GitCredentialHelper",
-            dependencies: ["CredentialHelpers", "SwiftKeychain", "SwiftKeychainSystem"]),
-        .executableTarget(
-            name: "DockerCredentialHelper",
-            dependencies: ["CredentialHelpers", "SwiftKeychain", "SwiftKeychainSystem"]),
 
         // Figures, beside a floor of bare SQLite, libsodium and libcrypto.
         .executableTarget(
@@ -189,7 +190,7 @@ let package = Package(
                 "SwiftKeychainDaemon", "SwiftKeychainRemote", "SwiftKeychainService",
                 "SwiftKeychain", "Security", "SwiftKeychainABI", "CKeychainLinux",
                 "CKeychainSQLite",
-                "CKeychainSodium", "CKeychainCrypto", "SwiftKeychainTokens",
+                "CKeychainSodium", "CKeychainCrypto", "SwiftKeychainTPM",
             ],
             path: "Benchmarks",
             exclude: ["results", "instructions.tsv", "tpm-floor.c"]),
@@ -242,7 +243,7 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "SwiftKeychainABI", "SwiftKeychainService", "Security", "SwiftKeychain",
-                "KeychainTestSupport", "SwiftKeychainTokens", "TokenTestSupport",
+                "KeychainTestSupport", "SwiftKeychainTPM", "TokenTestSupport",
             ],
             path: "Tests/Conformance", exclude: ["Checks", "Fixtures", "Rows"]),
         .testTarget(
@@ -272,13 +273,14 @@ let package = Package(
             ]),
         // Starts swtpm.
         .target(
-            name: "TokenTestSupport", dependencies: ["SwiftKeychainTokens"],
+            name: "TokenTestSupport", dependencies: ["SwiftKeychainTPM"],
             path: "Tests/TokenTestSupport"),
         // Uses a TPM until the tests kill it.
         .executableTarget(
             name: "TPMProbe",
             dependencies: [
-                "SwiftKeychain", "SwiftKeychainService", "SwiftKeychainTokens", "SwiftKeychainPKI",
+                "SwiftKeychain", "SwiftKeychainService", "SwiftKeychainTokens", "SwiftKeychainTPM",
+                "SwiftKeychainPKI",
                 "SwiftKeychainModel",
                 "SwiftKeychainMemory",
             ],
@@ -286,7 +288,7 @@ let package = Package(
         .testTarget(
             name: "TokenTests",
             dependencies: [
-                "SwiftKeychainTokens", "SwiftKeychainPKI", "SwiftKeychainModel",
+                "SwiftKeychainTokens", "SwiftKeychainTPM", "SwiftKeychainPKI", "SwiftKeychainModel",
                 "SwiftKeychainMemory", "SwiftKeychain", "Security", "KeychainTestSupport",
                 "SwiftKeychainService", "SwiftKeychainSealing", "TokenTestSupport", "TPMProbe",
                 "securityd", "LocalAuthentication",
@@ -406,7 +408,7 @@ let package = Package(
             name: "SecurityTests",
             dependencies: [
                 "Security", "LocalAuthentication", "SwiftKeychain", "SwiftKeychainService",
-                "SwiftKeychainTokens", "SwiftKeychainCards", "SwiftKeychainPKI",
+                "SwiftKeychainTPM", "SwiftKeychainCards", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "KeychainTestSupport", "CertificateTestSupport",
             ]),
         .testTarget(
@@ -428,8 +430,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "securitycli", "securityd", "GitCredentialHelper", "DockerCredentialHelper",
-                "PromptProbe", "KeychainProbe", "PeerProbe", "SwiftKeychainSystem",
+                "securitycli", "securityd", "PromptProbe", "KeychainProbe", "PeerProbe",
+                "SwiftKeychainSystem",
             ],
             exclude: ["Scripts", "Fixtures"]),
 

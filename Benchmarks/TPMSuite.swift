@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Security
 import SwiftKeychain
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 /// The time to sign with a key in a TPM, which swtpm plays, beside the bare calls of libtss2.
 struct TPMSuite {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks what the targets of Sources/ import: only modules of the package that they declare, no C
-module (Docs/internals/modules.md, "C libraries"), and Foundation in Apple's surface alone."""
+module (Docs/internals/modules.md, "C libraries"), and Foundation in Apple's surface alone. What a program may not contain
+isn't among its dependencies, at any distance."""
 
 import json
 import pathlib
@@ -19,6 +20,21 @@ MAY_IMPORT_FOUNDATION = {
     "Security", "LocalAuthentication", "CryptoTokenKit", "KeychainWrappers", "CoreFoundation",
     "SwiftKeychainCoreFoundation", "SwiftKeychainABI",
 }
+
+# securityd parses no certificate or key.
+LEFT_OUT = {"securityd": {"SwiftKeychainPKI", "SwiftKeychainExchange", "Security"}}
+
+
+def dependencies(name, targets):
+    """Returns the names of all targets that one depends on, at any distance."""
+    found, waiting = set(), [name]
+    while waiting:
+        for dependency in targets[waiting.pop()]["dependencies"]:
+            module = dependency.get("byName", dependency.get("target", [None]))[0]
+            if module in targets and module not in found:
+                found.add(module)
+                waiting.append(module)
+    return found
 
 
 def main():
@@ -51,6 +67,10 @@ def main():
                     faults.append(f"{place}: imports {module}")
                 elif module in c_modules:
                     faults.append(f"{place}: imports {module}, a C module")
+    by_name = {target["name"]: target for target in targets}
+    for program, modules in LEFT_OUT.items():
+        for module in sorted(modules & dependencies(program, by_name)):
+            faults.append(f"Package.swift: {program} must not contain {module}")
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0

@@ -137,6 +137,7 @@ _Static_assert(SQLITE_CHECKPOINT_TRUNCATE == 3, "SQLITE_CHECKPOINT_TRUNCATE");
 _Static_assert(sizeof(sodium_init()) == sizeof(int), "sodium_init");
 _Static_assert(sizeof(crypto_aead_xchacha20poly1305_ietf_encrypt(NULL, NULL, NULL, (unsigned long long)0, NULL, (unsigned long long)0, NULL, NULL, NULL)) == sizeof(int), "crypto_aead_xchacha20poly1305_ietf_encrypt");
 _Static_assert(sizeof(crypto_aead_xchacha20poly1305_ietf_decrypt(NULL, NULL, NULL, NULL, (unsigned long long)0, NULL, (unsigned long long)0, NULL, NULL)) == sizeof(int), "crypto_aead_xchacha20poly1305_ietf_decrypt");
+_Static_assert(sizeof(crypto_hash_sha256(NULL, NULL, (unsigned long long)0)) == sizeof(int), "crypto_hash_sha256");
 _Static_assert(sizeof(crypto_generichash_blake2b(NULL, (long)0, NULL, (unsigned long long)0, NULL, (long)0)) == sizeof(int), "crypto_generichash_blake2b");
 _Static_assert(sizeof(crypto_generichash(NULL, (long)0, NULL, (unsigned long long)0, NULL, (long)0)) == sizeof(int), "crypto_generichash");
 _Static_assert(sizeof(crypto_pwhash(NULL, (unsigned long long)0, NULL, (unsigned long long)0, NULL, (unsigned long long)0, (long)0, (int)0)) == sizeof(int), "crypto_pwhash");

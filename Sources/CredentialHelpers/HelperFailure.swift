@@ -14,10 +14,10 @@ package struct HelperFailure: Error {
 
 /// Runs `body`, and logs its error and throws it as the failure of a helper.
 package func calling<Result>(
-    of function: StaticString = #function, _ body: () throws(KeychainError) -> Result
+    of function: StaticString = #function, _ body: () throws -> Result
 ) throws(HelperFailure) -> Result {
     do throws(KeychainError) {
-        return try body()
+        return try KeychainError.only(body)
     } catch {
         Log.failure(error, of: "\(function)")
         throw HelperFailure(error)

@@ -19,10 +19,12 @@ extension SystemError {
 }
 
 /// Runs `body` and throws a failed system call as a keychain error.
-package func translating<R>(_ body: () throws(SystemError) -> R) throws(KeychainError) -> R {
-    do throws(SystemError) {
+package func translating<R>(_ body: () throws -> R) throws(KeychainError) -> R {
+    do {
         return try body()
-    } catch {
+    } catch let error as SystemError {
         throw error.keychainError
+    } catch {
+        throw KeychainError(thrown: error)
     }
 }

@@ -22,7 +22,7 @@ extension ExclusiveAccess {
         }
         let aside = try asidePath() + "-replacement"
         try raiseGeneration()
-        try translating { () throws(SystemError) in
+        try translating {
             try System.rename(paths.replacement, to: aside)
             try System.synchronize(directory: paths.directory)
         }
@@ -47,7 +47,7 @@ extension ExclusiveAccess {
     /// continues here.
     func replace(asideAt aside: String) throws(KeychainError) {
         try raiseGeneration()
-        try translating { () throws(SystemError) in
+        try translating {
             for suffix in ["", "-wal", "-shm"]
             where try System.status(paths.database + suffix) != nil {
                 try System.rename(paths.database + suffix, to: aside + suffix)
@@ -83,7 +83,7 @@ extension ExclusiveAccess {
             try? System.unlink(paths.building)
             throw error
         }
-        try translating { () throws(SystemError) in
+        try translating {
             try System.rename(paths.building, to: paths.database)
             for suffix in ["-shm", "-wal"]
             where try System.status(paths.database + suffix) != nil {
@@ -97,7 +97,7 @@ extension ExclusiveAccess {
     /// Copies the database without its log, and makes the copy durable.
     private func copyDatabase(to path: String) throws(KeychainError) {
         guard let file = try PageFile(at: paths.database) else { return }
-        let descriptor = try translating { () throws(SystemError) in
+        let descriptor = try translating {
             // What a crash left may have a second name, under which nothing may be written.
             if try System.status(path) != nil { try System.unlink(path) }
             let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
@@ -108,18 +108,18 @@ extension ExclusiveAccess {
         let step = 1 << 20
         for offset in stride(from: 0, to: file.byteCount, by: step) {
             let bytes = try file.read(at: offset, count: step)
-            try translating { () throws(SystemError) in
+            try translating {
                 try System.write(descriptor, path, at: offset, bytes)
             }
         }
-        try translating { () throws(SystemError) in try System.synchronize(descriptor, path) }
+        try translating { try System.synchronize(descriptor, path) }
     }
 
     /// Returns a free name for what is moved aside: `keychain-2.db.damaged-20260131T235959Z`, with a
     /// number when that is taken.
     func asidePath() throws(KeychainError) -> String {
         let base = paths.database + ".damaged-" + SystemClock.stamp(SystemClock.seconds)
-        return try translating { () throws(SystemError) in
+        return try translating {
             var (path, number) = (base, 1)
             while try isTaken(path) {
                 number += 1

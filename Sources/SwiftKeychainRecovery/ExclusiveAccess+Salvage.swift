@@ -59,7 +59,7 @@ extension ExclusiveAccess {
             if let sealing { try writer.seal(sealing, findings) }
             report = made
         }
-        try translating { () throws(SystemError) in
+        try translating {
             try System.rename(paths.building, to: paths.replacement)
             try System.synchronize(directory: paths.directory)
         }

@@ -74,7 +74,7 @@ package struct ExclusiveAccess {
             try writer.setManifest(records.manifest, revision: records.manifestRevision)
         }
         try raiseGeneration()
-        try translating { () throws(SystemError) in
+        try translating {
             // They are empty, but SQLite would use them with the new file.
             for path in [StorePaths.log(paths.database), StorePaths.index(paths.database)]
             where try System.status(path) != nil {
@@ -88,17 +88,17 @@ package struct ExclusiveAccess {
     // MARK: Files
 
     package func exists(_ path: String) throws(KeychainError) -> Bool {
-        try translating { () throws(SystemError) in try System.status(path) != nil }
+        try translating { try System.status(path) != nil }
     }
 
     package func isRegularFile(_ path: String) throws(KeychainError) -> Bool {
-        try translating { () throws(SystemError) in
+        try translating {
             try System.status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
         }
     }
 
     /// Returns the size of a file; 0 when there is none.
     package func size(_ path: String) throws(KeychainError) -> Int {
-        try translating { () throws(SystemError) in Int(try System.status(path)?.st_size ?? 0) }
+        try translating { Int(try System.status(path)?.st_size ?? 0) }
     }
 }

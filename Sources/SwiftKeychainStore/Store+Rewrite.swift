@@ -36,7 +36,7 @@ extension Store {
         try perform(deadline) { (database, _) throws(KeychainError) in
             try database.truncateLog()
             // A rewrite in progress would have exclusive access, so the mark is an earlier one's.
-            try translating { () throws(SystemError) in
+            try translating {
                 if try System.status(paths.rewriting) != nil { try System.unlink(paths.rewriting) }
             }
         }
@@ -76,7 +76,7 @@ extension Store {
     }
 
     private func beginning(of path: String) throws(KeychainError) -> [UInt8] {
-        try translating { () throws(SystemError) in
+        try translating {
             let descriptor: Int32
             do throws(SystemError) {
                 descriptor = try System.open(path, O_RDONLY, followsLink: true)
@@ -98,7 +98,7 @@ extension ExclusiveAccess {
         else {
             throw SQLiteErrors.damage(.notAvailable, paths.database, "it can't be opened")
         }
-        try translating { () throws(SystemError) in
+        try translating {
             if try System.status(paths.rewriting) == nil {
                 let descriptor = try System.open(paths.rewriting, O_WRONLY | O_CREAT | O_EXCL)
                 defer { _ = close(descriptor) }
@@ -111,7 +111,7 @@ extension ExclusiveAccess {
         let result = try write(database, body)
         // The change is durable. The next call cleans up what can't be cleaned up now.
         guard (try? database.truncateLog()) != nil else { return result }
-        try? translating { () throws(SystemError) in try System.unlink(paths.rewriting) }
+        try? translating { try System.unlink(paths.rewriting) }
         return result
     }
 
@@ -124,7 +124,7 @@ extension ExclusiveAccess {
         if try FileIdentity(at: paths.database) != nil, case .opened(let database)? = try? open() {
             try? database.truncateLog()
         }
-        try translating { () throws(SystemError) in
+        try translating {
             let database = paths.database
             for path in [
                 paths.rewriting, paths.replacement, paths.building, StorePaths.log(database),

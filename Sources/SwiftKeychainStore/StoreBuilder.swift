@@ -16,16 +16,16 @@ package struct StoreBuilder {
     /// Makes the complete, synchronized file `paths.building`, filled by `fill`; changes no other file.
     package func build(_ fill: (StoreWriter) throws(KeychainError) -> Void) throws(KeychainError) {
         do throws(KeychainError) {
-            try translating { () throws(SystemError) in try begin() }
+            try translating { try begin() }
             try write(fill)
-            try translating { () throws(SystemError) in
+            try translating {
                 // SQLite has closed the file, so opening it here drops no locks.
                 let descriptor = try System.open(paths.building, O_RDWR)
                 defer { _ = close(descriptor) }
                 try System.synchronize(descriptor, paths.building)
             }
         } catch {
-            try? translating { () throws(SystemError) in try removeRemains() }
+            try? translating { try removeRemains() }
             throw error
         }
     }

@@ -10,8 +10,8 @@ package enum StoreFolder {
     /// - Throws: `notAvailable` on a network file system: a write-ahead log needs shared memory.
     static func prepare(_ paths: StorePaths) throws(KeychainError) -> StorePaths {
         let path = paths.directory
-        try translating { () throws(SystemError) in try make(path) }
-        let resolved = try translating { () throws(SystemError) in try System.resolve(path) }
+        try translating { try make(path) }
+        let resolved = try translating { try System.resolve(path) }
         if let name = try NetworkFileSystem.name(at: resolved) {
             throw KeychainError(
                 .notAvailable,
@@ -87,7 +87,7 @@ enum NetworkFileSystem {
 
     /// Returns the name of the network file system of `path`; nil when it is a local one.
     static func name(at path: String) throws(KeychainError) -> String? {
-        let type = try translating { () throws(SystemError) in try System.fileSystemType(path) }
+        let type = try translating { try System.fileSystemType(path) }
         // f_type is signed on some machines.
         let magic = type & 0xffff_ffff
         if let name = names[magic] { return name }

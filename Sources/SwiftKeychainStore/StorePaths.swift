@@ -53,7 +53,7 @@ package struct FileIdentity: Equatable {
     ///   after the path it was given: programs that open one file by two names have two logs, and
     ///   lose each other's items.
     package init?(at path: String) throws(KeychainError) {
-        let status = try translating { () throws(SystemError) in try System.status(path) }
+        let status = try translating { try System.status(path) }
         guard let status else { return nil }
         if let kind = Self.irregularKind(status) {
             throw KeychainError(.notAvailable, "\(path): is \(kind), not a file")
@@ -75,7 +75,7 @@ package struct FileIdentity: Equatable {
     package static func requireOneName(
         _ descriptor: Int32, _ path: String
     ) throws(KeychainError) {
-        let status = try translating { () throws(SystemError) in
+        let status = try translating {
             try System.status(descriptor, path)
         }
         guard status.st_nlink > 1 else { return }

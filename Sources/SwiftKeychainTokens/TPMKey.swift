@@ -3,6 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainPKI
 import SwiftKeychainSystem
+import SwiftKeychainTPM
 
 /// A private key that only a TPM can use, in the form in which it is stored.
 ///

@@ -28,10 +28,10 @@ enum CommandFailure: Error {
 
 /// Runs `body`, and throws its error as a failure of the call that `function` names.
 func calling<Result>(
-    _ function: String, exitStatus: Int32? = nil, _ body: () throws(KeychainError) -> Result
+    _ function: String, exitStatus: Int32? = nil, _ body: () throws -> Result
 ) throws(CommandFailure) -> Result {
     do throws(KeychainError) {
-        return try body()
+        return try KeychainError.only(body)
     } catch {
         throw .call(function, error, exitStatus: exitStatus)
     }

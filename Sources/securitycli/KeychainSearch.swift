@@ -54,7 +54,7 @@ struct FoundItem {
     func delete() throws(CommandFailure) {
         var conditions = Query.Conditions()
         conditions.references = [item.reference]
-        _ = try calling("SecKeychainItemDelete") { () throws(KeychainError) in
+        _ = try calling("SecKeychainItemDelete") {
             try keychain.delete(Query(nil, conditions))
         }
     }
@@ -113,7 +113,7 @@ struct KeychainSearch {
     ) throws(CommandFailure) -> [FoundItem] {
         var found: [FoundItem] = []
         var failures: [KeychainError] = []
-        _ = try calling(function) { () throws(KeychainError) in
+        _ = try calling(function) {
             try searchList.forEach(limit: limit, failed: { failures.append($0) }) {
                 (keychain, _) throws(KeychainError) in
                 let items = try find(keychain)

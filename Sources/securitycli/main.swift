@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import CredentialHelpers
 import Glibc
 import SwiftKeychainSystem
 
 StandardStreams.prepare()
-exit(Program.main(CommandWords(System.argumentPointers)))
+// One program under the names of the commands: links, such as git-credential-keychain and git-credential-osxkeychain, are
+// the credential helpers of git and Docker.
+let name = System.argumentPointers.first.map { String(path: UnsafePointer($0)) } ?? ""
+let base = name.split(separator: "/").last ?? ""
+if base.hasPrefix("git-credential-") {
+    exit(GitHelper.run(System.arguments))
+} else if base.hasPrefix("docker-credential-") {
+    exit(DockerHelper.run(System.arguments))
+} else {
+    exit(Program.main(CommandWords(System.argumentPointers)))
+}

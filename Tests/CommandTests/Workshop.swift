@@ -34,9 +34,17 @@ final class Workshop {
             "command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = URL(fileURLWithPath: Self.command).deletingLastPathComponent().path
+        // The links that are installed beside the command.
+        let helpers = folder.appendingPathComponent("helpers")
+        try FileManager.default.createDirectory(at: helpers, withIntermediateDirectories: true)
+        for name in ["git-credential-keychain", "docker-credential-keychain"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: helpers.appendingPathComponent(name).path,
+                withDestinationPath: Self.command)
+        }
         environment = [
             "KEYCHAIN_HOME": folder.appendingPathComponent("home").path,
-            "PATH": "\(path):/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+            "PATH": "\(path):\(helpers.path):/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
             "T": folder.path, "F": Self.fixtures, "LC_ALL": "C.UTF-8",
             "SWIFT_BACKTRACE": "enable=no",
         ]

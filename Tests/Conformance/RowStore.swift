@@ -2,7 +2,7 @@
 import Foundation
 import SwiftKeychain
 import SwiftKeychainService
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import KeychainTestSupport
 
 /// Is how a row reaches a store: an empty one of its own, in the process of the test.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import TokenTestSupport
 
 /// Holds a step of a row that changes the TPM of its programs.

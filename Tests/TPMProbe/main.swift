@@ -13,6 +13,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainPKI
 import SwiftKeychainService
+import SwiftKeychainTPM
 import SwiftKeychainTokens
 import Synchronization
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import Synchronization
 
 /// A TPM of its own for a test: swtpm on a loopback port, with its state in a folder.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import Synchronization
 
 /// A port in front of a TPM that records what crosses it, and may change the answers.

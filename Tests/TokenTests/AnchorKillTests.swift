@@ -4,7 +4,7 @@ import Glibc
 import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainModel
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import Synchronization
 import Testing
 import TokenTestSupport

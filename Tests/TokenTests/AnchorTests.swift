@@ -4,7 +4,7 @@ import KeychainTestSupport
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainSealing
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import Synchronization
 import Testing
 import TokenTestSupport
@@ -49,6 +49,34 @@ import TokenTestSupport
         #expect(
             try test.findings("anchor", at: address).contains { $0.isProblem },
             sourceLocation: location)
+    }
+
+    /// An anchor protects against earlier copies of one keychain; another keychain in its place is found by its identity.
+    @Test func anotherKeychainInItsPlaceIsRefused() throws {
+        _ = try start()
+        try test.using { keychain in
+            _ = try Keychain.$override.withValue(keychain) {
+                try Keychain.create(path: "work.keychain", password: nil)
+            }
+        }
+        for name in ["keychain-2.db", "work.keychain-db"] {
+            Engines.forget(test.location.sibling(name))
+            Engines.forget(test.location.sibling(name, mustExist: true))
+        }
+        let folder = test.home.path + "/keychains/"
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: folder + "keychain-2.db" + suffix)
+            try? FileManager.default.moveItem(
+                atPath: folder + "work.keychain-db" + suffix,
+                toPath: folder + "keychain-2.db" + suffix)
+        }
+        try test.using { keychain in
+            let error = #expect(throws: KeychainError.self) {
+                try keychain.add(.password(service: "new"))
+            }
+            #expect(error?.code == .notAvailable)
+            #expect(error?.detail.contains("--accept-keychain") == true, "\(error as Any)")
+        }
     }
 
     @Test func counterMovesOncePerBatch() throws {

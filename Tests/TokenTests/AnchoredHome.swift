@@ -2,7 +2,7 @@
 import Foundation
 import KeychainTestSupport
 import SwiftKeychain
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import Synchronization
 import TokenTestSupport
 

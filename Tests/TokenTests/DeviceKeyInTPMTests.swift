@@ -8,7 +8,7 @@ import TokenTestSupport
 
 @testable import SwiftKeychain
 @testable import SwiftKeychainService
-@testable import SwiftKeychainTokens
+@testable import SwiftKeychainTPM
 
 /// The device key behind a TPM: what opens the keychains, and what no longer does.
 @Suite struct DeviceKeyInTPMTests {

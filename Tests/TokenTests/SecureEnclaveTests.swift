@@ -4,7 +4,7 @@ import KeychainTestSupport
 import LocalAuthentication
 import Security
 import SwiftKeychain
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import Testing
 import TokenTestSupport
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TokenTestSupport
 
-@testable import SwiftKeychainTokens
+@testable import SwiftKeychainTPM
 
 /// What an administrator, another program or an attacker does to a TPM, in commands of its own.
 struct TPMCommands {

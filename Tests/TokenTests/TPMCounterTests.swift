@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 import Testing
 import TokenTestSupport
 
-@testable import SwiftKeychainTokens
+@testable import SwiftKeychainTPM
 
 /// Counters in the NV memory of a TPM.
 @Suite struct TPMCounterTests {

@@ -6,6 +6,7 @@ import SwiftKeychainPKI
 import Testing
 import TokenTestSupport
 
+@testable import SwiftKeychainTPM
 @testable import SwiftKeychainTokens
 
 /// What crosses the bus, what killed programs leave, and answers that are wrong.

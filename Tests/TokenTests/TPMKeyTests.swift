@@ -3,6 +3,7 @@ import Foundation
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainPKI
+import SwiftKeychainTPM
 import SwiftKeychainTokens
 import Testing
 import TokenTestSupport

@@ -9,6 +9,7 @@ import SwiftKeychainPKI
 import Testing
 import TokenTestSupport
 
+@testable import SwiftKeychainTPM
 @testable import SwiftKeychainTokens
 
 /// RSA keys in a TPM: the paddings, which are computed here, compared with libcrypto.

@@ -5,7 +5,7 @@ import SwiftKeychainModel
 import Testing
 import TokenTestSupport
 
-@testable import SwiftKeychainTokens
+@testable import SwiftKeychainTPM
 
 /// Secrets that a TPM seals: it alone gives them back, and nothing of them crosses in clear.
 @Suite struct TPMSealedSecretTests {

@@ -3,7 +3,7 @@ import Foundation
 import KeychainTestSupport
 import Security
 import SwiftKeychain
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import Testing
 import TokenTestSupport
 

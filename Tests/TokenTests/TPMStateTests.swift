@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 import TokenTestSupport
 
+@testable import SwiftKeychainTPM
 @testable import SwiftKeychainTokens
 
 /// A TPM that isn't as it was when a key was made: each fault has its status and text, and leaves nothing in the

@@ -136,7 +136,7 @@ public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
 public func SecCertificateCopyPublicKey(
     _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         key.pointee = SecKey(
             try callPKI(certificate.certificate.publicKey.cryptoKey()))
     }
@@ -157,7 +157,7 @@ public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey
 public func SecCertificateAddToKeychain(
     _ certificate: SecCertificate, _ keychain: SecKeychain?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in try certificate.add(to: keychain) }
+    LastError.status { try certificate.add(to: keychain) }
 }
 
 /// Returns the serial number; the older name of ``SecCertificateCopySerialNumberData(_:_:)`` on

@@ -63,7 +63,7 @@ public func SecIdentityCreateWithCertificate(
     _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
     _ identityRef: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         identityRef.pointee = try certificateRef.identity(in: keychainOrArray)
     }
 }
@@ -103,7 +103,7 @@ public func SecIdentityCopyPrivateKey(
 public func SecIdentityCopyPreferred(
     _ name: CFString, _ keyUsage: CFArray?, _ validIssuers: CFArray?
 ) -> SecIdentity? {
-    LastError.keeping { () throws(KeychainError) in
+    LastError.keeping {
         try SecIdentity.preferred(for: name, keyUsage, issuers: validIssuers)
     } ?? nil
 }
@@ -121,7 +121,7 @@ public func SecIdentityCopyPreferred(
 public func SecIdentitySetPreferred(
     _ identity: SecIdentity?, _ name: CFString, _ keyUsage: CFArray?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try SecIdentity.prefer(identity, for: name, keyUsage)
     }
 }
@@ -135,7 +135,7 @@ public func SecIdentitySetPreferred(
 public func SecCertificateCopyPreferred(
     _ name: CFString, _ keyUsage: CFArray?
 ) -> SecCertificate? {
-    LastError.keeping { () throws(KeychainError) in
+    LastError.keeping {
         try SecCertificate.preferred(for: name, keyUsage)
     } ?? nil
 }
@@ -151,7 +151,7 @@ public func SecCertificateCopyPreferred(
 public func SecCertificateSetPreferred(
     _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try SecCertificate.prefer(certificate, for: name, keyUsage)
     }
 }

@@ -34,7 +34,7 @@ public func SecItemImport(
     _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?, _ importKeychain: SecKeychain?,
     _ outItems: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let request = try ItemImport(
             importedData, name: fileNameOrExtension, format: inputFormat?.pointee.rawValue ?? 0,
             kind: itemType?.pointee.rawValue ?? 0, keyParams?.pointee.values ?? .init())
@@ -70,7 +70,7 @@ public func SecItemExport(
     _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?,
     _ exportedData: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         exportedData.pointee = try ItemExport.data(
             secItemOrArray, format: outputFormat.rawValue, isArmoured: flags.contains(.pemArmour),
             keyParams?.pointee.values ?? .init())
@@ -98,7 +98,7 @@ public func SecItemExport(
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         items.pointee = try IdentityImport(pkcs12_data, options).dictionaries()
     }
 }

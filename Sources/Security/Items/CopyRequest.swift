@@ -34,7 +34,7 @@ extension CopyRequest {
         _ query: NSDictionary, _ result: UnsafeMutablePointer<AnyObject?>?,
         making make: @escaping ResultShape.DictionaryMaker = NSDictionary.init(values:keys:)
     ) -> Int32 {
-        LastError.status(of: "SecItemCopyMatching(_:_:)") { () throws(KeychainError) in
+        LastError.status(of: "SecItemCopyMatching(_:_:)") {
             let request = try CopyRequest(query)
             request.shape.store(try request.items(), in: result, making: make)
         }

@@ -32,7 +32,7 @@ public func SecItemCopyMatching(
 public func SecItemAdd(
     _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let request = try AddRequest(attributes)
         request.shape.store(try request.add(), in: result)
     }
@@ -49,7 +49,7 @@ public func SecItemAdd(
 ///   dictionaries; `errSecInteractionNotAllowed` when an item is locked.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try UpdateRequest(query, attributesToUpdate).perform()
     }
 }
@@ -62,7 +62,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 ///   `errSecNoSuchAttr` or `errSecNoSuchClass` for an invalid query.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try DeleteRequest(query).perform()
     }
 }

@@ -68,7 +68,7 @@ public func SecACLCreateWithSimpleContents(
     _ access: SecAccess, _ applicationList: CFArray?, _ description: CFString,
     _ promptSelector: SecKeychainPromptSelector, _ newAcl: UnsafeMutablePointer<SecACL?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let entry = AccessEntry(
             authorizations: [kSecACLAuthorizationAny as String],
             applications: try AccessEntry.paths(applicationList),
@@ -117,7 +117,7 @@ public func SecACLSetContents(
     _ acl: SecACL, _ applicationList: CFArray?, _ description: CFString,
     _ promptSelector: SecKeychainPromptSelector
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         acl.entry = AccessEntry(
             authorizations: acl.entry.authorizations,
             applications: try AccessEntry.paths(applicationList),
@@ -136,7 +136,7 @@ public func SecACLCopyAuthorizations(_ acl: SecACL) -> CFArray {
 /// - Returns: `errSecSuccess`; `errSecParam` for an empty array, and for an element that is not text.
 @discardableResult
 public func SecACLUpdateAuthorizations(_ acl: SecACL, _ authorizations: CFArray) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let names = CFValue(authorizations).elements.map { $0.flatMap { CFValue($0).text } }
         guard !names.isEmpty, !names.contains(nil) else {
             throw KeychainError(.parameter, "authorizations: empty, or not all text")

@@ -74,7 +74,7 @@ public func SecAccessGetTypeID() -> CFTypeID { CoreFoundationRuntime.type(of: Se
 public func SecAccessCreate(
     _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         var trusted = try AccessEntry.paths(trustedlist)
         if trusted == nil {
             var program: SecTrustedApplication?
@@ -112,7 +112,7 @@ public func SecAccessCreateWithOwnerAndACL(
     _ userId: uid_t, _ groupId: gid_t, _ ownerType: SecAccessOwnerType, _ acls: CFArray?,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccess? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         var entries: [AccessEntry] = []
         for element in acls.map({ CFValue($0).elements }) ?? [] {
             guard let list = element as? SecACL else {

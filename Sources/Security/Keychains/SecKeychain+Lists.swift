@@ -10,7 +10,7 @@ import SwiftKeychainModel
 public func SecKeychainCopyDefault(
     _ keychain: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let standard = Keychain.default
         try standard.requirePlace()
         keychain.pointee = SecKeychain(standard)
@@ -24,7 +24,7 @@ public func SecKeychainCopyDefault(
 ///   keychain.
 @discardableResult
 public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
-    LastError.status { () throws(KeychainError) in try Keychain.setDefault(keychain?.keychain) }
+    LastError.status { try Keychain.setDefault(keychain?.keychain) }
 }
 
 /// Returns the keychains that are searched when a call names none, an array of `SecKeychain`; the
@@ -33,7 +33,7 @@ public func SecKeychainSetDefault(_ keychain: SecKeychain?) -> OSStatus {
 /// - Returns: `errSecSuccess`, or `errSecNotAvailable` when the list cannot be read.
 @discardableResult
 public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray?>) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         searchList.pointee = try Keychain.searchList().map { SecKeychain($0) } as NSArray
     }
 }
@@ -44,7 +44,7 @@ public func SecKeychainCopySearchList(_ searchList: UnsafeMutablePointer<CFArray
 /// - Returns: `errSecSuccess`, or `errSecParam` for anything else in the array.
 @discardableResult
 public func SecKeychainSetSearchList(_ searchList: CFArray) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try Keychain.setSearchList(try Keychain.list(searchList, key: "searchList"))
     }
 }

@@ -10,7 +10,7 @@ import SwiftKeychainModel
 ///   keychain.
 @discardableResult
 public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
-    LastError.status { () throws(KeychainError) in try SecKeychain.keychain(keychain).lock() }
+    LastError.status { try SecKeychain.keychain(keychain).lock() }
 }
 
 /// Locks every keychain that is searched, and the user's own.
@@ -19,7 +19,7 @@ public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
 ///   locked.
 @discardableResult
 public func SecKeychainLockAll() -> OSStatus {
-    LastError.status { () throws(KeychainError) in try Keychain.lockAll() }
+    LastError.status { try Keychain.lockAll() }
 }
 
 /// Unlocks a keychain, for all programs of the user.
@@ -41,7 +41,7 @@ public func SecKeychainUnlock(
     _ keychain: SecKeychain?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
     _ usePassword: Bool
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let keychain = SecKeychain.keychain(keychain)
         if usePassword {
             try keychain.unlock(
@@ -69,7 +69,7 @@ public func SecKeychainChangePassword(
     _ keychain: SecKeychain?, _ oldPasswordLength: UInt32, _ oldPassword: UnsafeRawPointer?,
     _ newPasswordLength: UInt32, _ newPassword: UnsafeRawPointer?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let old = try SecretBytes(lent: oldPassword, oldPasswordLength, "oldPassword")
         let new = try SecretBytes(lent: newPassword, newPasswordLength, "newPassword")
         try SecKeychain.keychain(keychain).setPasscode(new, old: old)
@@ -87,7 +87,7 @@ public func SecKeychainChangePassword(
 public func SecKeychainCopySettings(
     _ keychain: SecKeychain?, _ outSettings: UnsafeMutablePointer<SecKeychainSettings>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try outSettings.pointee.checkVersion()
         let settings = try SecKeychain.keychain(keychain).settings()
         outSettings.pointee = SecKeychainSettings(
@@ -106,7 +106,7 @@ public func SecKeychainCopySettings(
 public func SecKeychainSetSettings(
     _ keychain: SecKeychain?, _ newSettings: UnsafePointer<SecKeychainSettings>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let settings = newSettings.pointee
         try settings.checkVersion()
         let isTimed = settings.useLockInterval.boolValue && settings.lockInterval < never

@@ -20,7 +20,7 @@ public func SecKeychainAddGenericPassword(
     _ accountNameLength: UInt32, _ accountName: UnsafePointer<CChar>?, _ passwordLength: UInt32,
     _ passwordData: UnsafeRawPointer?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         var attributes = PasswordAttributes(.genericPassword)
         try attributes.read(.service, serviceNameLength, serviceName)
         try attributes.read(.account, accountNameLength, accountName)
@@ -49,7 +49,7 @@ public func SecKeychainAddInternetPassword(
     _ authenticationType: SecAuthenticationType, _ passwordLength: UInt32,
     _ passwordData: UnsafeRawPointer?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         var attributes = PasswordAttributes(.internetPassword)
         try attributes.read(.server, serverNameLength, serverName)
         try attributes.read(.securityDomain, securityDomainLength, securityDomain)
@@ -82,7 +82,7 @@ public func SecKeychainFindGenericPassword(
     _ passwordData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         var attributes = PasswordAttributes(.genericPassword)
         try attributes.read(.service, serviceNameLength, serviceName)
         try attributes.read(.account, accountNameLength, accountName)
@@ -114,7 +114,7 @@ public func SecKeychainFindInternetPassword(
     _ passwordData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         var attributes = PasswordAttributes(.internetPassword)
         try attributes.read(.server, serverNameLength, serverName)
         try attributes.read(.securityDomain, securityDomainLength, securityDomain)

@@ -106,7 +106,7 @@ public func SecKeychainCreate(
     _ pathName: UnsafePointer<CChar>, _ passwordLength: UInt32, _ password: UnsafeRawPointer?,
     _ promptUser: Bool, _ initialAccess: SecAccess?, _ keychain: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let path = try SecKeychain.path(pathName)
         let created =
             promptUser
@@ -129,7 +129,7 @@ public func SecKeychainCreate(
 public func SecKeychainOpen(
     _ pathName: UnsafePointer<CChar>, _ keychain: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         keychain.pointee = SecKeychain(Keychain(path: try SecKeychain.path(pathName)))
     }
 }
@@ -140,7 +140,7 @@ public func SecKeychainOpen(
 ///   keychain, which is left unchanged; `errSecNoSuchKeychain` where there is no file.
 @discardableResult
 public func SecKeychainDelete(_ keychainOrArray: SecKeychain?) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         guard let keychainOrArray else {
             throw KeychainError(.invalidKeychain, "keychain: nil")
         }
@@ -158,7 +158,7 @@ public func SecKeychainDelete(_ keychainOrArray: SecKeychain?) -> OSStatus {
 public func SecKeychainGetStatus(
     _ keychain: SecKeychain?, _ keychainStatus: UnsafeMutablePointer<SecKeychainStatus>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let keychain = SecKeychain.keychain(keychain)
         let permissions = try keychain.permissions()
         let isUnlocked = try keychain.lockState() == .unlocked

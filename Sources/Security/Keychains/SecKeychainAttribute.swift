@@ -92,7 +92,7 @@ public func SecKeychainAttributeInfoForItemID(
     _ keychain: SecKeychain?, _ itemID: UInt32,
     _ info: UnsafeMutablePointer<UnsafeMutablePointer<SecKeychainAttributeInfo>?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let described = try PasswordAttributes.described(itemID)
         let tags = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: described.count)
         let formats = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: described.count)

@@ -45,7 +45,7 @@ public func SecKeychainAddCallback(
     _ callbackFunction: @escaping SecKeychainCallback, _ eventMask: SecKeychainEventMask,
     _ userContext: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try KeychainCallback.add(
             KeychainCallback(
                 identity: FunctionIdentity(callbackFunction), function: callbackFunction,
@@ -62,7 +62,7 @@ public func SecKeychainAddCallback(
 public func SecKeychainRemoveCallback(
     _ callbackFunction: @escaping SecKeychainCallback
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try KeychainCallback.remove(FunctionIdentity(callbackFunction))
     }
 }
@@ -72,7 +72,7 @@ package func addKeychainCallback(
     of address: UInt, eventMask: SecKeychainEventMask, _ userContext: UnsafeMutableRawPointer?,
     _ function: @escaping SecKeychainCallback
 ) -> OSStatus {
-    LastError.status(of: "SecKeychainAddCallback") { () throws(KeychainError) in
+    LastError.status(of: "SecKeychainAddCallback") {
         try KeychainCallback.add(
             KeychainCallback(
                 identity: FunctionIdentity(code: address, captured: 0), function: function,
@@ -83,7 +83,7 @@ package func addKeychainCallback(
 
 /// Removes a function of C; see ``SecKeychainRemoveCallback(_:)``.
 package func removeKeychainCallback(of address: UInt) -> OSStatus {
-    LastError.status(of: "SecKeychainRemoveCallback") { () throws(KeychainError) in
+    LastError.status(of: "SecKeychainRemoveCallback") {
         try KeychainCallback.remove(FunctionIdentity(code: address, captured: 0))
     }
 }

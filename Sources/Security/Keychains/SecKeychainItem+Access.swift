@@ -13,7 +13,7 @@ import SwiftKeychainModel
 public func SecKeychainItemCopyAccess(
     _ itemRef: SecKeychainItem, _ access: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         guard case .data(let bytes) = try itemRef.stored([.attributes]).stored[.accessList] else {
             throw KeychainError(.noAccessForItem, "access: the item has no access object")
         }
@@ -27,7 +27,7 @@ public func SecKeychainItemCopyAccess(
 ///   too large.
 @discardableResult
 public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAccess) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try itemRef.update(Change([.accessList: .data(try access.content.encoded())]))
     }
 }
@@ -45,7 +45,7 @@ public func SecKeychainItemCreateCopy(
     _ itemRef: SecKeychainItem, _ destKeychainRef: SecKeychain?, _ initialAccess: SecAccess?,
     _ itemCopy: UnsafeMutablePointer<SecKeychainItem?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let item = try itemRef.stored([.attributes, .secret])
         var attributes = item.stored.filter { item.itemClass.attributes[$0.key] != nil }
         for attribute in [Attribute.accessGroup, .synchronizable, .accessControl] {

@@ -21,7 +21,7 @@ public func SecKeychainItemCreateFromContent(
     _ length: UInt32, _ data: UnsafeRawPointer?, _ keychainRef: SecKeychain?,
     _ initialAccess: SecAccess?, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         var attributes = PasswordAttributes(try ItemClass(itemClass))
         try attributes.read(attrList)
         try attributes.read(initialAccess)
@@ -45,7 +45,7 @@ public func SecKeychainItemModifyAttributesAndData(
     _ itemRef: SecKeychainItem, _ attrList: UnsafePointer<SecKeychainAttributeList>?,
     _ length: UInt32, _ data: UnsafeRawPointer?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let secret = try SecretBytes(lent: data, length, "data")
         try itemRef.modify(attrList, data == nil ? nil : secret)
     }
@@ -81,7 +81,7 @@ public func SecKeychainItemCopyAttributesAndData(
     _ length: UnsafeMutablePointer<UInt32>?,
     _ outData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         var tags: [UInt32] = []
         if attrList != nil {
             guard let info, info.pointee.count <= Limits.dictionaryKeys else {
@@ -124,7 +124,7 @@ public func SecKeychainItemCopyContent(
     _ length: UnsafeMutablePointer<UInt32>?,
     _ outData: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let entries = try SecKeychainAttributeList.entries(attrList)
         let content = try itemRef.copy(entries.map(\.tag), length, outData)
         try GivenMemory.fill(entries, content.values)
@@ -143,7 +143,7 @@ public func SecKeychainItemCopyContent(
 public func SecKeychainItemFreeContent(
     _ attrList: UnsafeMutablePointer<SecKeychainAttributeList>?, _ data: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         GivenMemory.empty(try SecKeychainAttributeList.entries(attrList))
         GivenMemory.free(data)
     }
@@ -171,7 +171,7 @@ public func SecKeychainItemFreeAttributesAndData(
 /// - Returns: `errSecSuccess`; `errSecItemNotFound` when it is gone already.
 @discardableResult
 public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
-    LastError.status { () throws(KeychainError) in try itemRef.delete() }
+    LastError.status { try itemRef.delete() }
 }
 
 /// Returns the keychain of an item.
@@ -204,7 +204,7 @@ public func SecKeychainItemCreatePersistentReference(
 public func SecKeychainItemCopyFromPersistentReference(
     _ persistentItemRef: CFData, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         itemRef.pointee = try SecKeychainItem.find(external: Array(persistentItemRef as Data))
     }
 }

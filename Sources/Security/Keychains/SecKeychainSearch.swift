@@ -37,7 +37,7 @@ public func SecKeychainSearchCreateFromAttributes(
     _ attrList: UnsafePointer<SecKeychainAttributeList>?,
     _ searchRef: UnsafeMutablePointer<SecKeychainSearch?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         var attributes = PasswordAttributes(try ItemClass(itemClass))
         try attributes.read(attrList)
         searchRef.pointee = try attributes.search(in: keychainOrArray)
@@ -52,7 +52,7 @@ public func SecKeychainSearchCreateFromAttributes(
 public func SecKeychainSearchCopyNext(
     _ searchRef: SecKeychainSearch, _ itemRef: UnsafeMutablePointer<SecKeychainItem?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         guard let next = searchRef.next() else {
             throw KeychainError(.itemNotFound, "search: no item is left")
         }

@@ -44,7 +44,7 @@ public func SecTrustedApplicationGetTypeID() -> CFTypeID {
 public func SecTrustedApplicationCreateFromPath(
     _ path: UnsafePointer<CChar>?, _ app: UnsafeMutablePointer<SecTrustedApplication?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let name = path.map { String(path: $0) } ?? System.linkTarget("/proc/self/exe") ?? ""
         guard !name.isEmpty, (try? System.status(following: name)) != nil else {
             throw KeychainError(.parameter, "path: no such file")
@@ -72,7 +72,7 @@ public func SecTrustedApplicationCopyData(
 public func SecTrustedApplicationSetData(
     _ appRef: SecTrustedApplication, _ data: CFData
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let path = Array((data as Data).prefix { $0 != 0 })
         guard !path.isEmpty else { throw KeychainError(.parameter, "data: empty") }
         appRef.path = path

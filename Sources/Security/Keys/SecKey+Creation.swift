@@ -20,7 +20,7 @@ import SwiftKeychainModel
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         try SecKey.generate(parameters).privateKey
     }
 }
@@ -37,7 +37,7 @@ public func SecKeyGeneratePair(
     _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
     _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let pair = try SecKey.generate(parameters)
         publicKey?.pointee = pair.publicKey
         privateKey?.pointee = pair.privateKey
@@ -84,7 +84,7 @@ public func SecKeyGeneratePairAsync(
 public func SecKeyGenerateSymmetric(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         try SecKey.generateSymmetric(parameters)
     }
 }
@@ -105,7 +105,7 @@ public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-    handingError(to: error) { () throws(KeychainError) in try SecKey.read(keyData, attributes) }
+    handingError(to: error) { try SecKey.read(keyData, attributes) }
 }
 
 /// Returns the public key of a pair; for a public key, the key itself; nil for a symmetric key.
@@ -123,7 +123,7 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { try? key.publicKey()
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    handingError(to: error) { () throws(KeychainError) in try key.externalRepresentation() }
+    handingError(to: error) { try key.externalRepresentation() }
 }
 
 /// Returns the attributes of a key: its class, type and size, the operations it can do, the hash of

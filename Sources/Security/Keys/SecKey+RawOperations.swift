@@ -22,7 +22,7 @@ public func SecKeyRawSign(
     _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>,
     _ dataToSignLen: Int, _ sig: UnsafeMutablePointer<UInt8>, _ sigLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         sigLen.pointee = try key.sign(
             try lent(dataToSign, dataToSignLen), padding.rawValue,
             into: try room(sig, sigLen.pointee))
@@ -42,7 +42,7 @@ public func SecKeyRawVerify(
     _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>,
     _ signedDataLen: Int, _ sig: UnsafePointer<UInt8>, _ sigLen: Int
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try key.verify(
             try lent(sig, sigLen), of: try lent(signedData, signedDataLen), padding.rawValue)
     }
@@ -64,7 +64,7 @@ public func SecKeyEncrypt(
     _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
     _ cipherText: UnsafeMutablePointer<UInt8>, _ cipherTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         cipherTextLen.pointee = try key.encrypt(
             try lent(plainText, plainTextLen), padding.rawValue,
             into: try room(cipherText, cipherTextLen.pointee))
@@ -89,7 +89,7 @@ public func SecKeyDecrypt(
     _ cipherTextLen: Int, _ plainText: UnsafeMutablePointer<UInt8>,
     _ plainTextLen: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         plainTextLen.pointee = try key.decrypt(
             try lent(cipherText, cipherTextLen), padding.rawValue,
             into: try room(plainText, plainTextLen.pointee))

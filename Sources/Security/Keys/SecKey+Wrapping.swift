@@ -19,7 +19,7 @@ public func SecKeyWrapSymmetric(
     _ keyToWrap: SecKey, _ wrappingKey: SecKey, _ parameters: CFDictionary,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         guard keyToWrap.publicFacts == nil else {
             throw KeychainError(.parameter, "keyToWrap: not a symmetric key")
         }
@@ -42,7 +42,7 @@ public func SecKeyUnwrapSymmetric(
     _ keyToUnwrap: UnsafeMutablePointer<CFData?>, _ unwrappingKey: SecKey,
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         guard let wrapped = keyToUnwrap.pointee else {
             throw KeychainError(.parameter, "keyToUnwrap: nil")
         }

@@ -33,7 +33,7 @@ public func SecKeyCreateSignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         try key.signature(of: dataToSign, algorithm.rawValue)
     }
 }
@@ -52,7 +52,7 @@ public func SecKeyVerifySignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         try key.verify(signature, of: signedData, algorithm.rawValue)
     } != nil
 }
@@ -70,7 +70,7 @@ public func SecKeyCreateEncryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         try key.encrypted(plaintext, algorithm.rawValue)
     }
 }
@@ -89,7 +89,7 @@ public func SecKeyCreateDecryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         try key.decrypted(ciphertext, algorithm.rawValue)
     }
 }
@@ -111,7 +111,7 @@ public func SecKeyCopyKeyExchangeResult(
     _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         try privateKey.exchange(with: publicKey, algorithm.rawValue, parameters)
     }
 }

@@ -13,7 +13,7 @@ import SwiftKeychainPKI
 public func CMSDecoderGetNumSigners(
     _ cmsDecoder: CMSDecoder, _ numSignersOut: UnsafeMutablePointer<Int>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
         numSignersOut.pointee = message.signed?.signers.count ?? 0
     }
@@ -38,7 +38,7 @@ public func CMSDecoderCopySignerStatus(
     _ secTrustOut: UnsafeMutablePointer<SecTrust?>?,
     _ certVerifyResultCodeOut: UnsafeMutablePointer<OSStatus>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let message = try cmsDecoder.with { $0 }
         let found = try message.judge(signerIndex, policyOrArray, evaluating: evaluateSecTrust)
         signerStatusOut?.pointee = found.status
@@ -56,7 +56,7 @@ public func CMSDecoderCopySignerEmailAddress(
     _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
     _ signerEmailAddressOut: UnsafeMutablePointer<CFString?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         guard let address = try cmsDecoder.certificate(signerIndex).emailAddresses.first else {
             throw KeychainError(.itemNotFound, "signer: its certificate has no mail address")
         }
@@ -72,7 +72,7 @@ public func CMSDecoderCopySignerCert(
     _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
     _ signerCertOut: UnsafeMutablePointer<SecCertificate?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         signerCertOut.pointee = SecCertificate(try cmsDecoder.certificate(signerIndex))
     }
 }
@@ -85,7 +85,7 @@ public func CMSDecoderCopySignerSigningTime(
     _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
     _ signingTimeOut: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         guard let time = try cmsDecoder.signer(signerIndex).signingTime else {
             throw KeychainError(
                 .init(rawValue: errSecSigningTimeMissing), "signer: no signing time")
@@ -117,7 +117,7 @@ public func CMSDecoderCopySignerTimestampWithPolicy(
     _ cmsDecoder: CMSDecoder, _ timeStampPolicy: CFTypeRef?, _ signerIndex: Int,
     _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let signer = try cmsDecoder.signer(signerIndex)
         let found = try SignerTimestamp(signer)
         let policies =
@@ -136,7 +136,7 @@ public func CMSDecoderCopySignerTimestampCertificates(
     _ cmsDecoder: CMSDecoder, _ signerIndex: Int,
     _ certificateRefs: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let found = try SignerTimestamp(try cmsDecoder.signer(signerIndex)).certificates
         certificateRefs.pointee = found.isEmpty ? nil : found.map(SecCertificate.init) as NSArray
     }

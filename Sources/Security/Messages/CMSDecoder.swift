@@ -43,7 +43,7 @@ public func CMSDecoderUpdateMessage(
     _ cmsDecoder: CMSDecoder, _ msgBytes: UnsafeRawPointer, _ msgBytesLen: Int
 ) -> OSStatus {
     guard msgBytesLen >= 0 else { return errSecParam }
-    return LastError.status { () throws(KeychainError) in
+    return LastError.status {
         try cmsDecoder.with { message throws(KeychainError) in
             try message.append(UnsafeRawBufferPointer(start: msgBytes, count: msgBytesLen))
         }
@@ -59,7 +59,7 @@ public func CMSDecoderUpdateMessage(
 ///   decrypt it; the statuses of using the key.
 @discardableResult
 public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try cmsDecoder.with { message throws(KeychainError) in try message.finish() }
     }
 }
@@ -71,7 +71,7 @@ public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus {
 public func CMSDecoderSetDetachedContent(
     _ cmsDecoder: CMSDecoder, _ detachedContent: CFData
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try cmsDecoder.with { $0.detachedContent = NSData(data: detachedContent as Data) }
     }
 }
@@ -83,7 +83,7 @@ public func CMSDecoderSetDetachedContent(
 public func CMSDecoderCopyDetachedContent(
     _ cmsDecoder: CMSDecoder, _ detachedContentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         detachedContentOut.pointee = try cmsDecoder.with { $0.detachedContent }
     }
 }
@@ -97,7 +97,7 @@ public func CMSDecoderCopyDetachedContent(
 public func CMSDecoderSetSearchKeychain(
     _ cmsDecoder: CMSDecoder, _ keychainOrArray: CFTypeRef
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let list = try SearchList(keychainOrArray)
         try cmsDecoder.with { $0.keychains = list }
     }
@@ -112,7 +112,7 @@ public func CMSDecoderSetSearchKeychain(
 public func CMSDecoderIsContentEncrypted(
     _ cmsDecoder: CMSDecoder, _ isEncryptedOut: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
         isEncryptedOut.pointee = DarwinBoolean(message.isEncrypted)
     }
@@ -125,7 +125,7 @@ public func CMSDecoderIsContentEncrypted(
 public func CMSDecoderCopyEncapsulatedContentType(
     _ cmsDecoder: CMSDecoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
         eContentTypeOut.pointee = Data(message.contentType.octets) as NSData
     }
@@ -138,7 +138,7 @@ public func CMSDecoderCopyEncapsulatedContentType(
 public func CMSDecoderCopyAllCerts(
     _ cmsDecoder: CMSDecoder, _ certsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
         let certificates = message.signed?.certificates ?? []
         certsOut.pointee =
@@ -153,7 +153,7 @@ public func CMSDecoderCopyAllCerts(
 public func CMSDecoderCopyContent(
     _ cmsDecoder: CMSDecoder, _ contentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         contentOut.pointee = try cmsDecoder.with { m throws(KeychainError) in
             try m.complete().content
         }

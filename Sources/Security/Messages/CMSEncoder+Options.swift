@@ -10,7 +10,7 @@ extension CMSEncoder {
     fileprivate func set(
         _ body: (inout MessageEncoding) throws(KeychainError) -> Void
     ) -> OSStatus {
-        LastError.status { () throws(KeychainError) in
+        LastError.status {
             try with { message throws(KeychainError) in
                 try message.requireUnused()
                 try body(&message)
@@ -64,7 +64,7 @@ public func CMSEncoderAddSigners(
 public func CMSEncoderCopySigners(
     _ cmsEncoder: CMSEncoder, _ signersOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         signersOut.pointee = list(try cmsEncoder.with { $0.signers })
     }
 }
@@ -89,7 +89,7 @@ public func CMSEncoderAddRecipients(
 public func CMSEncoderCopyRecipients(
     _ cmsEncoder: CMSEncoder, _ recipientsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         recipientsOut.pointee = list(try cmsEncoder.with { $0.recipients })
     }
 }
@@ -115,7 +115,7 @@ public func CMSEncoderAddSupportingCerts(
 public func CMSEncoderCopySupportingCerts(
     _ cmsEncoder: CMSEncoder, _ certsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         certsOut.pointee = list(try cmsEncoder.with { $0.supportingCertificates })
     }
 }
@@ -137,7 +137,7 @@ public func CMSEncoderSetHasDetachedContent(
 public func CMSEncoderGetHasDetachedContent(
     _ cmsEncoder: CMSEncoder, _ detachedContentOut: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         detachedContentOut.pointee = DarwinBoolean(try cmsEncoder.with { $0.isDetached })
     }
 }
@@ -169,7 +169,7 @@ public func CMSEncoderSetEncapsulatedContentTypeOID(
 public func CMSEncoderCopyEncapsulatedContentType(
     _ cmsEncoder: CMSEncoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         eContentTypeOut.pointee = Data(try cmsEncoder.with { $0.contentType.octets }) as NSData
     }
 }
@@ -211,7 +211,7 @@ public func CMSEncoderSetCertificateChainMode(
 public func CMSEncoderGetCertificateChainMode(
     _ cmsEncoder: CMSEncoder, _ chainModeOut: UnsafeMutablePointer<CMSCertificateChainMode>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         chainModeOut.pointee = try cmsEncoder.with { $0.chainMode }
     }
 }

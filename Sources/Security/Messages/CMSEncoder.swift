@@ -45,7 +45,7 @@ public func CMSEncoderUpdateContent(
     _ cmsEncoder: CMSEncoder, _ content: UnsafeRawPointer, _ contentLen: Int
 ) -> OSStatus {
     guard contentLen >= 0 else { return errSecParam }
-    return LastError.status { () throws(KeychainError) in
+    return LastError.status {
         try cmsEncoder.with { message throws(KeychainError) in
             try message.append(UnsafeRawBufferPointer(start: content, count: contentLen))
         }
@@ -63,7 +63,7 @@ public func CMSEncoderUpdateContent(
 public func CMSEncoderCopyEncodedContent(
     _ cmsEncoder: CMSEncoder, _ encodedContentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let bytes = try cmsEncoder.with { message throws(KeychainError) in try message.encoded() }
         encodedContentOut.pointee = Data(bytes) as NSData
     }
@@ -128,7 +128,7 @@ public func CMSEncoderCopySignerTimestampWithPolicy(
     _ cmsEncoder: CMSEncoder, _ timeStampPolicy: CFTypeRef?, _ signerIndex: Int,
     _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let isSigner = try cmsEncoder.with {
             $0.isComplete && $0.signers.indices.contains(signerIndex)
         }

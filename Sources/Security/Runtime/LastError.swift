@@ -36,10 +36,10 @@ package enum LastError {
 
     /// Runs `body`, keeps the error it throws, and returns its status; 0 for success.
     static func status(
-        of function: StaticString = #function, _ body: () throws(KeychainError) -> Void
+        of function: StaticString = #function, _ body: () throws -> Void
     ) -> Int32 {
         do throws(KeychainError) {
-            try body()
+            try KeychainError.only(body)
             return 0
         } catch {
             keep(error, of: function)
@@ -50,10 +50,10 @@ package enum LastError {
     /// Runs `body`, keeps the error it throws, and returns its result; nil where it throws.
     static func keeping<Result>(
         of function: StaticString = #function,
-        _ body: () throws(KeychainError) -> Result
+        _ body: () throws -> Result
     ) -> Result? {
         do throws(KeychainError) {
-            return try body()
+            return try KeychainError.only(body)
         } catch {
             keep(error, of: function)
             return nil
@@ -66,10 +66,10 @@ package enum LastError {
 func handingError<Result>(
     to pointer: UnsafeMutablePointer<Unmanaged<CFError>?>?,
     of function: StaticString = #function,
-    _ body: () throws(KeychainError) -> Result
+    _ body: () throws -> Result
 ) -> Result? {
     do throws(KeychainError) {
-        return try body()
+        return try KeychainError.only(body)
     } catch let failure {
         LastError.keep(failure, of: function)
         failure.store(in: pointer)

@@ -57,7 +57,7 @@ public func SecTaskGetTypeID() -> CFTypeID { CoreFoundationRuntime.type(of: SecT
 /// - Returns: nil when its list of entitlements can't be read, where the keychain fails with
 ///   `errSecMissingEntitlement`.
 public func SecTaskCreateFromSelf(_ allocator: CFAllocator?) -> SecTask? {
-    LastError.keeping { () throws(KeychainError) in
+    LastError.keeping {
         try SecTask(try Entitlements.list(ofProgramAt: try ProgramFile.path()))
     }
 }
@@ -84,7 +84,7 @@ public func SecTaskCopyValuesForEntitlements(
     _ task: SecTask, _ entitlements: CFArray,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
-    handingError(to: error) { () throws(KeychainError) in
+    handingError(to: error) {
         let values = NSMutableDictionary()
         for element in CFValue(entitlements).elements {
             guard let name = element.flatMap({ CFValue($0).text }) else {

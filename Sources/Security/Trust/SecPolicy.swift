@@ -51,7 +51,7 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 ///   below the anchor is good.
 /// - Returns: nil for no bits and for unknown bits.
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
-    LastError.keeping { () throws(KeychainError) in try SecPolicy.revocation(revocationFlags) }
+    LastError.keeping { try SecPolicy.revocation(revocationFlags) }
 }
 
 /// Makes the policy of an identifier.
@@ -66,7 +66,7 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 public func SecPolicyCreateWithProperties(
     _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
 ) -> SecPolicy? {
-    LastError.keeping { () throws(KeychainError) in
+    LastError.keeping {
         try SecPolicy.make(policyIdentifier, properties)
     }
 }

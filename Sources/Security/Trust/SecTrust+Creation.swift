@@ -15,7 +15,7 @@ import SwiftKeychainPKI
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         trust.pointee = try SecTrust.make(certificates, policies)
     }
 }
@@ -25,7 +25,7 @@ public func SecTrustCreateWithCertificates(
 /// - Returns: `errSecSuccess`, or `errSecParam` for other objects and an empty array.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
-    LastError.status { () throws(KeychainError) in try trust.setPolicies(policies) }
+    LastError.status { try trust.setPolicies(policies) }
 }
 
 /// Returns an array of the policies.
@@ -50,7 +50,7 @@ public func SecTrustCopyPolicies(
 public func SecTrustSetAnchorCertificates(
     _ trust: SecTrust, _ anchorCertificates: CFArray?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in try trust.setAnchors(anchorCertificates) }
+    LastError.status { try trust.setAnchors(anchorCertificates) }
 }
 
 /// Sets whether only the anchors that were set end a chain, or those of the system and of the trust
@@ -100,7 +100,7 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 /// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
-    LastError.status { () throws(KeychainError) in try trust.setResponses(responseData) }
+    LastError.status { try trust.setResponses(responseData) }
 }
 
 /// Sets whether missing certificates of issuers are fetched, and, with a policy of revocation, OCSP
@@ -132,7 +132,7 @@ public func SecTrustGetNetworkFetchAllowed(
 ///
 /// - Returns: nil where the chain cannot be evaluated.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
-    LastError.keeping { () throws(KeychainError) in try trust.exceptions() }
+    LastError.keeping { try trust.exceptions() }
 }
 
 /// Replaces the exceptions.

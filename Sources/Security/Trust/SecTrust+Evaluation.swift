@@ -42,7 +42,7 @@ public func SecTrustEvaluate(
     _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
 ) -> OSStatus {
     result.pointee = .otherError
-    return LastError.status { () throws(KeychainError) in
+    return LastError.status {
         result.pointee = SecTrustResultType(try trust.evaluate())
     }
 }
@@ -101,7 +101,7 @@ public func SecTrustGetTrustResult(
 ///
 /// - Returns: nil where the chain cannot be evaluated.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
-    LastError.keeping { () throws(KeychainError) in try trust.evaluated().values }
+    LastError.keeping { try trust.evaluated().values }
 }
 
 /// Returns a dictionary for each certificate of the chain: `kSecPropertyTypeTitle`, and
@@ -109,7 +109,7 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
 ///
 /// - Returns: nil where the chain cannot be evaluated.
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
-    LastError.keeping { () throws(KeychainError) in try trust.evaluated().properties }
+    LastError.keeping { try trust.evaluated().properties }
 }
 
 /// Returns the chain as an array of certificates, the leaf first. It ends at the anchor, or where
@@ -117,7 +117,7 @@ public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
 ///
 /// - Returns: nil where the chain cannot be evaluated.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
-    LastError.keeping { () throws(KeychainError) in try trust.chain() as NSArray }
+    LastError.keeping { try trust.chain() as NSArray }
 }
 
 /// Counts the certificates of the chain; 1 where it cannot be evaluated.

@@ -44,7 +44,7 @@ public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFl
 /// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
 @discardableResult
 public func SecTrustSetKeychains(_ trust: SecTrust, _ keychainOrArray: CFTypeRef?) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let keychains = try keychainOrArray.map { object throws(KeychainError) in
             try SearchList(object).keychains
         }

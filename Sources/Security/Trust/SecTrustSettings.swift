@@ -22,7 +22,7 @@ public func SecTrustSettingsSetTrustSettings(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
     _ trustSettingsDictOrArray: CFTypeRef?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let certificate = certRef.certificate
         let records = try TrustSettingsRecord.records(trustSettingsDictOrArray, of: certificate)
         try domain.requireUser()
@@ -39,7 +39,7 @@ public func SecTrustSettingsCopyTrustSettings(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
     _ trustSettings: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try domain.requireSettings()
         let stored = try Keychain.login.trustSettings(of: certRef.certificate)
         trustSettings.pointee = stored.records.map(\.object) as NSArray
@@ -54,7 +54,7 @@ public func SecTrustSettingsCopyTrustSettings(
 public func SecTrustSettingsRemoveTrustSettings(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try domain.requireUser()
         try Keychain.login.removeTrustSettings(of: certRef.certificate)
     }
@@ -67,7 +67,7 @@ public func SecTrustSettingsRemoveTrustSettings(
 public func SecTrustSettingsCopyCertificates(
     _ domain: SecTrustSettingsDomain, _ certArray: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         let certificates: [Certificate]
         if domain == .system {
             certificates = TrustRequest.systemAnchors()
@@ -88,7 +88,7 @@ public func SecTrustSettingsCopyModificationDate(
     _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
     _ modificationDate: UnsafeMutablePointer<CFDate?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try domain.requireSettings()
         let stored = try Keychain.login.trustSettings(of: certRef.certificate)
         modificationDate.pointee = stored.modificationDate.map {
@@ -105,7 +105,7 @@ public func SecTrustSettingsCopyModificationDate(
 public func SecTrustSettingsCreateExternalRepresentation(
     _ domain: SecTrustSettingsDomain, _ trustSettings: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try domain.requireSettings()
         let stored = try Keychain.login.storedTrustSettings()
         if stored.isEmpty { throw domain.nothing }
@@ -125,7 +125,7 @@ public func SecTrustSettingsCreateExternalRepresentation(
 public func SecTrustSettingsImportExternalRepresentation(
     _ domain: SecTrustSettingsDomain, _ trustSettings: CFData
 ) -> OSStatus {
-    LastError.status { () throws(KeychainError) in
+    LastError.status {
         try domain.requireUser()
         let keychain = Keychain.login
         let read = try TrustSettingsFile.read([UInt8](trustSettings as Data)) {

@@ -57,7 +57,7 @@ package struct SystemAnchorFolder: Sendable {
                 [ImportedItem(.certificate(certificate))], as: .certificate, isArmoured: true,
                 passphrase: nil)
         ).withBytes { [UInt8]($0) }
-        try translating { () throws(SystemError) in
+        try translating {
             // The program must never read half a file.
             let draft = file + ".new"
             let descriptor = try System.open(
@@ -89,7 +89,7 @@ package struct SystemAnchorFolder: Sendable {
         guard System.exists(file) else {
             throw KeychainError(.itemNotFound, "\(file): no such file")
         }
-        try translating { () throws(SystemError) in try System.unlink(file) }
+        try translating { try System.unlink(file) }
         try update()
     }
 

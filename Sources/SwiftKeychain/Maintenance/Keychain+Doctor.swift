@@ -3,7 +3,7 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
 import SwiftKeychainSystem
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 extension Keychain {
     /// Examines the store: file, rows, keybag, manifest, permissions, quarantine. It changes

@@ -53,7 +53,7 @@ final class Listener: Sendable {
     }
 
     private static func make(_ path: String, _ mode: DaemonMode) throws(KeychainError) -> Int32 {
-        try translating { () throws(SystemError) in
+        try translating {
             try StoreFolder.make(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
         }
         try UnixSocket.requireSafeFolder(path, owner: nil)
@@ -75,7 +75,7 @@ final class Listener: Sendable {
     private static func bind(_ descriptor: Int32, _ path: String) throws(KeychainError) {
         if try UnixSocket.withAddress(path, { Glibc.bind(descriptor, $0, $1) }) == 0 { return }
         guard errno == EADDRINUSE else { throw failure(path) }
-        let status = try translating { () throws(SystemError) in try System.status(path) }
+        let status = try translating { try System.status(path) }
         guard let status, status.st_mode & S_IFMT == S_IFSOCK else {
             throw KeychainError(.notAvailable, "\(path): exists and is not a socket")
         }
@@ -86,7 +86,7 @@ final class Listener: Sendable {
         guard answer != 0, errno == ECONNREFUSED else {
             throw KeychainError(.notAvailable, "\(path): another securityd answers there")
         }
-        try translating { () throws(SystemError) in try System.unlink(path) }
+        try translating { try System.unlink(path) }
         if try UnixSocket.withAddress(path, { Glibc.bind(descriptor, $0, $1) }) != 0 {
             throw failure(path)
         }

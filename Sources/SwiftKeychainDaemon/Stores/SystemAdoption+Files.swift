@@ -125,17 +125,17 @@ extension SystemAdoption {
     func copy(
         from path: String, _ reader: Account, to other: String, _ writer: Account
     ) throws(KeychainError) {
-        let source = try acting(as: reader) { () throws(KeychainError) in
-            try translating { () throws(SystemError) in try System.open(path, O_RDONLY) }
+        let source = try acting(as: reader) {
+            try translating { try System.open(path, O_RDONLY) }
         }
         defer { System.close(source) }
-        let copy = try acting(as: writer) { () throws(KeychainError) in
-            try translating { () throws(SystemError) in
+        let copy = try acting(as: writer) {
+            try translating {
                 try System.open(other, O_WRONLY | O_CREAT | O_EXCL)
             }
         }
         defer { System.close(copy) }
-        try translating { () throws(SystemError) in
+        try translating {
             var offset = 0
             while true {
                 let bytes = try System.read(source, path, at: offset, count: 1 << 20)
@@ -148,18 +148,18 @@ extension SystemAdoption {
     }
 
     func create(_ path: String) throws(KeychainError) {
-        try translating { () throws(SystemError) in
+        try translating {
             System.close(try System.open(path, O_WRONLY | O_CREAT))
         }
     }
 
     /// Makes a folder and those above it.
     func make(_ path: String) throws(KeychainError) {
-        try translating { () throws(SystemError) in try StoreFolder.make(path) }
+        try translating { try StoreFolder.make(path) }
     }
 
     func rename(_ path: String, to other: String) throws(KeychainError) {
-        try translating { () throws(SystemError) in
+        try translating {
             try System.rename(path, to: other)
             for changed in Set([Self.folder(of: path), Self.folder(of: other)]) {
                 try System.synchronize(directory: changed)
@@ -173,10 +173,10 @@ extension SystemAdoption {
 
     /// Removes a file, or a folder with what is in it.
     func remove(_ path: String) throws(KeychainError) {
-        let status = try translating { () throws(SystemError) in try System.status(path) }
+        let status = try translating { try System.status(path) }
         guard let status else { return }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return try translating { () throws(SystemError) in try System.unlink(path) }
+            return try translating { try System.unlink(path) }
         }
         for name in System.fileNames(in: path) where ![".", ".."].contains(name) {
             try remove(path + "/" + name)
@@ -188,7 +188,7 @@ extension SystemAdoption {
 
     /// Runs `body` with the rights of a user.
     func acting<R>(
-        as account: Account, _ body: () throws(KeychainError) -> R
+        as account: Account, _ body: () throws -> R
     ) throws(KeychainError) -> R {
         guard setegid(account.group) == 0, seteuid(account.user) == 0 else {
             throw KeychainError(
@@ -198,6 +198,6 @@ extension SystemAdoption {
         defer {
             guard seteuid(0) == 0, setegid(0) == 0 else { fatalError("seteuid: root is lost") }
         }
-        return try body()
+        return try KeychainError.only(body)
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainService
 import SwiftKeychainSystem
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 /// The move of a user's keychains to the folder of the system's securityd, and back.
 ///
@@ -81,13 +81,13 @@ package struct SystemAdoption {
     private func giving() throws(KeychainError) -> Outcome {
         let owned = Owned()
         try requireNotGiven()
-        let files = try acting(as: user) { () throws(KeychainError) in
+        let files = try acting(as: user) {
             guard try home.hasStore else {
                 throw KeychainError(.noSuchKeychain, "\(home.databasePath): no such keychain")
             }
             return try owned.count(in: home)
         }
-        let earlier = try acting(as: service) { () throws(KeychainError) in
+        let earlier = try acting(as: service) {
             let earlier = try clearPlace()
             try remove(unfinished)
             for folder in ["/keychains", "/state"] { try make(unfinished + folder) }
@@ -96,7 +96,7 @@ package struct SystemAdoption {
         try copy(files.names, from: home.directory, user, to: unfinished + "/keychains", service)
         try copyDeviceKey(of: home, user, to: Location(home: unfinished), service)
         let originals = home.directory + "/before-securityd-" + Self.now
-        try acting(as: service) { () throws(KeychainError) in
+        try acting(as: service) {
             try create(unfinished + "/adopting")
             step("count")
             try Owned().require(files, in: Location(home: unfinished))
@@ -104,15 +104,15 @@ package struct SystemAdoption {
             try rename(unfinished, to: place)
         }
         // It names no service, and would count before root's file.
-        try acting(as: user) { () throws(KeychainError) in try remove(ownMode) }
+        try acting(as: user) { try remove(ownMode) }
         step("mode")
         try entry.write(
             .securityd(socket: socket, owner: service.user == 0 ? nil : service.user))
-        try acting(as: service) { () throws(KeychainError) in
+        try acting(as: service) {
             step("mark")
             try remove(mark)
         }
-        try acting(as: user) { () throws(KeychainError) in
+        try acting(as: user) {
             step("originals")
             _ = try setAside(to: originals)
         }
@@ -171,7 +171,7 @@ package struct SystemAdoption {
 
     /// Reads the way of the user's programs.
     private func way(obeysRootAlone: Bool) throws(KeychainError) -> ServiceMode {
-        try acting(as: user) { () throws(KeychainError) in
+        try acting(as: user) {
             try ServiceMode.written(for: home, folder: folder, obeysRootAlone: obeysRootAlone)
         }
     }
@@ -192,13 +192,13 @@ package struct SystemAdoption {
                 "\(home.directory): these keychains are not managed by the service at \(socket)")
         }
         let owned = Owned()
-        let files = try acting(as: service) { () throws(KeychainError) in
+        let files = try acting(as: service) {
             guard try kept.hasStore else {
                 throw KeychainError(.noSuchKeychain, "\(kept.databasePath): no such keychain")
             }
             return try owned.count(in: kept)
         }
-        let isTaken = try acting(as: user) { () throws(KeychainError) in try home.hasStore }
+        let isTaken = try acting(as: user) { try home.hasStore }
         guard files.items > 0 || !isTaken else {
             throw KeychainError(
                 .notAvailable,
@@ -207,13 +207,13 @@ package struct SystemAdoption {
         }
         let folder = home.directory + "/returning"
         let copies = Location(directory: folder, deviceKeyPath: folder + "/device.key")
-        try acting(as: user) { () throws(KeychainError) in
+        try acting(as: user) {
             try remove(folder)
             try make(folder)
         }
         try copy(files.names, from: kept.directory, service, to: folder, user)
         try copyDeviceKey(of: kept, service, to: copies, user)
-        let earlier = try acting(as: user) { () throws(KeychainError) in
+        let earlier = try acting(as: user) {
             step("count")
             try Owned().require(files, in: copies)
             step("place")
@@ -233,9 +233,9 @@ package struct SystemAdoption {
         step("mode")
         // Not removed: keychain.conf may name the service for all users.
         try entry.write(.embedded)
-        try acting(as: user) { () throws(KeychainError) in try remove(ownMode) }
+        try acting(as: user) { try remove(ownMode) }
         let originals = "\(place).returned-\(Self.now)"
-        try acting(as: service) { () throws(KeychainError) in
+        try acting(as: service) {
             step("originals")
             try rename(place, to: originals)
         }

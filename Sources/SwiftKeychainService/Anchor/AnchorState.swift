@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainSealing
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 /// What the counter of a TPM says about a store.
 enum AnchorState: Equatable {

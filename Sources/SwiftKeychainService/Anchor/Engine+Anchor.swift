@@ -2,7 +2,7 @@
 import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 // The order of a bump: the next value is committed, then the counter is incremented. The counter is therefore at the
 // committed value, or one below it after a crash. A lock file lets one process at a time move the two; it is

@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
 import SwiftKeychainSystem
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 // Turning the anchor on and off, and accepting what it refuses. These open the store without a comparison.
 extension Engine {

@@ -46,7 +46,7 @@ struct DeviceKeyFile: Sendable {
     /// Overwrites and removes the file. Where the file system or the disk writes to other blocks, the old ones
     /// still hold the keys.
     func erase() throws(KeychainError) {
-        try translating { () throws(SystemError) in
+        try translating {
             guard let status = try System.status(path) else { return }
             let descriptor = try System.open(path, O_WRONLY)
             do throws(SystemError) {

@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
 import SwiftKeychainSystem
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 /// A move of the device keys.
 package enum DeviceKeyMove: Sendable {
@@ -91,7 +91,7 @@ extension DeviceKeySource {
 
     private func removeRecords() throws(KeychainError) {
         if let record = try? tpmFile.record() { RememberedSecret(of: record, system).forget() }
-        try translating { () throws(SystemError) in
+        try translating {
             for path in [location.tpmDeviceKeyPath, location.recoveryPath]
             where try System.status(path) != nil {
                 try System.unlink(path)

@@ -3,7 +3,7 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainStore
 import SwiftKeychainSystem
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 extension Engine {
     /// Wraps the keys of the store under the present device key, if an earlier one wraps them and no passcode

@@ -2,7 +2,7 @@
 import CKeychainLinux
 import SwiftKeychainModel
 import SwiftKeychainSystem
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 extension TPMAddress {
     /// The TPM in place of the configured one, for tests.

@@ -2,7 +2,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSealing
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 /// The file of device keys that open with a secret of this machine's TPM.
 struct TPMDeviceKeyFile: Sendable {

@@ -24,7 +24,7 @@ package struct AdoptionEntry {
     package func write(_ mode: ServiceMode) throws(KeychainError) {
         for path in [String(folder[..<folder.lastIndex(of: "/")!]), folder]
         where !System.exists(path) {
-            try translating { () throws(SystemError) in try System.makeDirectory(path) }
+            try translating { try System.makeDirectory(path) }
             guard chmod(path, 0o755) == 0 else {
                 throw KeychainError(.notAvailable, SystemError.sentence(errno, at: path))
             }

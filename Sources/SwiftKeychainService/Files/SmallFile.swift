@@ -25,7 +25,7 @@ enum SmallFile {
             throw error.keychainError
         }
         defer { System.close(descriptor) }
-        let status = try translating { () throws(SystemError) in
+        let status = try translating {
             try System.status(descriptor, path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -37,7 +37,7 @@ enum SmallFile {
         try check(status)
         return try SecretBytes(count: Int(status.st_size)) {
             (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
-            let count = try translating { () throws(SystemError) in
+            let count = try translating {
                 try System.read(descriptor, path, at: 0, into: buffer)
             }
             guard count == buffer.count else {
@@ -55,7 +55,7 @@ enum SmallFile {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         // Each thread and process needs a temporary name of its own.
         let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
-        return try translating { () throws(SystemError) in
+        return try translating {
             try StoreFolder.make(folder)
             try write(contents, to: temporary)
             defer { try? System.unlink(temporary) }
@@ -77,7 +77,7 @@ enum SmallFile {
     ) throws(KeychainError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
-        try translating { () throws(SystemError) in
+        try translating {
             try StoreFolder.make(folder)
             try write(contents, to: temporary, mode: mode)
             do throws(SystemError) {

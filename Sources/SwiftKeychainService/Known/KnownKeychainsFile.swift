@@ -84,7 +84,7 @@ struct KnownKeychainsFile {
 
     private func write(_ new: KnownKeychains) throws(KeychainError) {
         guard !new.keychains.isEmpty, let key = try source.keys()?.current else {
-            return try translating { () throws(SystemError) in
+            return try translating {
                 if try System.status(path) != nil { try System.unlink(path) }
             }
         }

@@ -84,7 +84,7 @@ struct Attempts {
     }
 
     private func open() throws(KeychainError) -> Int32 {
-        let file = try translating { () throws(SystemError) in
+        let file = try translating {
             try System.open(path, O_RDWR | O_CREAT)
         }
         do throws(KeychainError) {
@@ -135,6 +135,6 @@ struct Attempts {
         let result = Array(line.utf8).withUnsafeBytes { bytes in
             Result { () throws(SystemError) in try System.write(file, path, at: 0, bytes) }
         }
-        try translating { () throws(SystemError) in try result.get() }
+        try translating { try result.get() }
     }
 }

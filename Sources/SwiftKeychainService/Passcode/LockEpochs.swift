@@ -42,7 +42,7 @@ struct LockEpochs: Sendable {
     /// - Throws: `readOnly`, `diskFull`, `notAvailable`.
     func raise(_ groups: [LockGroup]) throws(KeychainError) {
         if try read() == nil { return try create() }
-        let isWritten = try translating { () throws(SystemError) in
+        let isWritten = try translating {
             let file = try System.open(path, O_WRONLY)
             defer { System.close(file) }
             // Written in its place, it would change under another name too.
@@ -70,7 +70,7 @@ struct LockEpochs: Sendable {
         // When several processes create it at once one wins, and the boxes of all are bound to its file.
         if try SmallFile.create(path, line) || isOwn { return }
         // Another program's file.
-        try translating { () throws(SystemError) in try System.unlink(path) }
+        try translating { try System.unlink(path) }
         _ = try SmallFile.create(path, line)
     }
 

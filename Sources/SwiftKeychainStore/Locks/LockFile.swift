@@ -25,7 +25,7 @@ final class LockFile {
     init(_ path: String, waitingMark: String? = nil) throws(KeychainError) {
         self.path = path
         self.waitingMark = waitingMark
-        let (descriptor, writable) = try translating { () throws(SystemError) in
+        let (descriptor, writable) = try translating {
             try Self.open(path)
         }
         if writable {
@@ -126,7 +126,7 @@ final class LockFile {
     /// Returns whether the path still names the open file; it doesn't after the file was removed.
     func isInPlace() throws(KeychainError) -> Bool {
         guard let descriptor else { return false }
-        return try translating { () throws(SystemError) in
+        return try translating {
             guard let there = try System.status(path) else { return false }
             if identity == nil { identity = FileIdentity(try System.status(descriptor, path)) }
             return FileIdentity(there) == identity
@@ -144,7 +144,7 @@ package enum LockedFile {
     package static func alone<R>(
         _ path: String, deadline: Deadline, _ body: () throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        try translating { () throws(SystemError) in
+        try translating {
             try StoreFolder.make(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
         }
         let file = try LockFile(path)

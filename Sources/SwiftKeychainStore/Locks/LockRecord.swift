@@ -27,7 +27,7 @@ struct LockRecord: Equatable {
     init?(reading file: LockFile) throws(KeychainError) {
         guard let descriptor = file.descriptor else { return nil }
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        let count = try translating { () throws(SystemError) in
+        let count = try translating {
             try withUnsafeMutableBytes(of: &words) { (buffer) throws(SystemError) in
                 try System.read(descriptor, file.path, at: 0, into: buffer)
             }
@@ -48,7 +48,7 @@ struct LockRecord: Equatable {
         guard let descriptor = file.descriptor else { return }
         let words = [Self.magic, generation, exclusiveIsWanted ? 1 : 0, 0]
         let bytes = words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
-        try translating { () throws(SystemError) in
+        try translating {
             try System.write(descriptor, file.path, at: 0, bytes)
         }
     }

@@ -16,7 +16,7 @@ package final class PageFile {
     /// access and a raised generation.
     package init?(at path: String) throws(KeychainError) {
         guard let file = try Self.open(path) else { return nil }
-        byteCount = try translating { () throws(SystemError) in
+        byteCount = try translating {
             Int(try System.status(file.descriptor, file.path).st_size)
         }
         body = { (offset, count) throws(KeychainError) in
@@ -61,7 +61,7 @@ package final class PageFile {
     package static func open(_ path: String) throws(KeychainError) -> (
         descriptor: Int32, path: String
     )? {
-        let descriptor = try translating { () throws(SystemError) -> Int32? in
+        let descriptor = try translating { () -> Int32? in
             try System.status(path) == nil ? nil : try System.open(path, O_RDONLY)
         }
         return descriptor.map { ($0, path) }
@@ -70,7 +70,7 @@ package final class PageFile {
     package static func read(
         _ file: (descriptor: Int32, path: String), at offset: Int, count: Int
     ) throws(KeychainError) -> [UInt8] {
-        try translating { () throws(SystemError) in
+        try translating {
             try System.read(file.descriptor, file.path, at: offset, count: count)
         }
     }

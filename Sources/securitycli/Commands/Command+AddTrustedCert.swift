@@ -61,12 +61,12 @@ extension Command {
             !(isForSystem && Keychain(path: String(path: word)).isViewOfSystemRoots)
         {
             let keychain = try arguments.chosenKeychain()
-            try calling("SecCertificateAddToKeychain", exitStatus: 1) { () throws(KeychainError) in
+            try calling("SecCertificateAddToKeychain", exitStatus: 1) {
                 _ = try keychain.add([NewItem.certificate(certificate)], duplicates: .ignored)
             }
         }
         if isForSystem { return 0 }
-        try calling("SecTrustSettingsSetTrustSettings", exitStatus: 1) { () throws(KeychainError) in
+        try calling("SecTrustSettingsSetTrustSettings", exitStatus: 1) {
             try Keychain.login.setTrustSettings(records, of: certificate)
         }
         return 0

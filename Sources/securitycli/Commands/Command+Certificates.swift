@@ -61,7 +61,7 @@ private struct FoundCertificates {
     }
 
     mutating func write(_ found: FoundItem) throws(CommandFailure) {
-        let certificate = try calling(KeychainSearch.function) { () throws(KeychainError) in
+        let certificate = try calling(KeychainSearch.function) {
             try Certificate(found.item)
         }
         write(certificate, found.item, of: found.keychain.path)
@@ -135,7 +135,7 @@ extension Command {
 
 /// Removes the trust settings of a certificate, if it has any.
 private func removeTrustSettings(of certificate: Certificate) throws(CommandFailure) {
-    try calling("SecTrustSettingsRemoveTrustSettings") { () throws(KeychainError) in
+    try calling("SecTrustSettingsRemoveTrustSettings") {
         do throws(KeychainError) {
             try Keychain.login.removeTrustSettings(of: certificate)
         } catch {
@@ -162,7 +162,7 @@ private struct CertificateDeletion {
             throw .message("no \(kind) matches")
         }
         var candidates: [(found: FoundItem, certificate: Certificate)] = []
-        try calling(KeychainSearch.function) { () throws(KeychainError) in
+        try calling(KeychainSearch.function) {
             for one in found { candidates.append((one, try Certificate(one.item))) }
         }
         candidates = selection.closest(candidates) { $0.certificate }
@@ -196,7 +196,7 @@ extension Command {
             let name = BufferFormat.escaped(file)
             do throws(CommandFailure) {
                 let certificates = try CertificateFile.certificates(file)
-                let known = try calling(name) { () throws(KeychainError) in
+                let known = try calling(name) {
                     try keychain.addCertificates(certificates)
                 }
                 if known == 0 { continue }

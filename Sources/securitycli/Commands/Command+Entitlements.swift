@@ -44,7 +44,7 @@ extension Command {
         _ word: [UInt8]?
     ) throws(CommandFailure) -> (String, ProcessEvidence) {
         guard let word else {
-            let path = try calling("SecTaskCreateFromSelf") { () throws(KeychainError) in
+            let path = try calling("SecTaskCreateFromSelf") {
                 try ProgramFile.path()
             }
             return (

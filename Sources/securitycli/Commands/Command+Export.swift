@@ -63,7 +63,7 @@ private struct ExportCommand {
     func run() throws(CommandFailure) {
         let items = try items()
         let passphrase = try passphrase(for: items)
-        let bytes = try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
+        let bytes = try calling(Self.function, exitStatus: 1) {
             try callPKI(
                 ExportedFile.write(
                     items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase))
@@ -76,7 +76,7 @@ private struct ExportCommand {
         if keychain.isViewOfSystemRoots, kind != .certificates, kind != .all {
             throw .message("\(keychain.path): contains only certificates")
         }
-        return try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
+        return try calling(Self.function, exitStatus: 1) {
             try keychain.items(toExport: kind, as: format)
         }
     }

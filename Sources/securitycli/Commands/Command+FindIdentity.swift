@@ -100,7 +100,7 @@ private struct IdentityReport {
             let found = try search.all { (keychain) throws(KeychainError) in
                 try keychain.find(.identity, CertificateSelection(), limit: .all)
             }
-            return try calling(KeychainSearch.function) { () throws(KeychainError) in
+            return try calling(KeychainSearch.function) {
                 var certificates: [Certificate] = []
                 for identity in found { certificates.append(try Certificate(identity.item)) }
                 return certificates
@@ -117,7 +117,7 @@ private struct IdentityReport {
         _ certificates: [Certificate], _ policy: TrustPolicy
     ) throws(CommandFailure) -> [Line] {
         var lines: [Line] = []
-        try calling("SecTrustEvaluate") { () throws(KeychainError) in
+        try calling("SecTrustEvaluate") {
             let trust = try KeychainTrust(
                 settingsOf: .login, issuersIn: search.searchList.keychains)
             for certificate in certificates {

@@ -38,13 +38,13 @@ extension Command {
             let found = try search.all { (keychain) throws(KeychainError) in
                 try keychain.find(.identity, selection, limit: .all)
             }
-            certificate = try calling(KeychainSearch.function) { () throws(KeychainError) in
+            certificate = try calling(KeychainSearch.function) {
                 var certificates: [Certificate] = []
                 for one in found { certificates.append(try Certificate(one.item)) }
                 return selection.closest(certificates) { $0 }.first
             }
         }
-        try calling("SecIdentitySetPreferred") { () throws(KeychainError) in
+        try calling("SecIdentitySetPreferred") {
             try Keychain.login.prefer(certificate, for: preference)
         }
         return 0
@@ -57,7 +57,7 @@ extension Command {
         notes: ["-s is required."]
     ) { (arguments, session) throws(CommandFailure) in
         let preference = try arguments.preference()
-        let certificate = try calling("SecIdentityCopyPreferred") { () throws(KeychainError) in
+        let certificate = try calling("SecIdentityCopyPreferred") {
             guard let certificate = try Keychain.login.preferredCertificate(for: preference),
                 try hasKey(certificate)
             else { throw KeychainError(.itemNotFound, "no identity is preferred") }
@@ -108,7 +108,7 @@ extension Arguments {
             guard rest == 0 else { throw .usage("-u: must be a sum of the listed uses") }
         }
         let named = uses
-        return try calling("SecIdentityCopyPreferred") { () throws(KeychainError) in
+        return try calling("SecIdentityCopyPreferred") {
             try IdentityPreference(service, uses: named)
         }
     }

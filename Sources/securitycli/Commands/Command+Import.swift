@@ -46,7 +46,7 @@ extension Command {
         let items = try ImportReader(arguments: arguments, session: session).items()
         let attributes: [Attribute: AttributeValue] =
             arguments.has(.nonExtractable) ? [.isExtractable: .boolean(false)] : [:]
-        _ = try calling(ImportReader.function, exitStatus: 1) { () throws(KeychainError) in
+        _ = try calling(ImportReader.function, exitStatus: 1) {
             try keychain.store(items, keyAttributes: attributes, duplicates: .refusedIfAll)
         }
         ImportSummary(items).write(session)

@@ -23,7 +23,7 @@ extension Command {
             arguments.secret(.passphrase) ?? .asked, "passphrase for the archive")
         let progress = ProgressLine(session)
         defer { progress.end() }
-        let tally = try calling("keychain-export") { () throws(KeychainError) in
+        let tally = try calling("keychain-export") {
             try keychain.backUp(to: path, passphrase: passphrase) {
                 progress.show("\($0) of \($1) items exported")
             }
@@ -59,7 +59,7 @@ extension Command {
             : SecretBytes(copying: [UInt8]())
         let progress = ProgressLine(session)
         defer { progress.end() }
-        let tally = try calling("keychain-import") { () throws(KeychainError) in
+        let tally = try calling("keychain-import") {
             try keychain.restore(
                 from: path, passphrase: passphrase, withTrust: arguments.has(.withTrust)
             ) {

@@ -71,7 +71,7 @@ private struct KeyPairCreation {
     }
 
     func run() throws(CommandFailure) {
-        let key = try calling("SecKeyCreatePair", exitStatus: 1) { () throws(KeychainError) in
+        let key = try calling("SecKeyCreatePair", exitStatus: 1) {
             let key = try callPKI(CryptoKey.generate(type, bits: bits))
             let items = [
                 try NewItem.key(callPKI(key.publicKey()), attributes),

@@ -37,7 +37,7 @@ extension Command {
         if let word = arguments.operands.first {
             path = String(path: word)
         } else {
-            path = try calling("log") { () throws(KeychainError) in try standardLog() }
+            path = try calling("log") { try standardLog() }
         }
         var reader = AuditReaders(path: path)
         repeat {

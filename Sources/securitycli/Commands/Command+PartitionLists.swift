@@ -51,7 +51,7 @@ extension Command {
             var conditions = Query.Conditions(attributes)
             conditions.synchronizable = .any
             conditions.limit = .all
-            let items = try calling("SecItemUpdate", exitStatus: 1) { () throws(KeychainError) in
+            let items = try calling("SecItemUpdate", exitStatus: 1) {
                 let query = try Query(itemClass, conditions)
                 _ = try keychain.update(query, Change([.partitionList: .string(list)]))
                 return try keychain.find(query, returning: [.attributes])
@@ -71,13 +71,13 @@ extension Command {
         let name = arguments.operands.first.map { BufferFormat.escaped($0) }
         let function = "SecKeychainUnlock \(name ?? "<NULL>")"
         // Report a wrong name before asking for the password.
-        try calling(function, exitStatus: 1) { () throws(KeychainError) in
+        try calling(function, exitStatus: 1) {
             try keychain.requireFile()
         }
         let password = try PasswordSource(session: session).password(
             arguments.secret(.keychainPassword) ?? .asked,
             asking: "password to unlock \(name ?? "default"): ")
-        try calling(function, exitStatus: 1) { () throws(KeychainError) in
+        try calling(function, exitStatus: 1) {
             try keychain.unlock(passcode: password)
         }
     }

@@ -77,7 +77,7 @@ extension Command {
     private static func cardItems(_ itemClass: ItemClass) throws(CommandFailure) -> [Item] {
         var conditions = Query.Conditions()
         conditions.limit = .all
-        return try calling("SecItemCopyMatching") { () throws(KeychainError) in
+        return try calling("SecItemCopyMatching") {
             do throws(KeychainError) {
                 return try Keychain.cards.find(
                     try Query(itemClass, conditions), returning: .attributes)
@@ -94,7 +94,7 @@ extension Command {
         let file = try PrivateFile(path)
         let output = Output(descriptor: file.descriptor)
         for item in items {
-            let certificate = try calling("SecItemCopyMatching") { () throws(KeychainError) in
+            let certificate = try calling("SecItemCopyMatching") {
                 try Certificate(item)
             }
             PEMText.write("CERTIFICATE", certificate.der, to: output)

@@ -3,7 +3,7 @@ import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 
 extension CommandOption {
     fileprivate static let turnsOff = CommandOption(

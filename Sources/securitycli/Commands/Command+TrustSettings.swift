@@ -27,7 +27,6 @@ extension Command {
             return 0
         }
         let stored = try calling("SecTrustSettingsCopyCertificates", exitStatus: 1) {
-            () throws(KeychainError) in
             let stored =
                 arguments.has(.administrators) ? [] : try Keychain.login.storedTrustSettings()
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
@@ -55,7 +54,6 @@ extension Command {
     ) { (arguments, session) throws(CommandFailure) in
         let path = try settingsFile(arguments)
         let bytes = try calling("SecTrustSettingsCreateExternalRepresentation", exitStatus: 1) {
-            () throws(KeychainError) in
             let stored = try Keychain.default.storedTrustSettings()
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
             return TrustSettingsFile.write(stored)
@@ -77,7 +75,6 @@ extension Command {
     ) { (arguments, session) throws(CommandFailure) in
         let file = try SecretInput.file(try settingsFile(arguments))
         try calling("SecTrustSettingsImportExternalRepresentation", exitStatus: 1) {
-            () throws(KeychainError) in
             let keychain = Keychain.default
             let read = try TrustSettingsFile.read(file.withBytes { [UInt8]($0) }) {
                 () throws(KeychainError) in
@@ -121,7 +118,6 @@ extension Command {
             return 0
         }
         try calling("SecTrustSettingsRemoveTrustSettings", exitStatus: 1) {
-            () throws(KeychainError) in
             try Keychain.login.removeTrustSettings(of: certificate)
         }
         return 0

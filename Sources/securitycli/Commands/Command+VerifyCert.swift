@@ -82,7 +82,7 @@ private struct Verification {
             date = seconds
         }
         let keychains = try Self.keychains(arguments, session)
-        var request = try calling("SecTrustEvaluate") { () throws(KeychainError) in
+        var request = try calling("SecTrustEvaluate") {
             try KeychainTrust(settingsOf: .login, issuersIn: keychains).request(
                 given[0], intermediates: Array(given.dropFirst()), policies: policies, date: date)
         }
@@ -94,7 +94,7 @@ private struct Verification {
     }
 
     func run() throws(CommandFailure) -> Int32 {
-        let evaluation = try calling("SecTrustEvaluate") { () throws(KeychainError) in
+        let evaluation = try calling("SecTrustEvaluate") {
             try callPKI(request.evaluate())
         }
         show(evaluation)

@@ -99,10 +99,10 @@ private struct ItemCommand {
         let report = ItemReport(
             showsData: arguments.has(.data), showsReference: arguments.has(.showReference))
         var items: [Item] = []
-        let request = try calling("SecItemCopyMatching") { () throws(KeychainError) in
+        let request = try calling("SecItemCopyMatching") {
             try ItemRequest(words, for: .search)
         }
-        let search = try calling("SecItemCopyMatching") { () throws(KeychainError) in
+        let search = try calling("SecItemCopyMatching") {
             try request.search()
         }
         try passcode?.verify(for: search, in: search.keychains, "SecItemCopyMatching")
@@ -154,11 +154,11 @@ private struct ItemCommand {
         var words = try selection()
         if let secret = try secret() { try words.set("v_Data", to: .secret(secret)) }
         let passcode = try passcode(&words)
-        let store = try calling("SecItemAdd") { () throws(KeychainError) in
+        let store = try calling("SecItemAdd") {
             try ItemRequest(words, for: .add).add()
         }
         try passcode?.verify(for: nil, in: [.default], "SecItemAdd")
-        try calling("SecItemAdd") { () throws(KeychainError) in try store() }
+        try calling("SecItemAdd") { try store() }
         return 0
     }
 
@@ -168,14 +168,14 @@ private struct ItemCommand {
         var changes = try AttributeWords([change])
         if let secret = try secret() { try changes.set("v_Data", to: .secret(secret)) }
         let passcode = try passcode(&words)
-        let (search, change) = try calling("SecItemUpdate") { () throws(KeychainError) in
+        let (search, change) = try calling("SecItemUpdate") {
             let search = try ItemRequest(words, for: .update).search()
             return (search, try Change(changes, of: search.classes))
         }
         try passcode?.verify(for: search, in: search.keychains, "SecItemUpdate")
         let matches = try confirmed(search, "change")
         var count = 0
-        try calling("SecItemUpdate") { () throws(KeychainError) in
+        try calling("SecItemUpdate") {
             try search.forEachKeychain { keychain, query throws(KeychainError) in
                 let changed = try keychain.update(
                     query, change, matching: search.match, asking: search.authentication)
@@ -191,13 +191,13 @@ private struct ItemCommand {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
         let passcode = try passcode(&words)
-        let search = try calling("SecItemDelete") { () throws(KeychainError) in
+        let search = try calling("SecItemDelete") {
             try ItemRequest(words, for: .delete).search()
         }
         try passcode?.verify(for: search, in: search.keychains, "SecItemDelete")
         let matches = try confirmed(search, "delete")
         var count = 0
-        try calling("SecItemDelete") { () throws(KeychainError) in
+        try calling("SecItemDelete") {
             try search.forEachKeychain { keychain, query throws(KeychainError) in
                 let deleted = try keychain.delete(
                     query, matching: search.match, asking: search.authentication)

@@ -35,7 +35,6 @@ struct PasswordFileExport {
     func run(_ path: [UInt8]?) throws(CommandFailure) {
         let keychain = try arguments.chosenKeychain()
         let found = try calling("SecKeychainItemExport", exitStatus: 1) {
-            () throws(KeychainError) in
             try KeychainEntries(of: keychain)
         }
         let refused: Int

@@ -100,7 +100,7 @@ struct PasswordFileImport {
         progress.show("reading")
         let reading = try reading(progress)
         progress.show("comparing \(reading.entries.count) entries with the keychain")
-        let plan = try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
+        let plan = try calling(Self.function, exitStatus: 1) {
             try ImportPlan(reading, in: keychain)
         }
         let report = ImportReport(plan: plan, file: name, session: session)
@@ -117,7 +117,7 @@ struct PasswordFileImport {
         }
         let collisions: ImportPlan.Collisions = arguments.has(.replacing) ? .replaced : .skipped
         progress.show("storing \(plan.stored(collisions).count) entries")
-        try calling(Self.function, exitStatus: 1) { () throws(KeychainError) in
+        try calling(Self.function, exitStatus: 1) {
             try plan.store(collisions)
         }
         progress.end()

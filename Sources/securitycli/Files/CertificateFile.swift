@@ -7,7 +7,7 @@ enum CertificateFile {
     /// Returns the certificates of a file in PEM or DER, at least one.
     static func certificates(_ path: [UInt8]) throws(CommandFailure) -> [Certificate] {
         let bytes = try SecretInput.file(path)
-        return try calling(BufferFormat.escaped(path), exitStatus: 1) { () throws(KeychainError) in
+        return try calling(BufferFormat.escaped(path), exitStatus: 1) {
             let file = try bytes.withBytes { (bytes) throws(KeychainError) in
                 try callPKI(ImportedFile.read(bytes))
             }

@@ -3,7 +3,7 @@ import Foundation
 import SwiftKeychain
 import Security
 import KeychainTestSupport
-import SwiftKeychainTokens
+import SwiftKeychainTPM
 import Testing
 
 /// kSecAttrIsPermanent: halves that are stored when they are made, all of them or none.

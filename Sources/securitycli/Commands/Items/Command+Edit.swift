@@ -83,7 +83,7 @@ private struct ItemEdit {
         guard secret == nil || item.itemClass.isPassword else {
             throw .message("only a password can get a new secret")
         }
-        try calling("SecKeychainItemModifyContent") { () throws(KeychainError) in
+        try calling("SecKeychainItemModifyContent") {
             var conditions = Query.Conditions()
             conditions.references = [item.reference]
             try found.keychain.update(Query(nil, conditions), Change(attributes, secret: secret))

@@ -153,7 +153,7 @@ struct NamedItemSearch {
     ) throws(CommandFailure) -> FoundItem {
         var conditions = Query.Conditions()
         conditions.references = [found.item.reference]
-        let items = try calling(KeychainSearch.function) { () throws(KeychainError) in
+        let items = try calling(KeychainSearch.function) {
             try found.keychain.find(Query(nil, conditions), returning: parts)
         }
         return FoundItem(item: items[0], keychain: found.keychain)

@@ -33,7 +33,7 @@ extension Command {
             let path = String(path: name)
             let shown = BufferFormat.escaped(name)
             let function = "SecKeychainCreate \(shown)"
-            let keychain = try calling(function) { () throws(KeychainError) in
+            let keychain = try calling(function) {
                 guard let password else {
                     return try Keychain.create(path: path, asking: Authentication())
                 }
@@ -113,7 +113,7 @@ extension Session {
     func warnIfUnlockedHereOnly(
         _ keychain: Keychain, _ shown: String, after done: String = "", _ function: String
     ) throws(CommandFailure) -> Bool {
-        let reason = try calling(function) { () throws(KeychainError) in
+        let reason = try calling(function) {
             try keychain.reasonUnlockedHereAlone()
         }
         guard let reason else { return true }

@@ -23,7 +23,7 @@ extension Command {
             try show(.default, "SecKeychainCopyDefault", arguments, session)
             return 0
         }
-        try calling("SecKeychainSetDefault", exitStatus: 1) { () throws(KeychainError) in
+        try calling("SecKeychainSetDefault", exitStatus: 1) {
             try Keychain.setDefault(named)
         }
         return 0
@@ -48,7 +48,7 @@ extension Command {
     private static func show(
         _ keychain: Keychain, _ function: String, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {
-        try calling(function, exitStatus: 1) { () throws(KeychainError) in
+        try calling(function, exitStatus: 1) {
             try keychain.requirePlace()
         }
         KeychainName.write([keychain], arguments, to: session.output)
@@ -71,7 +71,6 @@ extension Command {
         guard arguments.has(.setList) else {
             guard arguments.operands.isEmpty else { throw .usage("use -s to set the list") }
             let keychains = try calling("SecKeychainCopySearchList", exitStatus: 1) {
-                () throws(KeychainError) in
                 domain == .user ? try Keychain.searchList() : []
             }
             KeychainName.write(keychains, arguments, to: session.output)
@@ -79,7 +78,7 @@ extension Command {
         }
         try domain.requireUser()
         let keychains = try KeychainArgument.named(arguments.operands)
-        try calling("SecKeychainSetSearchList", exitStatus: 1) { () throws(KeychainError) in
+        try calling("SecKeychainSetSearchList", exitStatus: 1) {
             try Keychain.setSearchList(keychains)
         }
         return 0

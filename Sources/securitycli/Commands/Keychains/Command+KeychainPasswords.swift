@@ -15,13 +15,13 @@ extension Command {
             guard arguments.operands.isEmpty else {
                 throw .usage("-a can't be combined with a keychain")
             }
-            try calling("SecKeychainLockAll") { () throws(KeychainError) in try Keychain.lockAll() }
+            try calling("SecKeychainLockAll") { try Keychain.lockAll() }
             return 0
         }
         guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
-        let isLocked = try calling("SecKeychainLock \(name)") { () throws(KeychainError) in
+        let isLocked = try calling("SecKeychainLock \(name)") {
             try keychain.lock()
             return try keychain.hasPasscode()
         }
@@ -50,15 +50,15 @@ extension Command {
         let function = "SecKeychainUnlock \(name)"
         let shown = arguments.operands.isEmpty ? "default" : name
         if arguments.has(.noPassword) {
-            try calling(function) { () throws(KeychainError) in try keychain.unlock() }
+            try calling(function) { try keychain.unlock() }
             return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
         }
         // Report a wrong name before asking for the password.
-        try calling(function) { () throws(KeychainError) in try keychain.requireFile() }
+        try calling(function) { try keychain.requireFile() }
         let password = try PasswordSource(session: session).password(
             arguments.secret(.unlockPassword) ?? .asked,
             asking: "password to unlock \(shown): ")
-        try calling(function) { () throws(KeychainError) in
+        try calling(function) {
             try keychain.unlock(passcode: password)
         }
         return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
@@ -102,7 +102,7 @@ extension Command {
         if given.map(\.isStandardInput) == true, chosen.map(\.isStandardInput) == true {
             throw .usage("-o and -p can't both read standard input")
         }
-        let hasOne = try calling(function) { () throws(KeychainError) in
+        let hasOne = try calling(function) {
             try keychain.hasPasscode()
         }
         let source = PasswordSource(session: session)
@@ -114,7 +114,7 @@ extension Command {
         }
         let new = try source.newPassword(chosen ?? .asked, "new password")
         if new.count == 0, hasOne {
-            let count = try calling(function) { () throws(KeychainError) in
+            let count = try calling(function) {
                 try keychain.itemsThatNeedPasscode()
             }
             if count > 0 {
@@ -123,14 +123,14 @@ extension Command {
                         + " that \(count == 1 ? "requires" : "require") it")
             }
         }
-        _ = try calling(function) { () throws(KeychainError) in
+        _ = try calling(function) {
             try keychain.setPasscode(new, old: old)
         }
         // The password has been set in any case.
         _ = try session.warnIfUnlockedHereOnly(
             keychain, shown, after: "password set, but ", function)
         guard new.count > 0, !hasOne else { return 0 }
-        let files = try calling(function) { () throws(KeychainError) in
+        let files = try calling(function) {
             try keychain.filesSetAside()
         }
         for file in files {
@@ -159,7 +159,7 @@ extension Arguments {
         }
         guard operands.isEmpty else { throw .usage("-l can't be combined with a keychain") }
         return try Keychain.forLogin { () throws(CommandFailure) in
-            try calling("login") { () throws(KeychainError) in
+            try calling("login") {
                 try Keychain.requireForLogin()
             }
             return try body(.login)

@@ -14,7 +14,6 @@ extension Command {
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let settings = try calling("SecKeychainCopySettings \(name)") {
-            () throws(KeychainError) in
             let settings = try keychain.settings()
             // Scripts ask this way whether a keychain is locked.
             guard try keychain.lockState() == .unlocked else {
@@ -58,7 +57,7 @@ extension Command {
         }
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
-        try calling("SecKeychainSetSettings \(name)") { () throws(KeychainError) in
+        try calling("SecKeychainSetSettings \(name)") {
             try keychain.setSettings(settings)
         }
         return 0

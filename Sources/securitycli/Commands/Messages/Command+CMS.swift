@@ -82,7 +82,7 @@ extension Command {
             keychains = [keychain]
             if let password = arguments.secret(.messagePassword) {
                 let given = try PasswordSource(session: session).password(password, asking: "")
-                try calling("SecKeychainUnlock") { () throws(KeychainError) in
+                try calling("SecKeychainUnlock") {
                     try keychain.unlock(passcode: given)
                 }
             }

@@ -23,7 +23,6 @@ struct MessageReading {
         var lines: [String] = []
         var content: SecretBytes?
         var message = try calling("CMSDecoderFinalizeMessage", exitStatus: 1) {
-            () throws(KeychainError) in
             try input.withBytes { bytes throws(KeychainError) in
                 try callPKI(CryptographicMessage.read(bytes))
             }
@@ -79,7 +78,7 @@ struct MessageReading {
     private func opened(
         _ envelope: EnvelopedMessage
     ) throws(CommandFailure) -> (CryptographicMessage, SecretBytes?) {
-        try calling("CMSDecoderFinalizeMessage") { () throws(KeychainError) in
+        try calling("CMSDecoderFinalizeMessage") {
             let plain = try envelope.decrypt(in: keychains, asking: Authentication())
             let inside = try plain.withBytes { bytes throws(KeychainError) in
                 try callPKI(CryptographicMessage.read(bytes, of: envelope.contentType))
@@ -115,7 +114,7 @@ struct MessageReading {
         } catch {
             return (name, error.code == .wrongSignature ? "the signature is wrong" : error.detail)
         }
-        let evaluation = try calling("SecTrustEvaluate") { () throws(KeychainError) in
+        let evaluation = try calling("SecTrustEvaluate") {
             let trust = try KeychainTrust(settingsOf: .login, issuersIn: keychains)
             return try callPKI(
                 trust.request(

@@ -30,7 +30,7 @@ struct MessageWriting {
             preferred = try certificate(named: name)
             attributes.insert(.keyPreference)
         }
-        return try calling("CMSEncoderCopyEncodedContent") { () throws(KeychainError) in
+        return try calling("CMSEncoderCopyEncodedContent") {
             let now = SystemClock.absoluteTime()
             let draft = try callPKI(
                 SignatureDraft(
@@ -51,7 +51,7 @@ struct MessageWriting {
             recipients.append(try certificate(named: String(name)))
         }
         guard !recipients.isEmpty else { throw .usage("-r: no recipient") }
-        return try calling("CMSEncoderCopyEncodedContent") { () throws(KeychainError) in
+        return try calling("CMSEncoderCopyEncodedContent") {
             try callPKI(EnvelopedMessage.write(content, of: MessageOID.data, for: recipients))
         }
     }
@@ -77,7 +77,7 @@ struct MessageWriting {
         let name = try arguments.text(.signerName)
         guard name != nil || hash != nil else { throw .usage("-S needs a signer: -N or -Z") }
         var found: [StoredIdentity] = []
-        try calling("SecIdentitySearchCopyNext") { () throws(KeychainError) in
+        try calling("SecIdentitySearchCopyNext") {
             for keychain in keychains { found += try keychain.identities() }
         }
         if let hash {
@@ -96,7 +96,7 @@ struct MessageWriting {
 
     private func certificate(named name: String) throws(CommandFailure) -> Certificate {
         var found: [Certificate] = []
-        try calling(KeychainSearch.function) { () throws(KeychainError) in
+        try calling(KeychainSearch.function) {
             for keychain in keychains {
                 found += try keychain.certificates().map(\.certificate)
             }

@@ -8,7 +8,7 @@ extension TPMConversation {
     ///
     /// - Parameter secret: what each use of the key needs.
     /// - Returns: Its public area, and the private one, encrypted by the TPM.
-    func create(
+    package func create(
         _ template: TPMTemplate, _ secret: SecretBytes
     ) throws(KeychainError) -> (publicArea: [UInt8], privateArea: [UInt8]) {
         // TPM2B_SENSITIVE_CREATE in memory: a size that libtss2 computes, the secret, and no data.
@@ -44,7 +44,7 @@ extension TPMConversation {
     /// Loads a key or another object, and returns its handle.
     ///
     /// - Throws: `notAvailable` for a key of another TPM.
-    func load(
+    package func load(
         _ publicArea: [UInt8], _ privateArea: [UInt8], _ secret: SecretBytes
     ) throws(KeychainError) -> Handle {
         let load:
@@ -65,7 +65,7 @@ extension TPMConversation {
     }
 
     /// Signs a digest of the size that the hash function has (ECDSA).
-    func sign(
+    package func sign(
         _ digest: [UInt8], _ key: Handle, hash: UInt16
     ) throws(KeychainError) -> (r: [UInt8], s: [UInt8]) {
         let sign:
@@ -104,7 +104,7 @@ extension TPMConversation {
     /// Multiplies a point 04 ‖ X ‖ Y with the key, and returns the X coordinate.
     ///
     /// - Parameter size: the number of bytes of a coordinate.
-    func multiply(
+    package func multiply(
         _ point: [UInt8], _ key: Handle, size: Int
     ) throws(KeychainError) -> SecretBytes {
         let multiply:
@@ -138,7 +138,7 @@ extension TPMConversation {
     }
 
     /// Raises a number as long as the modulus, and less than it, to the private exponent of an RSA key.
-    func raise(
+    package func raise(
         _ number: UnsafeRawBufferPointer, _ key: Handle
     ) throws(KeychainError) -> SecretBytes {
         let decrypt:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CredentialHelpers
 import SwiftKeychain
 
 /// The secret of an item: the password, and behind it lines of `name=value` with what else git wants

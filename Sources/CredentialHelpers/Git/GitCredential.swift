@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CredentialHelpers
 import SwiftKeychain
 
 /// The description of a credential that git sends: lines of `name=value`.
@@ -39,7 +38,7 @@ struct GitCredential {
         var conditions = address.conditions
         if let path = self["path"] { conditions[.path] = AttributeValue(bytes: path) }
         if let account = self["username"] { conditions[.account] = AttributeValue(bytes: account) }
-        return try calling { () throws(KeychainError) in try StoredCredential.find(conditions) }
+        return try calling { try StoredCredential.find(conditions) }
             .filter { address.matches($0.item) }
     }
 }

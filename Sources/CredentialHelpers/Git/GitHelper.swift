@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import CredentialHelpers
 import Glibc
 import SwiftKeychain
 import SwiftKeychainSystem
 
 /// `git-credential-keychain`, a credential helper of git (gitcredentials(7)).
-@main enum GitHelper {
-    static func main() {
-        StandardStreams.prepare()
-        let words = System.arguments
-        guard words.count == 1, let operation = words.first else {
+package enum GitHelper {
+    /// Carries out the operation that the arguments name, and returns the exit status.
+    package static func run(_ arguments: [String]) -> Int32 {
+        guard arguments.count == 1, let operation = arguments.first else {
             StandardStreams.writeError("usage: git-credential-keychain (get|store|erase)")
-            exit(2)
+            return 2
         }
         do throws(HelperFailure) {
             try run(operation)
+            return 0
         } catch {
             StandardStreams.writeError("git-credential-keychain: \(error.text)")
-            exit(1)
+            return 1
         }
     }
 
@@ -42,7 +41,7 @@ import SwiftKeychainSystem
         guard let best = found.first(where: { $0.item[.path]?.bytes == [] }) ?? found.first else {
             return
         }
-        let secret = try calling { () throws(KeychainError) in try best.secret() }
+        let secret = try calling { try best.secret() }
         let account = best.item[.account]?.bytes ?? []
         guard !account.contains(10), !account.contains(0) else {
             throw HelperFailure("the account of the password contains a line break or NUL")
@@ -73,7 +72,7 @@ import SwiftKeychainSystem
         let secret = GitSecret.joined(
             password,
             GitSecret.names.compactMap { name in credential.secret(name).map { (name, $0) } })
-        try calling { () throws(KeychainError) in
+        try calling {
             try StoredCredential.store(
                 key, label: address.conditions[.server]!, relabels: false, secret)
         }
@@ -85,10 +84,10 @@ import SwiftKeychainSystem
     ) throws(HelperFailure) {
         for match in try credential.matches(address) {
             if let password = credential.secret("password") {
-                let stored = try calling { () throws(KeychainError) in try match.secret() }
+                let stored = try calling { try match.secret() }
                 guard (try? GitSecret.lines(of: stored))?[0] == password else { continue }
             }
-            try calling { () throws(KeychainError) in try match.delete() }
+            try calling { try match.delete() }
         }
     }
 }

@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-import CredentialHelpers
 import Glibc
 import SwiftKeychain
 import SwiftKeychainSystem
 
 /// `docker-credential-keychain`, a credential helper of Docker. Errors are part of its protocol: one
 /// line on standard output, and status 1.
-@main enum DockerHelper {
+package enum DockerHelper {
     private static let name = "docker-credential-keychain"
     /// The label of Docker's items, which tells them from others.
     private static let label = AttributeValue.string("Docker Credentials")
 
-    static func main() {
-        StandardStreams.prepare()
-        let words = System.arguments
+    /// Carries out the action that the arguments name, and returns the exit status.
+    package static func run(_ arguments: [String]) -> Int32 {
         let output = DescriptorOutput(descriptor: STDOUT_FILENO)
         do throws(HelperFailure) {
-            guard words.count == 1, let action = words.first else {
+            guard arguments.count == 1, let action = arguments.first else {
                 throw HelperFailure("Usage: \(name) <store|get|erase|list|version>")
             }
             try run(action, output)
             try HelperStreams.finish(output)
+            return 0
         } catch {
             let errors = DescriptorOutput(descriptor: STDOUT_FILENO)
             errors.write(error.text.printable + "\n")
             _ = errors.finish()
-            exit(1)
+            return 1
         }
     }
 
@@ -35,7 +34,7 @@ import SwiftKeychainSystem
         case "get": try get(url(try HelperStreams.input()), output)
         case "erase":
             for found in try matches(DockerServer(url(try HelperStreams.input()))) {
-                try calling { () throws(KeychainError) in try found.delete() }
+                try calling { try found.delete() }
             }
         case "list": try list(output)
         case "version": output.write("\(name) (swift-keychain) \(ProgramVersion.text)\n")
@@ -48,12 +47,12 @@ import SwiftKeychainSystem
         let server = try DockerServer(credential.serverURL)
         var key = server.attributes
         key[.account] = .string(credential.username)
-        try calling { () throws(KeychainError) in
+        try calling {
             try StoredCredential.store(key, label: label, relabels: true, credential.secret)
         }
         for found in try matches(server)
         where found.item[.account] != .string(credential.username) {
-            try calling { () throws(KeychainError) in try found.delete() }
+            try calling { try found.delete() }
         }
     }
 
@@ -63,7 +62,7 @@ import SwiftKeychainSystem
         guard let found = try matches(DockerServer(serverURL)).first else {
             throw HelperFailure("credentials not found in native keychain")
         }
-        let secret = try calling { () throws(KeychainError) in try found.secret() }
+        let secret = try calling { try found.secret() }
         let isText = secret.withBytes { bytes in
             output.write("{\"ServerURL\":")
             output.writeJSONString(serverURL)
@@ -78,7 +77,7 @@ import SwiftKeychainSystem
 
     /// Prints the URLs of all servers with their accounts.
     private static func list(_ output: DescriptorOutput) throws(HelperFailure) {
-        let found = try calling { () throws(KeychainError) in
+        let found = try calling {
             try StoredCredential.find([.label: label])
         }
         var accounts: [String: String] = [:]
@@ -104,7 +103,7 @@ import SwiftKeychainSystem
         var conditions = server.address.conditions
         conditions[.path] = .string(server.path)
         conditions[.label] = label
-        return try calling { () throws(KeychainError) in try StoredCredential.find(conditions) }
+        return try calling { try StoredCredential.find(conditions) }
             .filter { server.address.matches($0.item) }
     }
 

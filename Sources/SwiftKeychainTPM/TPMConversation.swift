@@ -5,17 +5,17 @@ import SwiftKeychainModel
 ///
 /// It leaves nothing in the chip. Where no resource manager stands between, it first removes what programs that were
 /// killed left there; such a connection is alone.
-final class TPMConversation {
+package final class TPMConversation {
     typealias Pointer = UnsafeMutableRawPointer
     /// An object or session by its number in libtss2 (`ESYS_TR`).
-    typealias Handle = UInt32
+    package typealias Handle = UInt32
 
     let address: TPMAddress
     let library: TPMLibrary
     let esys: Pointer
     private(set) var parent: Handle = TPMConversation.none
     /// The name of the parent (`TPM2B_NAME` without its size).
-    private(set) var parentName: [UInt8] = []
+    package private(set) var parentName: [UInt8] = []
     private let connection: TPMConnection
     private let interface: Pointer
     private(set) var session: Handle = TPMConversation.none
@@ -23,7 +23,7 @@ final class TPMConversation {
 
     static let none: Handle = 0xfff
     private static let password: Handle = 0xff
-    static let owner: Handle = 0x101
+    package static let owner: Handle = 0x101
     /// The hierarchy that ends with each start of the machine, and has no password.
     static let null: Handle = 0x107
 
@@ -41,7 +41,7 @@ final class TPMConversation {
     ///   - hierarchy: where the parent is.
     /// - Throws: `unimplemented` without libtss2 or a TPM 2.0; `notAvailable` for a TPM that can't be used now, or
     ///   has another parent; `internalError` for a TPM that violates the specification.
-    init(
+    package init(
         _ address: TPMAddress, parent expected: [UInt8]?,
         in hierarchy: Handle = TPMConversation.owner
     ) throws(KeychainError) {

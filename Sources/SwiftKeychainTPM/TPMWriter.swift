@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainPKI
-
 /// Bytes as the TPM 2.0 specification writes them: numbers with the highest byte first, and a size of two bytes in
 /// front of what has no fixed one (`TPM2B`).
-struct TPMWriter {
-    private(set) var bytes: [UInt8] = []
+package struct TPMWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func short(_ number: UInt16) { bytes += [UInt8(number >> 8), UInt8(number & 0xff)] }
+    package mutating func short(_ number: UInt16) {
+        bytes += [UInt8(number >> 8), UInt8(number & 0xff)]
+    }
 
-    mutating func long(_ number: UInt32) {
+    package mutating func long(_ number: UInt32) {
         short(UInt16(number >> 16))
         short(UInt16(number & 0xffff))
     }
 
-    mutating func append(_ content: [UInt8]) { bytes += content }
+    package mutating func append(_ content: [UInt8]) { bytes += content }
 
-    mutating func sized(_ content: [UInt8]) {
+    package mutating func sized(_ content: [UInt8]) {
         short(UInt16(content.count))
         bytes += content
     }
 
     /// Returns the bytes with their size in front.
-    static func sized(_ write: (inout TPMWriter) -> Void) -> [UInt8] {
+    package static func sized(_ write: (inout TPMWriter) -> Void) -> [UInt8] {
         var inner = TPMWriter()
         write(&inner)
         var outer = TPMWriter()
@@ -29,7 +29,7 @@ struct TPMWriter {
         return outer.bytes
     }
 
-    static func unsized(_ write: (inout TPMWriter) -> Void) -> [UInt8] {
+    package static func unsized(_ write: (inout TPMWriter) -> Void) -> [UInt8] {
         var writer = TPMWriter()
         write(&writer)
         return writer.bytes

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainPKI
+import CKeychainSodium
 
 /// The public area of an object, without the key itself: a template.
-enum TPMTemplate: Equatable {
+package enum TPMTemplate: Equatable, Sendable {
+    package enum Curve: Sendable {
+        case p256, p384
+
+        package var coordinateBytes: Int { self == .p256 ? 32 : 48 }
+    }
+
     /// The storage key that keys are wrapped for, of the TCG's template.
     case parent
-    case ellipticCurve(EllipticCurve)
+    case ellipticCurve(Curve)
     /// RSA of 2048 bits.
     case rsa
 
     /// The templates of the keys that are made here.
-    static let keys: [TPMTemplate] = [.ellipticCurve(.p256), .ellipticCurve(.p384), .rsa]
+    package static let keys: [TPMTemplate] = [.ellipticCurve(.p256), .ellipticCurve(.p384), .rsa]
 
-    static let modulusBytes = 256
+    package static let modulusBytes = 256
 
     /// Returns the public area (`TPMT_PUBLIC`).
     ///
     /// - Parameter unique: X ‖ Y or the modulus, of an object that exists.
-    func publicArea(unique: [UInt8]? = nil) -> [UInt8] {
+    package func publicArea(unique: [UInt8]? = nil) -> [UInt8] {
         TPMWriter.unsized { area in
             area.short(self == .rsa ? 0x0001 : 0x0023)  // RSA, ECC
             area.short(0x000b)  // SHA-256, for the name
@@ -56,12 +62,12 @@ enum TPMTemplate: Equatable {
         return fixed | own | use
     }
 
-    private var coordinateBytes: Int {
+    package var coordinateBytes: Int {
         if case .ellipticCurve(let curve) = self { curve.coordinateBytes } else { 32 }
     }
 
     /// Returns X ‖ Y or the modulus of a public area of this template; nil if the area is of another.
-    func unique(of area: [UInt8]) -> [UInt8]? {
+    package func unique(of area: [UInt8]) -> [UInt8]? {
         let unique: [UInt8]
         if self == .rsa {
             unique = area.suffix(Self.modulusBytes)
@@ -73,19 +79,10 @@ enum TPMTemplate: Equatable {
         return publicArea(unique: unique) == area ? unique : nil
     }
 
-    /// The number of bytes of ``CryptoKey/publicBytes``.
-    var count: Int { self == .rsa ? Self.modulusBytes + 14 : 1 + 2 * coordinateBytes }
-
-    /// Returns the public key with ``unique(of:)``.
-    ///
-    /// - Throws: `invalidArgument` when it isn't one.
-    func publicKey(_ unique: [UInt8]) throws(PKIError) -> CryptoKey {
-        if self == .rsa { return try .readRSA(modulus: unique, exponent: [1, 0, 1]) }
-        return try .read(.ellipticCurve, .public, [4] + unique)
-    }
-
     /// Returns the name of the object with a public area: the hash function's number and its digest.
-    static func name(of area: [UInt8]) -> [UInt8] {
-        [0x00, 0x0b] + HashFunction.sha256.digest(area)
+    package static func name(of area: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 32)
+        crypto_hash_sha256(&digest, area, UInt64(area.count))
+        return [0x00, 0x0b] + digest
     }
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The compiler infers no error type for a closure. A function that takes one which throws keychain errors alone accepts any,
+// and says so here, where the closures would have to spell it.
+extension KeychainError {
+    /// An error that a closure threw; `internalComponent` for one that isn't a keychain error, which is a defect.
+    package init(thrown error: any Error) {
+        self =
+            error as? KeychainError
+            ?? KeychainError(
+                .internalComponent, "\(type(of: error)) where only a KeychainError is thrown")
+    }
+
+    /// Runs a closure that throws keychain errors alone.
+    package static func only<R: ~Copyable>(_ body: () throws -> R) throws(KeychainError) -> R {
+        do {
+            return try body()
+        } catch {
+            throw KeychainError(thrown: error)
+        }
+    }
+}
