@@ -96,6 +96,20 @@ package final class Store: Sendable {
         }
     }
 
+    /// Empties a log that this process has made long, which the next process to open the store would have to read. Waits
+    /// for no other process.
+    package func emptyLogIfLong() {
+        let pool = pool.current
+        let connection = pool.take()
+        defer { pool.give(connection) }
+        guard connection.database?.hasLongLog == true,
+            let database = try? open(connection, writing: true, .after(.zero))
+        else { return }
+        database.busyDeadline = .after(.zero)
+        try? database.truncateLog()
+        connection.leave()
+    }
+
     /// Moves the write-ahead log into the database and empties it: no file keeps what was overwritten.
     ///
     /// - Throws: `notAvailable` when a reader prevents it until the deadline.

@@ -53,6 +53,7 @@ enum Program {
         } else if isInteractive {
             let prompt = arguments.word(prompt).map { String(decoding: $0, as: UTF8.self) }
             result = InteractiveMode(session: session, prompt: prompt ?? "security> ").run()
+            Engines.emptyLongLogs()
         } else {
             result = finish(command, session) {
                 HelpText.writeProgram(to: output); return 2

@@ -35,6 +35,13 @@ package enum Engines {
         return current.takeUnretainedValue().engines.withLock { $0[location] != nil }
     }
 
+    /// Empties the logs that this process has made long, before it ends.
+    package static func emptyLongLogs() {
+        watchesFork
+        let engines = current.takeUnretainedValue().engines.withLock { Array($0.values) }
+        for engine in engines { engine.store.emptyLogIfLong() }
+    }
+
     /// Closes a store that another process keeps to itself now.
     package static func forget(_ location: Location) {
         current.takeUnretainedValue().engines.withLock { $0[location] = nil }

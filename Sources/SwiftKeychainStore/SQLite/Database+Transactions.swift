@@ -102,6 +102,9 @@ extension Database {
             handle, nil, empties ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
+    /// Whether this connection has made the log so long that the next process had better not read it.
+    var hasLongLog: Bool { logFrames >= Self.loneFrames }
+
     /// Empties the log, so that it keeps nothing that was overwritten; the caller must hold writer.lock.
     ///
     /// - Throws: `notAvailable` when a reader prevents it until the deadline.
