@@ -50,9 +50,7 @@ extension Keychain {
     private func add(
         _ groups: [[NewItem]], _ duplicates: Duplicates, _ authentication: Authentication
     ) throws(KeychainError) -> [[Item]] {
-        let reply = try perform(
+        try perform(
             .add(groups, duplicates: duplicates), as: Authenticator(self, authentication))
-        guard case .stored(let items) = reply else { throw Self.unexpectedReply }
-        return items
     }
 }

@@ -20,7 +20,7 @@ extension Keychain {
     func update(
         _ search: Search, _ change: Change, _ authenticator: Authenticator
     ) throws(KeychainError) -> Int {
-        try count(of: try perform(.update(search, change), as: authenticator))
+        try perform(.update(search, change), as: authenticator)
     }
 
     /// Changes every matching item, or adds `item` where none matches, in one transaction: two
@@ -34,9 +34,8 @@ extension Keychain {
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> Int {
         try Self.refuseSkip(authentication)
-        let reply = try perform(
+        return try perform(
             .put(Search(query), change, orAdd: item), as: Authenticator(self, authentication))
-        return try count(of: reply)
     }
 
     /// Deletes every matching item, or as many as the query's limit, oldest first.
@@ -56,12 +55,7 @@ extension Keychain {
     }
 
     func delete(_ search: Search) throws(KeychainError) -> Int {
-        try count(of: try perform(.delete(search)))
-    }
-
-    private func count(of reply: Reply) throws(KeychainError) -> Int {
-        guard case .count(let count) = reply else { throw Self.unexpectedReply }
-        return count
+        try perform(.delete(search))
     }
 
     static func refuseSkip(_ authentication: Authentication) throws(KeychainError) {

@@ -29,20 +29,14 @@ extension Keychain {
         _ search: Search, _ parts: Item.Parts, _ authenticator: Authenticator
     ) throws(KeychainError) -> [Item] {
         let find = Find(search, returning: parts, skips: authenticator.skips)
-        guard case .items(let items) = try perform(.find(find), as: authenticator) else {
-            throw Self.unexpectedReply
-        }
-        return items
+        return try perform(.find(find), as: authenticator)
     }
 
     /// Counts the items that meet a query, and those that may meet it and are locked or damaged.
     ///
     /// - Throws: `notAvailable`, `inputOutput` when there may be others.
     package func countCandidates(_ query: Query) throws(KeychainError) -> Int {
-        guard case .count(let count) = try perform(.countCandidates(Search(query))) else {
-            throw Self.unexpectedReply
-        }
-        return count
+        try perform(.countCandidates(Search(query)))
     }
 
     /// Finds items as ``find(_:returning:asking:)`` does, if this is the user's own keychain and the only
@@ -53,13 +47,9 @@ extension Keychain {
         _ query: Query, returning parts: Item.Parts, asking authentication: Authentication
     ) throws(KeychainError) -> [Item]? {
         let authenticator = Authenticator(self, authentication)
-        let find = Find(
-            Search(query), returning: parts, skips: authenticator.skips, onlyIfAlone: true)
-        switch try perform(.find(find), as: authenticator) {
-        case .items(let items): return items
-        case .keychainList: return nil
-        default: throw Self.unexpectedReply
-        }
+        return try perform(
+            .findAlone(Search(query), returning: parts, skips: authenticator.skips),
+            as: authenticator)
     }
 }
 
@@ -93,15 +83,13 @@ extension Keychain {
         var damage: KeychainError?
         var start: Cursor? = Cursor()
         while let cursor = start {
-            let candidates = Find(
+            let candidates = Operation.candidates(
                 Search(query), returning: parts, skips: authenticator.skips,
                 page: Find.Page(cursor, opens: !parts.isEmpty))
             var seen: Set<PersistentReference> = []
             var page: Reply.Page
             repeat {
-                guard case .page(let reply) = try perform(.find(candidates), as: authenticator)
-                else { throw Self.unexpectedReply }
-                page = reply
+                page = try perform(candidates, as: authenticator)
                 // A page that goes on after the user was asked begins with what was seen already.
                 for item in page.items where seen.insert(item.reference).inserted {
                     if try keeps(item) { chosen.append(item.reference) }

@@ -37,8 +37,7 @@ extension Keychain {
     }
 
     func status() throws(KeychainError) -> Reply.LockStatus {
-        guard case .status(let status) = try perform(.status) else { throw Self.unexpectedReply }
-        return status
+        try perform(.status)
     }
 
     /// Locks ak, aku and akpu at once for every program that shares this keychain; ck and cku stay
@@ -53,7 +52,7 @@ extension Keychain {
     /// - Throws: `notAvailable` when the store or its keys can't be used; `readOnly`, `diskFull`,
     ///   `notAvailable` when only this user namespace could be locked, because the folder of the
     ///   store can't be written: the detail says so.
-    public func lock() throws(KeychainError) { _ = try perform(.lock(everything: false)) }
+    public func lock() throws(KeychainError) { try perform(.lock(everything: false)) }
 
     /// Locks every class but dk and dku, as a restart of the machine does.
     ///
@@ -61,7 +60,7 @@ extension Keychain {
     ///
     /// - Throws: as ``lock()``.
     public func forgetUnlocked() throws(KeychainError) {
-        _ = try perform(.lock(everything: true))
+        try perform(.lock(everything: true))
     }
 
     /// Unlocks every class, for all programs of the user in this user namespace that share this
@@ -74,7 +73,7 @@ extension Keychain {
     ///   more wrong ones (the detail says how long to wait); `parameter` when it is longer than
     ///   ``longestPasscode``; `notAvailable`.
     public func unlock(passcode: SecretBytes) throws(KeychainError) {
-        _ = try perform(.unlock(passcode))
+        try perform(.unlock(passcode))
     }
 
     /// Checks a passcode and unlocks nothing.
@@ -88,10 +87,7 @@ extension Keychain {
 
     /// Checks a passcode, and gives the proof that it was given.
     func verification(passcode: SecretBytes) throws(KeychainError) -> [UInt8] {
-        guard case .verified(let proof) = try perform(.verify(passcode)) else {
-            throw Self.unexpectedReply
-        }
-        return proof
+        try perform(.verify(passcode))
     }
 
     /// Checks a passcode, and keeps in a context that it was given; nothing is unlocked.
@@ -128,10 +124,7 @@ extension Keychain {
     public func setPasscode(
         _ new: SecretBytes?, old: SecretBytes?
     ) throws(KeychainError) -> PasscodeChange {
-        guard case .passcodeChange(let change) = try perform(.setPasscode(new, old: old)) else {
-            throw Self.unexpectedReply
-        }
-        return change
+        try perform(.setPasscode(new, old: old))
     }
 
     /// Counts the items of akpu, of all programs, which are deleted when the passcode is removed.
@@ -143,10 +136,7 @@ extension Keychain {
     ///
     /// - Throws: `notAvailable` when the store or its keys can't be used.
     public func itemsThatNeedPasscode() throws(KeychainError) -> Int {
-        guard case .count(let count) = try perform(.countItemsThatNeedPasscode) else {
-            throw Self.unexpectedReply
-        }
-        return count
+        try perform(.countItemsThatNeedPasscode)
     }
 
     /// Gives the paths of the files that repairs moved aside. A passcode that is set later doesn't
@@ -154,10 +144,7 @@ extension Keychain {
     ///
     ///     for path in try Keychain.default.filesSetAside() { print(path) }
     public func filesSetAside() throws(KeychainError) -> [String] {
-        guard case .paths(let paths) = try perform(.filesSetAside) else {
-            throw Self.unexpectedReply
-        }
-        return paths
+        try perform(.filesSetAside)
     }
 
     /// Tells when the keychain locks by itself.
@@ -166,10 +153,7 @@ extension Keychain {
     ///
     /// - Throws: `notAvailable` when its settings can't be read.
     public func settings() throws(KeychainError) -> LockSettings {
-        guard case .settings(let settings) = try perform(.settings) else {
-            throw Self.unexpectedReply
-        }
-        return settings
+        try perform(.settings)
     }
 
     /// Sets when the keychain locks by itself; while it is unlocked the time begins anew, and only
@@ -179,6 +163,6 @@ extension Keychain {
     ///
     /// - Throws: `parameter` for a time that is not positive; `inputOutput`, `diskFull`.
     public func setSettings(_ settings: LockSettings) throws(KeychainError) {
-        _ = try perform(.setSettings(settings))
+        try perform(.setSettings(settings))
     }
 }

@@ -5,20 +5,21 @@ import SwiftKeychainModel
 extension Keychain {
     /// Sends a request, and again each time the user gave what it lacked. Reports the changes that it made.
     ///
-    /// - Parameter authenticator: gives what a request lacks; nil to return ``Reply/lacks(_:)``.
+    /// - Parameter authenticator: gives what a request lacks; nil for an operation that lacks nothing.
     /// - Throws: the failure that the service replies; `userCanceled`, `authenticationFailed` or
     ///   `interactionNotAllowed` when the user does not give what it lacks.
-    func perform(
-        _ operation: Request.Operation, as authenticator: Authenticator? = nil,
+    func perform<Answer>(
+        _ operation: Operation<Answer>, as authenticator: Authenticator? = nil,
         progress: Progress? = nil
-    ) throws(KeychainError) -> Reply {
-        let change = KeychainChange.begin(operation, of: self)
+    ) throws(KeychainError) -> Answer {
+        let change = KeychainChange.begin(operation.content, of: self)
         for _ in 0..<Asking.rounds {
-            let reply = try send(operation, authenticator?.grant ?? Grant(), progress)
+            let reply = try send(operation.content, authenticator?.grant ?? Grant(), progress)
             guard case .lacks(let demand) = reply, let authenticator else {
+                let answer = try operation.answer(in: reply)
                 authenticator?.keepPassword()
                 change?.report(reply)
-                return reply
+                return answer
             }
             try authenticator.obtain(demand)
         }
@@ -27,8 +28,22 @@ extension Keychain {
 
     /// Sends a request once.
     ///
+    /// - Returns: the answer, or what the request lacks.
     /// - Throws: the failure that the service replies.
-    func send(
+    func attempt<Answer>(
+        _ operation: Operation<Answer>
+    ) throws(KeychainError) -> Attempt<Answer> {
+        let reply = try send(operation.content)
+        if case .lacks(let demand) = reply { return .lacks(demand) }
+        return .answered(try operation.answer(in: reply))
+    }
+
+    enum Attempt<Answer> {
+        case answered(Answer)
+        case lacks(Demand)
+    }
+
+    private func send(
         _ operation: Request.Operation, _ grant: Grant = Grant(), _ progress: Progress? = nil
     ) throws(KeychainError) -> Reply {
         let caller = caller ?? .current
@@ -43,10 +58,6 @@ extension Keychain {
         if case .failed(let error) = reply { throw error }
         return reply
     }
-
-    /// The failure of a request that the service answered with another kind of reply.
-    static let unexpectedReply = KeychainError(
-        .internalComponent, "service: a reply to another request")
 
     /// Gives the proof that a passcode was given, for tests that play the user and the keybag.
     package func verificationWithoutPasscode() throws(KeychainError) -> SecretBytes {

@@ -48,7 +48,7 @@ extension Keychain {
     public func unlock(
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) {
-        _ = try perform(.unlock(nil), as: Authenticator(self, authentication))
+        try perform(.unlock(nil), as: Authenticator(self, authentication))
     }
 
     /// Creates a keychain file with a password that the user enters twice, and adds it to the end
@@ -65,11 +65,10 @@ extension Keychain {
         path: String, asking authentication: Authentication
     ) throws(KeychainError) -> Keychain {
         let (keychain, request) = try newFile(path)
-        guard case .lacks = try keychain.perform(.create(request(.asked))) else {
-            throw Self.unexpectedReply
-        }
+        // Checks that the file can be created, and lacks the password.
+        _ = try keychain.attempt(.create(request(.asked)))
         let password = try Authenticator(keychain, authentication).newKeychainPassword()
-        _ = try keychain.perform(.create(request(.given(password))))
+        try keychain.perform(.create(request(.given(password))))
         return keychain
     }
 }

@@ -110,19 +110,19 @@ struct ChangeInProgress {
         var given = search.query.given
         given.limit = given.limit ?? .all
         guard let query = try? Query(search.query.itemClass, given),
-            case .items(let items)? = try? keychain.send(
+            case .answered(let items)? = try? keychain.attempt(
                 .find(Find(Search(query, among: search.chosen), returning: [], skips: false)))
         else { return [] }
         return items.flatMap(\.halves)
     }
 
     private func readLockState() -> LockState? {
-        guard case .status(let status)? = try? keychain.send(.status) else { return nil }
+        guard case .answered(let status)? = try? keychain.attempt(.status) else { return nil }
         return status.lockState
     }
 
     private static func readList() -> KeychainList? {
-        guard case .keychainList(let list)? = try? Keychain.login.send(.keychainList) else {
+        guard case .answered(let list)? = try? Keychain.login.attempt(.keychainList) else {
             return nil
         }
         return list

@@ -26,7 +26,7 @@ extension Keychain {
             throw KeychainError(.parameter, "password: longer than \(longestPasscode) bytes")
         }
         let (keychain, request) = try newFile(path)
-        _ = try keychain.perform(.create(request(.given(password))))
+        try keychain.perform(.create(request(.given(password))))
         return keychain
     }
 
@@ -60,7 +60,7 @@ extension Keychain {
     ///   removed.
     public func remove() throws(KeychainError) {
         let home = try Self.login.location.get()
-        _ = try perform(.remove(home: home, name: try name(beside: home)))
+        try perform(.remove(home: home, name: try name(beside: home)))
     }
 
     /// Checks that the keychain has a file, and that the file is a keychain.
@@ -70,7 +70,7 @@ extension Keychain {
     /// ``login`` passes also before its first use.
     ///
     /// - Throws: `noSuchKeychain`, `invalidKeychain`.
-    public func requireFile() throws(KeychainError) { _ = try perform(.requireKeychain) }
+    public func requireFile() throws(KeychainError) { try perform(.requireKeychain) }
 
     /// Returns what this process may do with the file of the keychain, or with the folder of a file
     /// to be created.
@@ -83,8 +83,7 @@ extension Keychain {
     }
 
     private func fileState() throws(KeychainError) -> Reply.FileState {
-        guard case .file(let state) = try perform(.file) else { throw Self.unexpectedReply }
-        return state
+        try perform(.file)
     }
 
     /// Whether there is something to search: a file, or a store that is created on demand. True

@@ -24,7 +24,7 @@ extension Keychain {
         let name = try keychain.map { (keychain) throws(KeychainError) in
             try keychain.name(beside: location)
         }
-        _ = try login.perform(
+        try login.perform(
             .changeKeychainList(.standard(name == location.fileName ? nil : name)))
     }
 
@@ -54,7 +54,7 @@ extension Keychain {
             let name = try keychain.name(beside: location)
             if !names.contains(name) { names.append(name) }
         }
-        _ = try login.perform(.changeKeychainList(.searched(names)))
+        try login.perform(.changeKeychainList(.searched(names)))
     }
 
     /// The keychains that are searched when none is named: the default one, then the search list,
@@ -82,10 +82,7 @@ extension Keychain {
 // The names in the list of the user's own keychain.
 extension Keychain {
     private func list() throws(KeychainError) -> KeychainList {
-        guard case .keychainList(let list) = try perform(.keychainList) else {
-            throw Self.unexpectedReply
-        }
-        return list
+        try perform(.keychainList)
     }
 
     /// Returns the default keychain.

@@ -118,10 +118,8 @@ extension Keychain {
     private static func count(
         _ location: Location, by service: some KeychainService
     ) throws(KeychainError) -> Int {
-        switch service.perform(Request(.countItems, at: location), from: .unsigned, progress: nil) {
-        case .count(let count): return count
-        case .failed(let error): throw error
-        default: throw unexpectedReply
-        }
+        let operation = Operation.countItems
+        return try operation.answer(
+            in: service.perform(Request(operation.content, at: location), from: .unsigned))
     }
 }

@@ -16,16 +16,18 @@ extension Keychain {
     ) throws(KeychainError) -> String {
         var change = AnchorChange(kind)
         for _ in 0..<3 {
-            switch try perform(.changeAnchor(change)) {
-            case .findings(let findings, _): return findings.map(\.text).joined(separator: "; ")
-            case .lacks(let demand) where demand.kind == .keychainPassword:
-                change.passcode = try ask(demand.kind)
-            case .lacks(let demand) where demand.kind == .ownerPassword:
-                change.ownerPassword = try ask(demand.kind)
-            default: throw Self.unexpectedReply
+            switch try attempt(.changeAnchor(change)) {
+            case .answered(let findings): return findings.map(\.text).joined(separator: "; ")
+            case .lacks(let demand):
+                let password = try ask(demand.kind)
+                if demand.kind == .ownerPassword {
+                    change.ownerPassword = password
+                } else {
+                    change.passcode = password
+                }
             }
         }
-        throw Self.unexpectedReply
+        throw KeychainError(AuthenticationFailure.wrong)
     }
 
     /// Accepts the keychain that is there in place of the known one, or that none is there.
@@ -33,9 +35,6 @@ extension Keychain {
     /// - Returns: what was done, for the user.
     /// - Throws: `notAvailable` when the keychain can't be opened.
     package func acceptKeychain() throws(KeychainError) -> String {
-        guard case .findings(let findings, _) = try perform(.acceptKeychain) else {
-            throw Self.unexpectedReply
-        }
-        return findings.map(\.text).joined(separator: "; ")
+        try perform(.acceptKeychain).map(\.text).joined(separator: "; ")
     }
 }

@@ -36,11 +36,7 @@ extension Keychain {
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
     ) throws(KeychainError) -> ArchiveTally {
         let archive = ArchiveRequest(.file(path), passphrase: passphrase, cost: cost)
-        guard case .archived(let tally, _) = try perform(.backUp(archive), progress: progress)
-        else {
-            throw Self.unexpectedReply
-        }
-        return tally
+        return try perform(.backUp(archive), progress: progress)
     }
 
     /// Restores the items of an archive in one transaction; makes the store if there is none.
@@ -72,9 +68,6 @@ extension Keychain {
     ) throws(KeychainError) -> RestoreTally {
         let archive = ArchiveRequest(
             .file(path), passphrase: passphrase, withTrust: withTrust)
-        guard case .restored(let tally) = try perform(.restore(archive), progress: progress) else {
-            throw Self.unexpectedReply
-        }
-        return tally
+        return try perform(.restore(archive), progress: progress)
     }
 }

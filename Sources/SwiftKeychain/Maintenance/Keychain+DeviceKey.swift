@@ -12,11 +12,7 @@ extension Keychain {
     ///   key can't be used; `authenticationFailed` for a wrong recovery code; `itemNotFound` when there is nothing
     ///   to move back.
     package func moveDeviceKey(_ move: DeviceKeyMove) throws(KeychainError) -> SecretBytes? {
-        switch try perform(.moveDeviceKey(move)) {
-        case .recoveryCode(let code): return code
-        case .done: return nil
-        default: throw Self.unexpectedReply
-        }
+        try perform(.moveDeviceKey(move))
     }
 
     /// Wraps the keys of the keychain under the present device key. Where a passcode wraps them, unlocking with it
@@ -25,10 +21,7 @@ extension Keychain {
     /// - Returns: whether the present device key wraps them now.
     /// - Throws: `notAvailable`.
     package func wrapUnderPresentDeviceKey() throws(KeychainError) -> Bool {
-        guard case .count(let count) = try perform(.wrapUnderPresentDeviceKey) else {
-            throw Self.unexpectedReply
-        }
-        return count > 0
+        try perform(.wrapUnderPresentDeviceKey) > 0
     }
 
     /// The login keychain, the default one and those of the search list, if they exist; the login keychain alone if the

@@ -14,9 +14,7 @@ extension Keychain {
     /// A store that doesn't exist isn't made. What can't be examined is a finding, not an error.
     public func diagnose() -> [Finding] {
         do throws(KeychainError) {
-            guard case .findings(let store, let surroundings) = try perform(.examine) else {
-                throw Self.unexpectedReply
-            }
+            let (store, surroundings) = try perform(.examine)
             // The list is in the manifest of the store: why that isn't readable is said once.
             let list = (isLogin && !surroundings.isEmpty ? Self.examineList() : []).filter { line in
                 !store.contains { $0.text == line.text }
@@ -70,9 +68,7 @@ extension Keychain {
     public func repair(
         progress: (@Sendable (Int) -> Void)? = nil
     ) throws(KeychainError) -> [Finding] {
-        let reply = try perform(.repair) { (done, _) in progress?(done) }
-        guard case .findings(let findings, _) = reply else { throw Self.unexpectedReply }
-        return findings
+        try perform(.repair) { (done, _) in progress?(done) }
     }
 
     /// Names the TPM that holds keys of tokens; nothing where there is none and none was named.

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+
+/// An operation and the type of its answer: what a client sends, and what it gets.
+///
+/// ``Request/Operation`` and ``Reply`` are what travels. Only this file says which reply answers which operation, so that a
+/// client can't expect another one.
+package struct Operation<Answer>: Sendable {
+    package let content: Request.Operation
+    private let read: @Sendable (Reply) -> Answer?
+
+    private init(_ content: Request.Operation, _ read: @escaping @Sendable (Reply) -> Answer?) {
+        self.content = content
+        self.read = read
+    }
+
+    /// Returns the answer.
+    ///
+    /// - Throws: the failure that the service replies; `internalComponent` for a reply to another operation, or one that asks
+    ///   for a grant.
+    package func answer(in reply: Reply) throws(KeychainError) -> Answer {
+        if case .failed(let error) = reply { throw error }
+        if let answer = read(reply) { return answer }
+        throw KeychainError(.internalComponent, "service: a reply to another request")
+    }
+}
+
+extension Operation<[Item]> {
+    package static func find(_ find: Find) -> Self {
+        Self(.find(find)) { if case .items(let items) = $0 { items } else { nil } }
+    }
+}
+
+extension Operation<[Item]?> {
+    /// As ``Operation/find(_:)``; nil if other keychains are searched too.
+    package static func findAlone(_ search: Search, returning parts: Item.Parts, skips: Bool)
+        -> Self
+    {
+        Self(.find(Find(search, returning: parts, skips: skips, onlyIfAlone: true))) { reply in
+            switch reply {
+            case .items(let items): .some(items)
+            case .keychainList: .some(nil)
+            default: nil
+            }
+        }
+    }
+}
+
+extension Operation<Reply.Page> {
+    /// One page of candidates.
+    package static func candidates(
+        _ search: Search, returning parts: Item.Parts, skips: Bool, page: Find.Page
+    ) -> Self {
+        Self(.find(Find(search, returning: parts, skips: skips, page: page))) {
+            if case .page(let page) = $0 { page } else { nil }
+        }
+    }
+}
+
+extension Operation<[[Item]]> {
+    package static func add(_ groups: [[NewItem]], duplicates: Duplicates) -> Self {
+        Self(.add(groups, duplicates: duplicates)) {
+            if case .stored(let items) = $0 { items } else { nil }
+        }
+    }
+}
+
+extension Operation<Int> {
+    private init(counting content: Request.Operation) {
+        self.init(content) { if case .count(let count) = $0 { count } else { nil } }
+    }
+
+    package static func update(_ search: Search, _ change: Change) -> Self {
+        Self(counting: .update(search, change))
+    }
+    /// The answer is 0 when the item was added.
+    package static func put(_ search: Search, _ change: Change, orAdd item: NewItem) -> Self {
+        Self(counting: .put(search, change, orAdd: item))
+    }
+    package static func delete(_ search: Search) -> Self { Self(counting: .delete(search)) }
+    package static func countCandidates(_ search: Search) -> Self {
+        Self(counting: .countCandidates(search))
+    }
+    package static var countItemsThatNeedPasscode: Self {
+        Self(counting: .countItemsThatNeedPasscode)
+    }
+    package static var countItems: Self { Self(counting: .countItems) }
+    /// The answer is 0 if that needs the passcode.
+    package static var wrapUnderPresentDeviceKey: Self {
+        Self(counting: .wrapUnderPresentDeviceKey)
+    }
+}
+
+extension Operation<Void> {
+    private init(doing content: Request.Operation) {
+        self.init(content) { if case .done = $0 { () } else { nil } }
+    }
+
+    package static func lock(everything: Bool) -> Self {
+        Self(doing: .lock(everything: everything))
+    }
+    package static func unlock(_ passcode: SecretBytes?) -> Self { Self(doing: .unlock(passcode)) }
+    package static func setSettings(_ settings: LockSettings) -> Self {
+        Self(doing: .setSettings(settings))
+    }
+    package static var requireKeychain: Self { Self(doing: .requireKeychain) }
+    package static func create(_ file: NewKeychainFile) -> Self { Self(doing: .create(file)) }
+    package static func remove(home: Location, name: String) -> Self {
+        Self(doing: .remove(home: home, name: name))
+    }
+    package static func changeKeychainList(_ change: KeychainList.Change) -> Self {
+        Self(doing: .changeKeychainList(change))
+    }
+}
+
+extension Operation<Reply.LockStatus> {
+    package static var status: Self {
+        Self(.status) { if case .status(let status) = $0 { status } else { nil } }
+    }
+}
+
+extension Operation<[UInt8]> {
+    /// The answer is the proof that the passcode was given.
+    package static func verify(_ passcode: SecretBytes) -> Self {
+        Self(.verify(passcode)) { if case .verified(let proof) = $0 { proof } else { nil } }
+    }
+}
+
+extension Operation<PasscodeChange> {
+    package static func setPasscode(_ new: SecretBytes?, old: SecretBytes?) -> Self {
+        Self(.setPasscode(new, old: old)) {
+            if case .passcodeChange(let change) = $0 { change } else { nil }
+        }
+    }
+}
+
+extension Operation<[String]> {
+    package static var filesSetAside: Self {
+        Self(.filesSetAside) { if case .paths(let paths) = $0 { paths } else { nil } }
+    }
+}
+
+extension Operation<LockSettings> {
+    package static var settings: Self {
+        Self(.settings) { if case .settings(let settings) = $0 { settings } else { nil } }
+    }
+}
+
+extension Operation<SecretBytes?> {
+    /// The answer is the recovery code, of a move to the TPM.
+    package static func moveDeviceKey(_ move: DeviceKeyMove) -> Self {
+        Self(.moveDeviceKey(move)) { reply in
+            switch reply {
+            case .recoveryCode(let code): .some(code)
+            case .done: .some(nil)
+            default: nil
+            }
+        }
+    }
+}
+
+extension Operation<Reply.FileState> {
+    package static var file: Self {
+        Self(.file) { if case .file(let state) = $0 { state } else { nil } }
+    }
+}
+
+extension Operation<KeychainList> {
+    package static var keychainList: Self {
+        Self(.keychainList) { if case .keychainList(let list) = $0 { list } else { nil } }
+    }
+}
+
+extension Operation<(store: [Finding], surroundings: [Finding])> {
+    package static var examine: Self {
+        Self(.examine) {
+            if case .findings(let store, let others) = $0 { (store, others) } else { nil }
+        }
+    }
+}
+
+extension Operation<[Finding]> {
+    private init(finding content: Request.Operation) {
+        self.init(content) { if case .findings(let findings, _) = $0 { findings } else { nil } }
+    }
+
+    package static var repair: Self { Self(finding: .repair) }
+    package static func changeAnchor(_ change: AnchorChange) -> Self {
+        Self(finding: .changeAnchor(change))
+    }
+    package static var acceptKeychain: Self { Self(finding: .acceptKeychain) }
+}
+
+extension Operation<ArchiveTally> {
+    package static func backUp(_ archive: ArchiveRequest) -> Self {
+        Self(.backUp(archive)) { if case .archived(let tally, _) = $0 { tally } else { nil } }
+    }
+}
+
+extension Operation<RestoreTally> {
+    package static func restore(_ archive: ArchiveRequest) -> Self {
+        Self(.restore(archive)) { if case .restored(let tally) = $0 { tally } else { nil } }
+    }
+}
