@@ -20,7 +20,7 @@ struct RightItems: Sendable {
 
     /// Adds the items of a new right, all or none.
     func add(secret: Data?) throws {
-        try failing { () throws(KeychainError) in
+        try failing {
             let guarded: [Attribute: AttributeValue] = [
                 .label: .string(Self.label),
                 .accessControl: .data(
@@ -52,7 +52,7 @@ struct RightItems: Sendable {
 
     /// Returns the secret.
     func secret(_ context: LAContext) throws -> Data {
-        try failing { () throws(KeychainError) in
+        try failing {
             let found = try Keychain.login.find(
                 Query(.genericPassword, .init(password)), returning: .secret,
                 asking: Authentication(policy: .fail, context: context._keychainContext))
@@ -98,7 +98,7 @@ struct RightItems: Sendable {
 
     /// Deletes what each of the searches finds; fails if none finds anything.
     private static func delete(_ searches: [(ItemClass, [Attribute: AttributeValue])]) throws {
-        try failing { () throws(KeychainError) in
+        try failing {
             var missing: KeychainError?
             var count = 0
             for (itemClass, attributes) in searches {
@@ -117,17 +117,17 @@ struct RightItems: Sendable {
 extension RightItems {
     /// Runs calls of the keychain, and throws their errors as those of its functions.
     private static func failing<Result>(
-        _ body: () throws(KeychainError) -> Result
+        _ body: () throws -> Result
     ) throws -> Result {
         do throws(KeychainError) {
-            return try body()
+            return try KeychainError.only(body)
         } catch {
             throw Self.error(error.code.rawValue, error.detail)
         }
     }
 
     private func failing<Result>(
-        _ body: () throws(KeychainError) -> Result
+        _ body: () throws -> Result
     ) throws -> Result {
         try Self.failing(body)
     }

@@ -38,7 +38,7 @@ package struct CardKey: ExternalPrivateKey {
     }
 
     private func mechanisms() throws(KeychainError) -> Set<UInt> {
-        try CardLibrary.exclusively { () throws(KeychainError) in
+        try CardLibrary.exclusively {
             let place = try CardToken.place(of: token)
             return (try? place.module.mechanisms(of: place.slot)) ?? []
         }
@@ -152,7 +152,7 @@ extension CardKey {
         var mustBeTyped = false
         var asked = 0
         while true {
-            let place = try CardLibrary.exclusively { () throws(KeychainError) in
+            let place = try CardLibrary.exclusively {
                 try CardToken.place(of: token)
             }
             let card = place.token
@@ -169,7 +169,7 @@ extension CardKey {
                 if wrong.contains(given.bytes) { continue }
                 pin = given
             }
-            let outcome = try CardLibrary.exclusively { () throws(KeychainError) in
+            let outcome = try CardLibrary.exclusively {
                 CardKeySession.run(
                     place, pin, matching: uuid, publicKey, body)
             }

@@ -73,11 +73,11 @@ final class CardLibrary: @unchecked Sendable {
 
     /// Runs one use of a card at a time: a login is one of the whole process.
     static func exclusively<Result: Sendable>(
-        _ body: () throws(KeychainError) -> Result
+        _ body: () throws -> Result
     ) throws(KeychainError) -> Result {
         pthread_mutex_lock(uses)
         defer { pthread_mutex_unlock(uses) }
-        return try body()
+        return try KeychainError.only(body)
     }
 
     nonisolated(unsafe) private static let uses: UnsafeMutablePointer<pthread_mutex_t> = {

@@ -12,7 +12,7 @@ extension CardToken {
     /// - Parameter id: the identifier of the card; nil for all.
     /// - Throws: `notAvailable` if p11-kit isn't installed.
     package static func objects(on id: String? = nil) throws(KeychainError) -> [CardObject] {
-        try CardLibrary.exclusively { () throws(KeychainError) in
+        try CardLibrary.exclusively {
             var objects: [CardObject] = []
             for place in try places() where id == nil || place.token.id == id {
                 objects += (try? ObjectReader(place).objects()) ?? []

@@ -37,7 +37,7 @@ package struct CardToken: Sendable, Hashable {
     ///
     /// - Throws: `notAvailable` if p11-kit isn't installed.
     package static func present() throws(KeychainError) -> [CardToken] {
-        try CardLibrary.exclusively { () throws(KeychainError) in try places().map(\.token) }
+        try CardLibrary.exclusively { try places().map(\.token) }
     }
 
     /// A token with its module and slot.

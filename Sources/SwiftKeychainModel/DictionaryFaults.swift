@@ -14,8 +14,8 @@ package struct DictionaryFaults {
     }
 
     /// Runs `body` and keeps the error it throws.
-    package mutating func noting(_ body: () throws(KeychainError) -> Void) {
-        do throws(KeychainError) { try body() } catch { note(error) }
+    package mutating func noting(_ body: () throws -> Void) {
+        do throws(KeychainError) { try KeychainError.only(body) } catch { note(error) }
     }
 
     package func check() throws(KeychainError) {

@@ -9,7 +9,9 @@ import SwiftKeychainStore
 extension Keychain {
     /// Gives the engine that carries out the requests of this keychain.
     func engine() throws(KeychainError) -> Engine {
-        guard let service = service as? EmbeddedService else { throw Self.unexpectedReply }
+        guard let service = service as? EmbeddedService else {
+            throw KeychainError(.internalComponent, "not embedded")
+        }
         return try service.engine(at: try location.get())
     }
 

@@ -46,10 +46,10 @@ struct QueryDictionary {
         var faults = DictionaryFaults()
         attributes.reserveCapacity(entries.count)
         entries.forEachEntry { key, value in
-            faults.noting { () throws(KeychainError) in try read(key, value, for: call) }
+            faults.noting { try read(key, value, for: call) }
         }
-        faults.noting { () throws(KeychainError) in try use.check(for: call) }
-        faults.noting { () throws(KeychainError) in
+        faults.noting { try use.check(for: call) }
+        faults.noting {
             if call.changes { try match.requireApplicable(to: classes) }
             certificateMatch = try match.certificateMatch(for: classes)
         }

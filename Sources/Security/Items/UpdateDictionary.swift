@@ -25,7 +25,7 @@ struct UpdateDictionary {
         }
         var faults = DictionaryFaults()
         entries.forEachEntry { key, value in
-            faults.noting { () throws(KeychainError) in try read(key, value) }
+            faults.noting { try read(key, value) }
         }
         try faults.check()
     }

@@ -76,7 +76,7 @@ private struct PasswordAddition {
             attributes[.authenticationType] = .string("dflt")
         }
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<default>"
-        try calling("SecKeychainItemCreateFromContent (\(name))") { () throws(KeychainError) in
+        try calling("SecKeychainItemCreateFromContent (\(name))") {
             let item = try NewItem(
                 kind.itemClass, attributes: attributes,
                 secret: secret ?? SecretBytes(copying: EmptyCollection()))

@@ -18,12 +18,12 @@ struct PrivateFile: ~Copyable {
         guard let path = String(validating: path, as: UTF8.self) else {
             throw .message("\(name): the name of the file must be UTF-8")
         }
-        file = try Self.reportingDetail { () throws(KeychainError) in try NewArchiveFile(path) }
+        file = try Self.reportingDetail { try NewArchiveFile(path) }
     }
 
     /// Syncs the file and gives it its name.
     func commit() throws(CommandFailure) {
-        try Self.reportingDetail { () throws(KeychainError) in try file.commit() }
+        try Self.reportingDetail { try file.commit() }
     }
 
     /// Writes bytes to a file at `path`.
@@ -50,8 +50,10 @@ struct PrivateFile: ~Copyable {
     }
 
     private static func reportingDetail<Result>(
-        _ body: () throws(KeychainError) -> Result
+        _ body: () throws -> Result
     ) throws(CommandFailure) -> Result {
-        do throws(KeychainError) { return try body() } catch { throw .message(error.detail) }
+        do throws(KeychainError) { return try KeychainError.only(body) } catch {
+            throw .message(error.detail)
+        }
     }
 }

@@ -17,7 +17,7 @@ extension Change {
         var itemClass: ItemClass?
         var faults = DictionaryFaults()
         for (name, value) in words.entries {
-            faults.noting { () throws(KeychainError) in
+            faults.noting {
                 let key = DictionaryKey(name)
                 switch key {
                 case .itemClass:

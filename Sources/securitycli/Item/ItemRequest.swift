@@ -41,10 +41,10 @@ struct ItemRequest {
         }
         var faults = DictionaryFaults()
         for (name, value) in words.entries {
-            faults.noting { () throws(KeychainError) in try read(name, value, for: action) }
+            faults.noting { try read(name, value, for: action) }
         }
-        faults.noting { () throws(KeychainError) in try checkUse(for: action) }
-        faults.noting { () throws(KeychainError) in try checkMatch(for: action) }
+        faults.noting { try checkUse(for: action) }
+        faults.noting { try checkMatch(for: action) }
         try faults.check()
         conditions.attributes = attributes
         if interface == .skip {

@@ -89,7 +89,6 @@ extension Command {
         for word in arguments.operands {
             let keychain = try KeychainArgument.keychain(word)
             try calling("SecKeychainDelete \(BufferFormat.escaped(word))") {
-                () throws(KeychainError) in
                 try keychain.remove()
             }
             // Other keychains go without a word, as on macOS.
