@@ -295,6 +295,35 @@ import Testing
         #expect(access(path + ".open", F_OK) != 0)
     }
 
+    /// securityd closes a connection without a word where a user has no room for another one.
+    @Test func aProgramConnectsAgainWhereNoRoomWas() throws {
+        let path = home.path + "/s"
+        chmod(home.path, 0o700)
+        let listener = try UnixSocket.make()
+        defer { close(listener) }
+        try #require(try UnixSocket.withAddress(path) { bind(listener, $0, $1) } == 0)
+        try #require(listen(listener, 8) == 0)
+        Thread.detachNewThread {
+            func next() -> Int32 {
+                _ = UnixSocket.wait(listener, .after(.seconds(10)))
+                return accept(listener, nil, nil)
+            }
+            for _ in 0..<3 { close(next()) }
+            let connection = next()
+            var writer = FrameWriter(Message(body: [0x85, 0] + Self.anotherVersion, secrets: []))
+            _ = writer.write(connection)
+            close(connection)
+        }
+        let location = Location(home: home.path)
+        let reply = RemoteService(RemoteAddress(socket: path, home: location)).perform(
+            Request(.status, at: location), from: .unsigned)
+        guard case .failed(let error) = reply else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.detail.contains("speaks version 2"), "\(error.detail)")
+    }
+
     @Test func groupsOfOthersAreNotTaken() throws {
         try withDaemon { daemon in
             let client = try RawClient(daemon.socket)
