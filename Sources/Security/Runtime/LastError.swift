@@ -38,10 +38,11 @@ package enum LastError {
     static func status(
         of function: StaticString = #function, _ body: () throws -> Void
     ) -> Int32 {
-        do throws(KeychainError) {
-            try KeychainError.only(body)
+        do {
+            try body()
             return 0
         } catch {
+            let error = KeychainError(thrown: error)
             keep(error, of: function)
             return error.code.rawValue
         }
