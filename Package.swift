@@ -90,11 +90,19 @@ let package = Package(
                 "SwiftKeychainModel",
             ]),
 
-        // Requests, replies, and the engine that carries them out in this process.
+        // What clients and services share: requests, replies, their encoding, the caller, the places of stores.
+        .target(
+            name: "SwiftKeychainSeam",
+            dependencies: [
+                "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
+                "CKeychainLinux",
+            ]),
+        // The engine, which carries requests out in this process.
         .target(
             name: "SwiftKeychainService",
             dependencies: [
-                "SwiftKeychainRecovery", "SwiftKeychainStore", "SwiftKeychainSealing",
+                "SwiftKeychainSeam", "SwiftKeychainRecovery", "SwiftKeychainStore",
+                "SwiftKeychainSealing",
                 "SwiftKeychainTPM", "SwiftKeychainFormat", "SwiftKeychainModel",
                 "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
@@ -104,14 +112,15 @@ let package = Package(
         .target(
             name: "SwiftKeychainRemote",
             dependencies: [
-                "SwiftKeychainService", "SwiftKeychainModel", "SwiftKeychainSystem",
+                "SwiftKeychainSeam", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
         // securityd: connections, the processes at their other ends, the stores of users.
         .target(
             name: "SwiftKeychainDaemon",
             dependencies: [
-                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainTPM",
+                "SwiftKeychainSeam", "SwiftKeychainRemote", "SwiftKeychainService",
+                "SwiftKeychainTPM",
                 "SwiftKeychainStore", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
             ]),
@@ -135,7 +144,8 @@ let package = Package(
             name: "SwiftKeychain",
             dependencies: [
                 "SwiftKeychainTokens", "SwiftKeychainTPM", "SwiftKeychainCards",
-                "SwiftKeychainRemote", "SwiftKeychainService", "SwiftKeychainSealing",
+                "SwiftKeychainSeam", "SwiftKeychainRemote", "SwiftKeychainService",
+                "SwiftKeychainSealing",
                 "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory",
                 "CKeychainLinux",

@@ -15,7 +15,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The modules whose symbols users of the product SwiftKeychain get.
-MODULES = ["SwiftKeychain", "SwiftKeychainService", "SwiftKeychainModel", "SwiftKeychainPKI",
+MODULES = ["SwiftKeychain", "SwiftKeychainSeam", "SwiftKeychainService", "SwiftKeychainModel", "SwiftKeychainPKI",
            "SwiftKeychainMemory"]
 # What every example may use without declaring it.
 PARAMETERS = "_ bytes: [UInt8], _ secret: SecretBytes, _ certificate: Certificate, _ key: CryptoKey"

@@ -21,8 +21,12 @@ MAY_IMPORT_FOUNDATION = {
     "SwiftKeychainCoreFoundation", "SwiftKeychainABI",
 }
 
-# securityd parses no certificate or key.
-LEFT_OUT = {"securityd": {"SwiftKeychainPKI", "SwiftKeychainExchange", "Security"}}
+# securityd parses no certificate or key; a client of securityd has no engine, SQLite or libsodium.
+LEFT_OUT = {
+    "securityd": {"SwiftKeychainPKI", "SwiftKeychainExchange", "Security"},
+    "SwiftKeychainRemote": {
+        "SwiftKeychainService", "SwiftKeychainStore", "SwiftKeychainSealing", "CKeychainSQLite", "CKeychainSodium"},
+}
 
 
 def dependencies(name, targets):

@@ -51,6 +51,7 @@ package struct StoredCredential {
             ?? SecretBytes(copying: EmptyCollection())
     }
 
+    /// Deletes the item, found by its reference.
     package func delete() throws(KeychainError) { _ = try keychain.delete(query) }
 
     /// The query for the item alone.

@@ -5,8 +5,10 @@ import Synchronization
 
 /// A watcher of the smart cards in the machine's readers.
 ///
-/// The cards are those of the PKCS#11 modules that p11-kit loads. The modules are asked every second: PKCS#11 has
-/// an event for slots, but few modules implement it, and no two programs' watchers can be told apart by it.
+/// The cards are those of the PKCS#11 modules that p11-kit loads. The watcher polls the modules once a second. PKCS#11
+/// has an event for slots, but few modules implement it, and an event wakes only one of several waiting programs. So a
+/// handler is called up to a second late, and a card that is taken out and inserted again within a second isn't
+/// noticed.
 open class TKTokenWatcher: NSObject, @unchecked Sendable {
     /// What is known about a token without opening it.
     public final class TokenInfo: NSObject, Sendable {
@@ -87,6 +89,7 @@ open class TKTokenWatcher: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Lists the tokens again, and calls the handlers for those that went and came, outside the lock.
     private func look() {
         let now = present()
         var calls: [@Sendable () -> Void] = []

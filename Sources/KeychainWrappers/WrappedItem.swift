@@ -4,9 +4,14 @@ import Security
 
 /// The single item of a wrapper, read and written key by key.
 ///
-/// Stored values are not kept in memory: each read asks the keychain, so that changes of other
-/// wrappers and processes are seen and no secret outlives its use. Until the first write there is
-/// no stored item, and reads return the defaults.
+/// This module has the wrapper classes that programs for Apple's platforms have copied for years. They differ in names
+/// and defaults, so each is a thin class over this one, which has the behaviour that they share. It uses only
+/// `Security`'s public functions, as the originals do.
+///
+/// 1. Stored values are not kept in memory. Each read asks the keychain, so that changes by other wrappers and
+///    processes are seen, and no secret outlives its use.
+/// 2. Until the first write there is no stored item, and reads return the defaults.
+/// 3. A failure doesn't throw: the call does nothing, reports a line, and leaves its status in ``lastStatus``.
 final class WrappedItem: @unchecked Sendable {
     /// The lock for all properties below; held across a read and the write that depends on it.
     private let lock = NSLock()

@@ -13,8 +13,7 @@ public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 
 /// authenticated with it, it opens items without asking again. The user is asked for the passcode
 /// of the keychain through a pinentry program; there is no biometry and no companion device.
 ///
-/// A context may be used from any thread. It may be subclassed, for example in tests that replace
-/// for the user.
+/// A context may be used from any thread. It may be subclassed, for example in tests that answer in place of the user.
 open class LAContext: NSObject, @unchecked Sendable {
     /// The properties that callers set.
     struct State {

@@ -8,8 +8,19 @@ import SwiftKeychainModel
 
 /// A store of items: finds, adds, changes and deletes them, without dictionaries.
 ///
-/// Every call checks its caller, takes its locks for at most five seconds, and is durable when it
-/// returns. A keychain holds no open file: it may be copied, sent and used after fork().
+/// This module is the client of the service. It turns a call into requests, asks the user for what a request lacks, and
+/// evaluates everything that needs certificates, so that no service parses DER. A keychain itself is only a name for a
+/// store; its copies share it.
+///
+/// 1. Each call is one or more requests to ``KeychainService``: the engine in this process, or `securityd`. Nothing
+///    else opens a store.
+/// 2. A call that changes something is durable when it returns, or throws and has changed nothing.
+/// 3. A call waits for other programs for at most five seconds, and then throws `notAvailable`. The user's answer
+///    doesn't count: no lock is held during a prompt.
+/// 4. Every call checks the access groups of its caller.
+///
+/// What may surprise: making a keychain opens no file and can't fail; a place that can't be found is reported by the
+/// first call. A keychain holds no open file: it may be copied, sent and used after fork().
 public struct Keychain: Sendable {
     private let parts: Parts
 
@@ -31,7 +42,7 @@ public struct Keychain: Sendable {
         }
     }
 
-    /// Where the store lies; a failure to find out is kept for the first call.
+    /// The place of the store; a failure to find out is kept for the first call.
     var location: Result<Location, KeychainError> { parts.location }
     /// What carries out the requests.
     var service: any KeychainService { parts.service }
@@ -53,7 +64,7 @@ public struct Keychain: Sendable {
     ///
     ///     let items = try Keychain(path: "work.keychain-db").find(Query(.genericPassword, .init()))
     ///
-    /// A name without a slash lies beside the store of ``login``; `login`, `login.keychain` and
+    /// A name without a slash is a file next to the store of ``login``; `login`, `login.keychain` and
     /// `login.keychain-db` are that store, and so is its path. `X` and `X-db` name one keychain, the
     /// file that exists. A name in `~/Library/Keychains` is one without a slash, unless that file
     /// exists. `/Library/Keychains/System.keychain` and
@@ -97,8 +108,8 @@ public struct Keychain: Sendable {
         parts = Parts(location, service, caller, asking)
     }
 
-    /// Returns the same keychain for a program with other access groups: the package keeps data of its
-    /// own in groups that no program is given.
+    /// Returns the same keychain for a program with other access groups. The package keeps internal data in groups that
+    /// no program is given.
     package func acting(for groups: [String]) -> Keychain {
         Keychain(
             location: location, service: service, caller: Caller(groups: groups), asking: asking)
@@ -125,9 +136,7 @@ public struct Keychain: Sendable {
     /// Whether this is the user's own keychain, by whatever name.
     package var isLogin: Bool { path == Self.login.path }
 
-    /// Where the store lies.
-    ///
-    /// - Throws: `notAvailable` when nothing names a place.
+    /// The place of the store.  - Throws: `notAvailable` when nothing names a place.
     func place() throws(KeychainError) -> Location { try location.get() }
 
     /// Returns the keychain in another file that shares the device key of this one.

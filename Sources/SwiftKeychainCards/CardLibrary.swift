@@ -7,8 +7,23 @@ import Synchronization
 
 /// The PKCS#11 modules of the system's configuration, which p11-kit loads into this process.
 ///
-/// They are loaded when a smart card is searched for the first time, and stay. A program with raised privileges loads
-/// none: p11-kit ignores the user's own modules there, but the system's modules read the environment themselves.
+/// This module reads smart cards: the tokens in the readers, their certificates and keys, and the operations of their
+/// private keys (PKCS#11 2.40). It contains no headers of PKCS#11; ``CardModule`` calls functions by their place in the
+/// module's list.
+///
+/// The idea is that a card is never held. Each use finds the token, opens a session, logs in, finds the key, operates,
+/// logs out and closes the session. Then a card can be taken out at any time, and other programs can use it in between.
+///
+/// 1. One use at a time in this process (``exclusively(_:)``), because a login belongs to the process, not to the
+///    session.
+/// 2. PINs come from the caller (``CardPINs``); this module never asks the user. A wrong PIN is never sent twice, since
+///    a card locks after a few.
+/// 3. What a module returns is checked against the room that it was given.
+/// 4. A program with raised privileges loads no module: p11-kit ignores the user's own modules there, but the system's
+///    modules read the environment themselves.
+///
+/// What may surprise: the modules are loaded when a smart card is searched for the first time, and stay. They run in
+/// the caller's process and can crash it. A child of fork() starts them again.
 final class CardLibrary: @unchecked Sendable {
     /// The modules, in p11-kit's order; without those that say what to trust, which hold no keys.
     let modules: [CardModule]
@@ -32,6 +47,7 @@ final class CardLibrary: @unchecked Sendable {
         return try result.get()
     }
 
+    /// Loads p11-kit and starts its modules (p11-kit's `p11_kit_modules_load` and `p11_kit_modules_initialize`).
     private init() throws(KeychainError) {
         typealias Pointer = UnsafeMutableRawPointer
         guard keychain_has_raised_privileges() == 0 else {
@@ -71,7 +87,7 @@ final class CardLibrary: @unchecked Sendable {
         self.modules = modules
     }
 
-    /// Runs one use of a card at a time: a login is one of the whole process.
+    /// Runs one use of a card at a time, because a login applies to the whole process.
     static func exclusively<Result: Sendable>(
         _ body: () throws -> Result
     ) throws(KeychainError) -> Result {
@@ -80,6 +96,7 @@ final class CardLibrary: @unchecked Sendable {
         return try KeychainError.only(body)
     }
 
+    /// The mutex of ``exclusively(_:)``.
     nonisolated(unsafe) private static let uses: UnsafeMutablePointer<pthread_mutex_t> = {
         let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)

@@ -9,18 +9,39 @@ import SwiftKeychainStore
 import SwiftKeychainSystem
 import Synchronization
 
-/// securityd: a service that keeps stores, and carries out the requests of programs that connect to its
-/// socket. Docs/reference/securityd.md describes it.
+/// securityd: a service that keeps stores, and carries out the requests of programs that connect to its socket.
+///
+/// This module adds a socket, threads and the audit log to the engine of SwiftKeychainService; the rules of what a
+/// request does are there. It parses no certificate.
+///
+/// The idea is that no client can hold a thread. One thread waits for all connections (``WaitingConnections``), and a
+/// connection is given to a worker only when bytes have arrived; a worker that can't go on gives it back:
+///
+///     accept ─▶ waiting ── readable ─▶ worker: read a frame, perform, write the reply ─▶ waiting ─▶ …
+///                  └────── too slow, too many, or gone ──────────▶ closed
+///
+/// 1. Threads, connections, locked memory and long frames are limited, and shared out by user, so that one user can't
+///    stop the others.
+/// 2. Who a program is, is judged once for a connection (``Peer``, ``PeerRules``).
+/// 3. The stores are held exclusively (``StoreKeeper``). A program that opens them itself waits, and fails with
+///    `notAvailable`.
+/// 4. Work that takes long by design (Argon2id) has its own queue, so that wrong passcodes don't delay other calls.
+///
+/// What may surprise: stopping finishes the requests in progress, for at most 30 seconds. A client that is too slow to
+/// send or read a frame is disconnected. Docs/reference/securityd.md describes the program.
 package final class Daemon: Sendable {
+    /// What the daemon serves and its limits. The defaults are those of the program; tests change them.
     package struct Configuration: Sendable {
+        /// Whether it serves one user or all.
         package var mode: DaemonMode
+        /// The path of the Unix socket.
         package var socket: String
         /// The store of ``DaemonMode/user``.
         package var home: Location?
         /// The folder with a store for each user of ``DaemonMode/system``.
         package var stores = "/var/lib/keychains"
         package var system = SystemSources()
-        /// What a process gets; a test says something else.
+        /// Returns the rights of a process. Tests replace it.
         package var caller: @Sendable (Peer) -> Caller = { $0.caller }
         /// Where each request and refused connection is recorded; nil: nowhere.
         package var audit: AuditLog?
@@ -47,7 +68,7 @@ package final class Daemon: Sendable {
             (self.mode, self.socket, self.home) = (mode, socket, home)
         }
 
-        /// The audit log: a file beside the device key of the user's store, or a folder with one for each user.
+        /// The audit log: a file next to the device key of the user's store, or a folder with one file for each user.
         package var auditLog: AuditLog {
             if mode == .user, let home { return AuditLog(home.auditLogPath) }
             return AuditLog(
@@ -124,6 +145,8 @@ package final class Daemon: Sendable {
     /// Makes ``run(stopping:)`` return.
     package func stop() { waiting.stop() }
 
+    /// Begins a connection. If its user has too many, `waiting` selects the one to end: the new one is closed at once,
+    /// an older one stops receiving and is served to its end.
     private func accept(_ descriptor: Int32) {
         let connection = Connection(descriptor, self)
         guard let lost = waiting.begin(connection) else {
@@ -164,6 +187,8 @@ package final class Daemon: Sendable {
     /// How long a thread stays with a connection for its next request, if no other waits.
     private static let patience = Duration.milliseconds(5)
 
+    /// Carries a connection on in a worker until it must wait. The worker stays with it for a moment after a reply,
+    /// because the next request often follows at once; it leaves when others need the thread.
     private func advance(_ connection: Connection, _ kind: WorkQueues.Kind) {
         var spin = Spin()
         while true {

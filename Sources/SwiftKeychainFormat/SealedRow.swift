@@ -3,7 +3,21 @@ import SwiftKeychainModel
 
 /// One row as the store keeps it: clear columns, digests and two sealed boxes.
 ///
-/// Everything but the boxes and the row id is authenticated by both boxes.
+/// This module has the values at which Store, Sealing and the service meet: a sealed row, and the query of digests that
+/// finds some. It contains no code beyond them. Because of it, Store needs no import of Sealing, nor Sealing of Store.
+///
+/// The idea is that a row says as little as a search needs:
+///
+/// | part | who can read it |
+/// |---|---|
+/// | access group, protection class, the two flags, reference, revision | anybody with the file |
+/// | digests of the attributes, the primary key | equal values are visible as equal; values need the index key |
+/// | `meta`, the attributes | the class key |
+/// | `data`, the secret | the class key, and an application password if the item has one |
+///
+/// 1. Everything but the boxes and the row id is authenticated by both boxes.
+/// 2. The revision makes an old box of the same row unusable.
+/// 3. Digests of columns that a newer build added are kept as they are.
 package struct SealedRow: Sendable, Equatable {
     /// The version of the format for new rows.
     package static let currentFormat: Int64 = 2

@@ -4,8 +4,24 @@ import Glibc
 
 /// Memory that is locked, left out of core dumps, and wiped when it is returned.
 ///
-/// Small pieces share slabs of 64 KiB, so that a secret costs no system call; larger ones have
-/// pages of their own. A piece is a multiple of 64 bytes.
+/// This module holds all secrets of the package while they are in use. ``SecretBytes`` is a secret that doesn't change,
+/// ``LockedBuffer`` one that is being made, and ``KeyArena`` the keys of a store. All three take their bytes here.
+///
+/// The idea is to make locked memory cheap enough to be used everywhere. mlock() costs a system call and works on whole
+/// pages, so small pieces share slabs of 64 KiB that are locked once and stay. There are seven size classes:
+///
+/// | piece | from |
+/// |---|---|
+/// | 64, 128, 256, 512, 1024, 2048 or 4096 bytes | a slab; a free piece is reused by the next secret of its class |
+/// | more | its own pages, which are unmapped afterwards |
+///
+/// 1. A piece is zero when it is taken, and wiped when it is returned.
+/// 2. If the system refuses to lock pages (RLIMIT_MEMLOCK), they are used unlocked, and ``refusals`` counts it. A call
+///    must not fail because a secret could reach the swap.
+/// 3. In a service of several users each has a share of the locked bytes, so that one can't take all of it.
+///
+/// What may surprise: fork() copies this memory; only a ``KeyArena`` is wiped in the child. The allocator's mutex is a
+/// pthread mutex because it must be held across fork().
 public final class LockedMemory: Sendable {
     public static let shared: LockedMemory = {
         let memory = LockedMemory()
@@ -48,9 +64,11 @@ public final class LockedMemory: Sendable {
         }
     }
 
+    /// The bytes that are locked at once for small pieces, 64 KiB.
     private static let slabBytes = 64 << 10
     /// 4, 16 or 64 KiB on arm64, as the kernel was built.
     private static let pageBytes = Int(getpagesize())
+    /// The largest piece that is taken from a slab, 4096 bytes.
     private static let largestPiece = 64 << 6
     private let state = State()
 
@@ -99,10 +117,12 @@ public final class LockedMemory: Sendable {
         body()
     }
 
+    /// The user of ``charge(_:_:)`` in this thread; nil outside it.
     private static var chargedUser: UInt32? {
         pthread_getspecific(userOfThread).map { UInt32(Int(bitPattern: $0) - 1) }
     }
 
+    /// Returns zeroed memory of at least `count` bytes. It may be unlocked; see ``Region/isLocked``.
     func allocate(_ count: Int) -> Region {
         guard count <= Self.largestPiece else {
             return state.withLock { Self.pages(Self.wholePages(count), $0) }
@@ -140,6 +160,7 @@ public final class LockedMemory: Sendable {
         state.withLock { Self.map(bytes, $0) }
     }
 
+    /// Wipes a piece, and returns it to its size class or to the system.
     func free(_ region: Region) {
         explicit_bzero(region.start, region.capacity)
         if region.ownsPages {
@@ -152,12 +173,15 @@ public final class LockedMemory: Sendable {
         }
     }
 
+    /// Returns the smallest class i with pieces of 64 << i bytes that hold `count` bytes.
     private static func sizeClass(_ count: Int) -> Int {
         var sizeClass = 0
         while 64 << sizeClass < count { sizeClass += 1 }
         return sizeClass
     }
 
+    /// Maps zeroed pages that are left out of core dumps, and locks them if that is wanted and allowed. Without memory
+    /// the process stops.
     private static func map(
         _ bytes: Int, locks: Bool = true, _ state: State
     ) -> UnsafeMutableRawPointer {

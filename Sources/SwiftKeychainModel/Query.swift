@@ -3,7 +3,18 @@ import SwiftKeychainMemory
 
 /// The items that a call is about: their class, conditions, and how to compare.
 ///
-/// The initializer checks which conditions can be combined. A query never changes; its copies share it.
+/// This module has the values that the others exchange: queries, new items, changes, items and errors. It reads no file
+/// and knows no key. Its idea is to check once: a throwing initializer holds the rules about which values go together,
+/// and whoever has a `Query` needs no further check. The initializer rejects:
+///
+/// 1. an attribute that the class doesn't have, or a value of the wrong type;
+/// 2. a reference to an item of another class;
+/// 3. a query with neither a class nor references, which would mean everything;
+/// 4. a limit below one, and a host condition on anything but internet passwords.
+///
+/// What may surprise: without a condition on `kSecAttrSynchronizable`, a query finds only items that aren't
+/// synchronizable, as on Apple's platforms, unless it names its items by reference. An access control is no condition
+/// and is ignored. A query never changes; its copies share it.
 public final class Query: Sendable {
     /// The conditions as the caller gave them; the initializer makes the same query from them and
     /// ``itemClass``.

@@ -5,6 +5,21 @@ import SwiftKeychainStore
 import SwiftKeychainSystem
 
 /// The changes that a repair made to the files of a store.
+///
+/// This module repairs what SQLite can't open: it examines a file, salvages its rows into a new one, and replaces it.
+/// No ordinary call enters it; `security doctor --repair` does. Its idea is that damage is read without SQLite, so that
+/// no damage stops the reading, and judged by keys, so that no damage is believed:
+///
+///     PageSource ─▶ LeafScanner ─▶ SalvagedRecord ─▶ RowJudge: do both boxes open? ─▶ SalvageRebuild ─▶ new file
+///      (pages)       (records)      (by columns)      (authenticated keybag)          (one row per key)
+///
+/// 1. Nothing is deleted. Files that are replaced or in the way get another name, which the report has.
+/// 2. Nothing is moved until the new file is complete and durable.
+/// 3. The work is bounded by the size of the file, whatever its bytes say.
+/// 4. Only a row whose boxes open is kept; one whose class key is locked is kept unjudged.
+///
+/// What may surprise: without a keybag that authenticates, no row can be kept, because any could be forged. A repair
+/// runs while no call of any process is in flight. Docs/internals/format.md, "Salvage", has the rules.
 package struct FileRepair: Sendable {
     /// The new path of a file that had the name of a replacement and was none.
     package fileprivate(set) var replacementPath: String?

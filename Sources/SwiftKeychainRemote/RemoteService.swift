@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import SwiftKeychainModel
-import SwiftKeychainService
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// The service behind a connection to securityd, which asks the kernel for the calling program.

@@ -5,9 +5,28 @@ import SwiftKeychainSystem
 
 /// The keys of one store, and the operations that need them: digests, boxes, the manifest.
 ///
-/// A keybag is one authenticated record in the store. Its keys are in a locked arena, which fork()
-/// wipes in the child; using them there stops the process. With a passcode the arena has no keys of
-/// classes that lock: each call adds them (``lending(_:)``) and drops them at its end.
+/// This module is the cryptography of a store, with libsodium alone: keyed BLAKE2b for keys and digests,
+/// XChaCha20-Poly1305 for boxes, Argon2id for passcodes. It reads and writes no file, and knows no SQL.
+///
+/// The idea is a tree of keys below one device key. A key is used for one purpose, and a box authenticates the place
+/// that it was made for, so that moving bytes between columns, rows, revisions or stores makes them unreadable:
+///
+///     device key ──────────────┬─▶ wraps ─▶ index key ────▶ digests of attributes, primary keys
+///     (with a passcode: device │            manifest key ─▶ the manifest and its elements
+///     key and Argon2id, for    ├─▶ wraps ─▶ class keys ───▶ metadata key ─▶ column meta
+///     the classes that lock)   │                        └─▶ secret key ───▶ column data
+///                              └─▶ authenticates the record of the keybag
+///
+/// 1. A keybag is one authenticated record in the store. It never changes; a change makes a new one with the next
+///    revision.
+/// 2. Its keys are in a locked arena, which fork() wipes in the child; using them there stops the process.
+/// 3. With a passcode the arena has no keys of classes that lock: each call borrows them (``lending(_:)``) and drops
+///    them at its end.
+/// 4. A wrong key and damaged bytes can't be distinguished in a box. So the record is authenticated first, and a row is
+///    called damaged only under keys that were.
+///
+/// What may surprise: without a passcode, the device key alone opens everything. Docs/internals/format.md specifies
+/// each byte, with test vectors.
 package final class Keybag: Sendable {
     /// The record to keep in the store, deterministic CBOR of about 900 bytes (Docs/internals/format.md).
     package let record: [UInt8]
@@ -36,7 +55,8 @@ package final class Keybag: Sendable {
         keeping = record.passcode.map { _ in Keeping(record, deviceKey) }
     }
 
-    /// Shares everything with `other` except the source of the keys of locking classes.
+    /// Makes a keybag for one call, which shares everything with `other` except the source of the keys of locking
+    /// classes.
     init(_ other: Keybag, classKeys: ClassKeys) {
         record = other.record
         storeIdentifier = other.storeIdentifier

@@ -4,8 +4,27 @@ import Synchronization
 
 /// The sealed rows of an SQLite file that several threads and processes share.
 ///
-/// The store sees clear columns, digests and sealed bytes, never a key. Docs/internals/sharing.md describes how
-/// calls exclude each other, and Docs/internals/format.md the file.
+/// This module is the storage: SQLite, transactions, locks and the files of a store. It sees clear columns, digests and
+/// sealed bytes, never a key or a plaintext. Keys come in as a protocol (``StoreKeyProvider``), for the two moments at
+/// which the store must be made or migrated.
+///
+/// Its idea is that there is no server: the locks of the kernel order all calls. A call takes one of three ways:
+///
+///     read         keychain.lock, shared → generation and inode → one read transaction → release
+///     write        the turnstile and writer.lock → as a read → BEGIN IMMEDIATE, COMMIT with fsync → checkpoint → release
+///     exclusively  the gate and the mark → keychain.lock, exclusive → create, migrate, repair, change keys → release
+///
+/// 1. Readers never wait for a writer; writers queue for each other; an exclusive call waits for everybody, and new
+///    calls wait for it.
+/// 2. Each lock belongs to an open file, so threads exclude each other as processes do, and a killed process holds
+///    none.
+/// 3. A connection whose generation or inode is out of date is reopened before the call uses it.
+/// 4. A failed write has written nothing.
+///
+/// What may surprise: the body of a write may run more than once, and in another thread (``WriteGroup``). A child of
+/// fork() uses no connection of its parent. No ordinary call opens the database file except through SQLite, because
+/// closing any descriptor of it would drop SQLite's POSIX locks. Docs/internals/sharing.md describes how calls exclude
+/// each other, and Docs/internals/format.md the file.
 package final class Store: Sendable {
     /// The folder of the database, `keychain.lock` and `writer.lock`, as given.
     package var directory: String { paths.directory }

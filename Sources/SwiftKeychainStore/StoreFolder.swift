@@ -10,7 +10,7 @@ package enum StoreFolder {
     /// - Throws: `notAvailable` on a network file system: a write-ahead log needs shared memory.
     static func prepare(_ paths: StorePaths) throws(KeychainError) -> StorePaths {
         let path = paths.directory
-        try translating { try make(path) }
+        try translating { try System.makeFolders(path) }
         let resolved = try translating { try System.resolve(path) }
         if let name = try NetworkFileSystem.name(at: resolved) {
             throw KeychainError(
@@ -19,23 +19,6 @@ package enum StoreFolder {
         }
         return StorePaths(
             directory: resolved, fileName: paths.fileName, isOwned: paths.isOwned)
-    }
-
-    /// Makes a folder and those above it, each durable before anything is put into it.
-    package static func make(_ path: String) throws(SystemError) {
-        if path.isEmpty || path.withPath({ access($0, F_OK) }) == 0 { return }
-        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        try make(parent)
-        do throws(SystemError) {
-            try System.makeDirectory(path)
-        } catch  where error.number == EEXIST {
-            return  // Another process was here first.
-        }
-        do throws(SystemError) {
-            try System.synchronize(directory: parent.isEmpty ? "/" : parent)
-        } catch  where error.number == EACCES {
-            // A folder that this process may search and write need not be readable.
-        }
     }
 }
 

@@ -3,10 +3,25 @@ import CKeychainSQLite
 import Glibc
 import SwiftKeychainModel
 
-/// The writes of several threads that are committed in one transaction, and so with one synchronization.
+/// The writes of several threads that are committed in one transaction, and so with one fsync.
 ///
-/// The first thread that finds no other at work carries out the writes of all that wait, and of those that come while it
-/// does. The ones that come while it commits wait. Each returns after the commit of its write.
+/// Only a process that keeps the store to itself (`securityd`) uses it; elsewhere each write has its own transaction.
+/// The first thread that finds no commit in progress becomes the leader. It runs the bodies of all waiting threads in
+/// its transaction, and those that arrive meanwhile, up to a limit. A write that arrives during the commit waits for
+/// the next leader:
+///
+///     thread 1  ── run ─▶ leads: body 1 ── body 2 ── body 3 ── COMMIT ─▶ returns, wakes 2, 3 and the next leader
+///     thread 2  ── run ─▶ waits ······························ returns, its body ran in thread 1
+///     thread 3      ── run ─▶ waits ·························· returns, its body ran in thread 1
+///     thread 4                            ── run ─▶ waits ···· leads the next batch
+///
+/// A body that throws has one of two results:
+///
+/// 1. It had changed nothing: only its own thread fails, and the batch goes on.
+/// 2. It had changed something, or the commit failed: the whole transaction is rolled back. In a batch of one the write
+///    fails; otherwise each thread writes alone.
+///
+/// Case 2 is why a body may run twice, and must not change anything outside the store.
 final class WriteGroup: @unchecked Sendable {
     /// One write that waits.
     final class Member: @unchecked Sendable {
@@ -14,13 +29,13 @@ final class WriteGroup: @unchecked Sendable {
             case waiting, running, over
         }
 
-        /// Writes what the caller wants; nil when it can't be called any more.
+        /// Writes what the caller wants; nil after the batch, because the closure doesn't outlive the caller's call.
         fileprivate(set) var body: ((StoreWriter) throws(KeychainError) -> Void)?
         /// The outcome; nil when the transaction failed as a whole, and nothing was written.
         var outcome: Result<Void, KeychainError>?
         fileprivate var state = State.waiting
-        /// Signalled when the write is over, or the thread is to commit. Each has its own: if all threads
-        /// were woken by every commit, most of them would only find that they have to wait on.
+        /// Signalled when the write is over, or when this thread must lead the next batch. Each member has a condition
+        /// variable, because one for all would wake every thread at every commit, and most would have to wait again.
         fileprivate let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
         init(_ body: @escaping (StoreWriter) throws(KeychainError) -> Void) {
@@ -40,7 +55,7 @@ final class WriteGroup: @unchecked Sendable {
 
     /// The writes of one transaction, to which waiting ones are added until it is committed.
     final class Batch {
-        /// The most writes, so that none waits long for the others.
+        /// The most writes of one transaction: it bounds the time that the first thread waits for the others.
         private static let most = 64
 
         private let group: WriteGroup
@@ -50,7 +65,8 @@ final class WriteGroup: @unchecked Sendable {
             (self.group, members) = (group, [first])
         }
 
-        /// Returns a write, or one more that waits; nil when none does.
+        /// Returns the write at an index. One past the last, takes a waiting write into the batch; nil when none waits
+        /// or the batch is full.
         func member(at index: Int) -> Member? {
             if index == members.count, index < Self.most, let next = group.next() {
                 members.append(next)
@@ -84,6 +100,7 @@ final class WriteGroup: @unchecked Sendable {
         return queue.isEmpty ? nil : takeFirst()
     }
 
+    /// Takes the first waiting write. The mutex must be held, and the queue must not be empty.
     private func takeFirst() -> Member {
         let first = queue.removeFirst()
         first.state = .running
@@ -125,6 +142,8 @@ final class WriteGroup: @unchecked Sendable {
         }
     }
 
+    /// Waits until the member is signalled, or a little beyond the deadline: whole seconds, rounded up. May return
+    /// early.
     private func wait(_ member: Member, _ deadline: Deadline) {
         let left = deadline.remaining.components
         var moment = timespec()
@@ -159,7 +178,7 @@ extension Store {
 extension StoreWriter {
     /// Runs `body`.
     ///
-    /// - Returns: what came of it.
+    /// - Returns: the outcome.
     /// - Throws: the error of a `body` that has changed something before it failed: then the transaction must not be
     ///   committed.
     fileprivate func outcome(

@@ -4,8 +4,20 @@ import Glibc
 
 /// The system calls, each of which a test can make fail (``SystemFaults``).
 ///
-/// Calls that a signal interrupts are made again. Descriptors are closed on exec, and known to
-/// ``DescriptorRegistry`` only when they are registered there.
+/// This module is the edge to the operating system: files, clocks, random bytes, HTTP, and the small formats (base64,
+/// hexadecimal, dates, JSON, XML, property lists, CBOR) without Foundation, which would triple the start time of a
+/// command.
+///
+/// The idea is one replaceable seam. A function that can fail names its call and path to ``SystemFaults``, which a test
+/// can arm to fail the Nth of them, also in a release build. So the tests reach the error paths of the store.
+///
+/// 1. A call that a signal interrupts (EINTR) is made again, except close().
+/// 2. Every descriptor is closed on exec, and opened without waiting, so that a FIFO can't block a call.
+/// 3. The last part of a path isn't followed if it is a symbolic link, unless the caller allows it.
+/// 4. Errors name the call, the path and errno (``SystemError``), never the data.
+///
+/// What may surprise: a descriptor is known to ``DescriptorRegistry``, which closes lock files in a child of fork(),
+/// only when it is registered there. Paths are bytes, not text; `withPath` keeps bytes that aren't UTF-8.
 package enum System {
     /// Opens a file without waiting: a FIFO opens at once, or fails with ENXIO.
     ///
@@ -91,6 +103,7 @@ package enum System {
         }
     }
 
+    /// Sets the size of a file; a larger one is filled with zeros.
     package static func truncate(_ descriptor: Int32, _ path: String, to count: Int)
         throws(SystemError)
     {
@@ -99,6 +112,7 @@ package enum System {
         }
     }
 
+    /// Returns when the bytes and the size of a file are durable (fsync).
     package static func synchronize(_ descriptor: Int32, _ path: String) throws(SystemError) {
         _ = try check(.fsync, path) { fsync(descriptor) }
     }
@@ -110,12 +124,14 @@ package enum System {
         try synchronize(descriptor, path)
     }
 
+    /// Sets the permissions of an open file.
     package static func setMode(_ descriptor: Int32, _ path: String, _ mode: mode_t)
         throws(SystemError)
     {
         _ = try check(.fchmod, path) { fchmod(descriptor, mode) }
     }
 
+    /// Renames a file, and replaces the file at `other` if there is one.
     package static func rename(_ path: String, to other: String) throws(SystemError) {
         _ = try check(.rename, path) {
             path.withPath { path in other.withPath { Glibc.rename(path, $0) } }
@@ -139,10 +155,12 @@ package enum System {
         }
     }
 
+    /// Removes a name. Its file stays as long as it is open or has another name.
     package static func unlink(_ path: String) throws(SystemError) {
         _ = try check(.unlink, path) { path.withPath { Glibc.unlink($0) } }
     }
 
+    /// Makes a folder with mode 0700, whatever the umask is; fails with EEXIST if something has the name.
     package static func makeDirectory(_ path: String) throws(SystemError) {
         // The process's umask may remove bits that the owner needs.
         _ = try check(.mkdir, path) {
@@ -182,12 +200,14 @@ package enum System {
         return status
     }
 
+    /// Returns the status of an open file; the path is for errors only.
     package static func status(_ descriptor: Int32, _ path: String) throws(SystemError) -> stat {
         var status = stat()
         _ = try check(.fstat, path) { fstat(descriptor, &status) }
         return status
     }
 
+    /// Returns the magic number of the file system of a path (`f_type` of statfs(2)).
     package static func fileSystemType(_ path: String) throws(SystemError) -> Int {
         try SystemFaults.check(.fileSystemType, path)
         let type = path.withPath { keychain_file_system_type($0) }
@@ -205,6 +225,9 @@ package enum System {
         return String(path: resolved)
     }
 
+    /// Makes a call until it isn't interrupted, unless a test makes it fail.
+    ///
+    /// - Parameter body: returns a negative number and sets errno when it fails.
     static func check<R: FixedWidthInteger & SignedInteger>(
         _ call: SystemCall, _ path: String, _ body: () -> R
     ) throws(SystemError) -> R {

@@ -3,8 +3,23 @@ import SwiftKeychainModel
 
 /// The use of a TPM for one operation: a connection, the parent of our keys, and an encrypted session to it.
 ///
-/// It leaves nothing in the chip. Where no resource manager stands between, it first removes what programs that were
-/// killed left there; such a connection is alone.
+/// This module speaks to a TPM 2.0 through libtss2 (TCG TSS 2.0 ESAPI), which it loads at first use. It offers three
+/// things: keys that only the chip can use, secrets that the chip seals, and counters that only go up. A TPM has little
+/// memory and may be shared by many programs, so the idea is that a conversation leaves nothing in the chip:
+///
+///     init      connect → find or make the parent → start a session, salted to the parent
+///     use       load a key → sign, decrypt, unseal → …
+///     deinit    flush every object and session, in reverse order → disconnect
+///
+/// 1. Keys aren't stored in the chip. The chip encrypts each key for its parent, and the caller stores the result.
+/// 2. The parent is the storage key of the TCG's template. The same seed and template always make the same key, so it
+///    can be made anew for each conversation. If one is kept at 0x81000001, that is used, which is faster.
+/// 3. The session encrypts the first parameter in both directions (AES-128-CFB), so that secrets aren't readable on the
+///    bus.
+///
+/// What may surprise: clearing the TPM changes the seed, so all keys made before are lost (``foreign``). Without a
+/// resource manager in the kernel (`/dev/tpm0` instead of `/dev/tpmrm0`), objects of killed programs fill the chip; the
+/// conversation removes them first, which is safe because such a connection is exclusive.
 package final class TPMConversation {
     typealias Pointer = UnsafeMutableRawPointer
     /// An object or session by its number in libtss2 (`ESYS_TR`).
@@ -24,7 +39,7 @@ package final class TPMConversation {
     static let none: Handle = 0xfff
     private static let password: Handle = 0xff
     package static let owner: Handle = 0x101
-    /// The hierarchy that ends with each start of the machine, and has no password.
+    /// The null hierarchy (`TPM_RH_NULL`). It has no password, and its keys end when the machine restarts.
     static let null: Handle = 0x107
 
     /// What the session encrypts of a command, by the attributes that say so.
@@ -140,6 +155,7 @@ extension TPMConversation {
     /// The handle at which the TCG's guidance puts a storage key that stays in the chip.
     static let persistentParent: UInt32 = 0x8100_0001
 
+    /// Finds or makes the parent in a hierarchy, and compares its name with `expected`.
     private func openParent(_ expected: [UInt8]?, _ hierarchy: Handle) throws(KeychainError) {
         if hierarchy == Self.owner, try openPersistentParent(expected) { return }
         guard let handle = try makeParent(in: hierarchy, Self.password) else {
@@ -179,7 +195,8 @@ extension TPMConversation {
         return handle
     }
 
-    /// Uses the storage key that stays in the chip, if it is of our template; with the name that is expected.
+    /// Uses the storage key at ``persistentParent``, if it has the expected name; without a name, if it has our
+    /// template. Returns false if there is no such key.
     private func openPersistentParent(_ expected: [UInt8]?) throws(KeychainError) -> Bool {
         let find:
             @convention(c) (
@@ -205,6 +222,7 @@ extension TPMConversation {
         return true
     }
 
+    /// Reads the public area of an object (`TPMT_PUBLIC`); nil if it can't be encoded.
     private func publicArea(of handle: Handle) throws(KeychainError) -> [UInt8]? {
         let read:
             @convention(c) (
@@ -219,6 +237,7 @@ extension TPMConversation {
     /// The error for a key whose parent isn't in this TPM.
     var foreign: KeychainError { Self.foreign(address) }
 
+    /// The error for a key of another TPM, or of this one before it was cleared.
     static func foreign(_ address: TPMAddress) -> KeychainError {
         KeychainError(
             .notAvailable,
@@ -252,6 +271,8 @@ extension TPMConversation {
 
 // What programs that were killed left in a TPM without a resource manager.
 extension TPMConversation {
+    /// Flushes all loaded sessions and transient objects. It sends the commands itself (TPM2_GetCapability,
+    /// TPM2_FlushContext; TPM 2.0 Library, part 3), because libtss2 flushes only what it loaded.
     private static func removeLeftovers(_ connection: TPMConnection) throws(KeychainError) {
         // Objects, and sessions that are loaded.
         for range: UInt32 in [0x8000_0000, 0x0200_0000] {

@@ -7,7 +7,21 @@ import SwiftKeychainTPM
 
 /// A private key that only a TPM can use, in the form in which it is stored.
 ///
-/// The form is the key, encrypted by the TPM for itself, and the secret that each use needs.
+/// This module turns the objects of ``TPMConversation`` into keys of ``CryptoKey``, for `kSecAttrTokenID`. It knows no
+/// keychain: the caller stores ``stored`` as the data of an item.
+///
+/// The idea is that the chip stores nothing. It makes the pair, and returns the private half encrypted under its own
+/// storage key. That blob can be copied and backed up, but only the same chip loads it. Each use connects, loads the
+/// blob, carries out one operation and unloads it. The stored form, with lengths of two bytes, highest first:
+///
+///     version 1 │ length, TPM2B_PUBLIC │ length, TPM2B_PRIVATE │ length, secret │ length, name of the parent
+///
+/// 1. The secret, 32 random bytes, is the authorisation value of the key: the blob alone isn't enough.
+/// 2. The name of the parent identifies the chip. A key of another chip is refused before it is loaded.
+/// 3. The public key is read without a TPM, from the public area.
+///
+/// What may surprise: clearing the TPM destroys all such keys. A TPM has only P-256, P-384 and RSA-2048; in the Secure
+/// Enclave's name (`kSecAttrTokenIDSecureEnclave`) only P-256 is offered, as Apple does.
 package struct TPMKey: Sendable {
     /// The key as it is stored: a version, TPM2B_PUBLIC, TPM2B_PRIVATE, the secret, and the name of the parent.
     package let stored: SecretBytes
@@ -26,7 +40,7 @@ package struct TPMKey: Sendable {
 
     /// Reads a stored key.
     ///
-    /// - Throws: `decode`.
+    /// - Throws: `decode` if the bytes aren't in the stored form, or have a public key of none of the templates.
     package init(
         stored: SecretBytes, of token: TokenID, at address: TPMAddress
     ) throws(KeychainError) {
@@ -165,6 +179,8 @@ extension TPMKey: ExternalPrivateKey {
         return try RSABlock.plaintext(of: try raised(ciphertext), padding)
     }
 
+    /// Raises a number to the private exponent (RSADP and RSASP1 of RFC 8017); the padding is made here, not in the
+    /// chip.
     private func raised(_ number: UnsafeRawBufferPointer) throws(PKIError) -> SecretBytes {
         try loaded { conversation, key throws(KeychainError) in
             try conversation.raise(number, key)

@@ -4,6 +4,21 @@ import SwiftKeychain
 import SwiftKeychainSystem
 
 /// The program: its own options, then a command or the interactive mode.
+///
+/// This module is the `security` command, with the names, options and output of Apple's. It is a client of the typed
+/// API like any other program. Its idea is that a command is a value: ``CommandTable`` names it, ``Command`` has its
+/// options, help and function. Parsing, help, completion and the manual page come from the same values, so that they
+/// can't disagree.
+///
+///     words ─▶ own options ─▶ CommandTable ─▶ OptionParser ─▶ Command.run ─▶ Output ─▶ exit status
+///
+/// 1. Words are bytes, not text, because names of items and paths needn't be UTF-8.
+/// 2. Secrets in arguments are overwritten as soon as they are read, because other users can see the arguments.
+/// 3. Output is buffered, and flushed before an error is printed, so that both appear in order.
+/// 4. The exit status is Apple's: the status cut to eight bits, 1 where that would be 0, and 2 for wrong usage.
+///
+/// What may surprise: there is no Foundation here, which would triple the start time. A command that deletes can't be
+/// abbreviated.
 enum Program {
     private static let help = CommandOption(
         "h", "help", .none, "Show the commands, or how to use the given ones")
@@ -88,6 +103,7 @@ enum Program {
         }
     }
 
+    /// Parses the words after the name of the command, and runs it. Wrong options show the usage.
     private static func run(_ command: Command, _ words: CommandWords, _ session: Session) -> Int32
     {
         let inOrder = words.dropping(0)
@@ -140,6 +156,7 @@ enum Program {
         return result
     }
 
+    /// Prints a command on standard error, each word in quotes, as `security -v` does.
     private static func echo(_ words: CommandWords) {
         let quoted = (0..<words.count).map { "\"\(BufferFormat.escaped(words[$0]))\"" }
         StandardError.line(quoted.joined(separator: " "))

@@ -113,7 +113,7 @@ import Testing
     // MARK: Tokens
 
     @Test func tokensAreOnlyRead() throws {
-        let token = Authorisation.tokenGroup
+        let token = Caller.tokenGroup
         for authorisation in [entitled("own", token), entitled("*")] {
             #expect(
                 try authorisation.authorise(query(token), for: .find).groups == .some([token]))

@@ -4,6 +4,19 @@ import SwiftKeychain
 import SwiftKeychainSystem
 
 /// `git-credential-keychain`, a credential helper of git (gitcredentials(7)).
+///
+/// This module has the helpers of git and Docker, which are the command `security` under other names. They speak the
+/// protocols of those programs, and use the typed API as any program. Their idea is to share the items of Apple's
+/// helpers: an internet password with the protocol, server, port, path and account of the URL.
+///
+///     git ── get, "protocol=https", "host=…" ─▶ find ─▶ "username=…", "password=…"
+///         ── store, the same and a password ──▶ add or update
+///         ── erase, the same ─────────────────▶ delete
+///
+/// 1. Standard output has only what the protocol allows; everything else goes to standard error.
+/// 2. Input, output and secrets are in locked memory, or in buffers that are wiped.
+/// 3. An unknown operation does nothing and succeeds, as git's documentation demands.
+/// 4. Exit status 0 with no output means that there is no such credential.
 package enum GitHelper {
     /// Carries out the operation that the arguments name, and returns the exit status.
     package static func run(_ arguments: [String]) -> Int32 {

@@ -4,6 +4,21 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 /// The request that a dictionary given to SecItemCopyMatching makes.
+///
+/// The functions of SecItem are the surface of this module, and each is three steps. This type has them for a search;
+/// the others (``AddRequest``, ``UpdateRequest``, ``DeleteRequest``) are built alike:
+///
+///     dictionary ── init ─▶ Query, match, shape, search list ── items() ─▶ items ── shape ─▶ the result for the caller
+///
+/// 1. A dictionary lives for one function. After ``init(_:)`` only typed values are passed on, and every key was
+///    checked.
+/// 2. The keychains of the search list are searched in their order until the limit is reached. The user's own keychain
+///    alone, which is the usual case, costs one request.
+/// 3. A list that contains objects (`kSecUseItemList`, `kSecMatchItemList`) is looked up object by object in each
+///    keychain, and the order of the list is the order of the results.
+/// 4. Objects are made of items last, only if a reference was requested.
+///
+/// What may surprise: a failure of one keychain fails the call at once, unless it only says that there is no such item.
 package struct CopyRequest: Sendable {
     package let search: ItemSearch
     package let shape: ResultShape
@@ -101,8 +116,8 @@ extension CopyRequest {
     }
 }
 
-// Lists that contain objects: each object is looked up in every keychain. When only the list is
-// searched, objects that aren't stored count too.
+// Lists that contain objects: each object is looked up in every keychain. If the search is confined to the list,
+// objects that aren't stored are found too.
 extension CopyRequest {
     /// Finds the items of lists, in the order of the first one.
     private func listedItems() throws(KeychainError) -> [LocatedItem] {

@@ -54,7 +54,7 @@ final class Listener: Sendable {
 
     private static func make(_ path: String, _ mode: DaemonMode) throws(KeychainError) -> Int32 {
         try translating {
-            try StoreFolder.make(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
+            try System.makeFolders(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
         }
         try UnixSocket.requireSafeFolder(path, owner: nil)
         let descriptor = try UnixSocket.make()

@@ -155,7 +155,7 @@ extension SystemAdoption {
 
     /// Makes a folder and those above it.
     func make(_ path: String) throws(KeychainError) {
-        try translating { try StoreFolder.make(path) }
+        try translating { try System.makeFolders(path) }
     }
 
     func rename(_ path: String, to other: String) throws(KeychainError) {

@@ -2,8 +2,22 @@
 import SwiftKeychainMemory
 import SwiftKeychainPKI
 
-/// An entry of another password store, whatever its format: what becomes items of a keychain, or is
-/// written to a file.
+/// An entry of another password store, whatever its format: what becomes items of a keychain, or is written to a file.
+///
+/// This module moves passwords between this keychain and others: CSV files of browsers and password managers,
+/// KeePassXC's XML, GNOME's and KDE's wallets, `pass`, keychains of macOS, and a running Secret Service. Its idea is
+/// one form in the middle, so that a new format needs one reader and nothing else:
+///
+///     file ── ExchangeFormat.read ─▶ entries ── EntryItems ─▶ items ── ImportPlan ─▶ compared, then stored at once
+///     items ── KeychainEntries ─▶ entries ── CSVWriter, KeePassWriter ─▶ file
+///
+/// 1. Reading changes nothing. A plan says what an import would do before it does it.
+/// 2. What can't be understood is a fault with its place in the file, and doesn't stop the rest.
+/// 3. Secrets are in locked memory from the file to the item; names, URLs and folders are ordinary strings.
+/// 4. Every length and count of a file is checked against the bytes that are there.
+///
+/// What may surprise: some formats are old, and their ciphers weak (Blowfish, 3DES, MD5). They are only read, never
+/// written.
 package struct ExchangeEntry: Sendable {
     package var title = ""
     package var user = ""
@@ -11,7 +25,7 @@ package struct ExchangeEntry: Sendable {
     package var secret: SecretBytes?
     package var urls: [String] = []
     package var notes = ""
-    /// Whether the notes are a secret.
+    /// Whether the notes must be stored as a secret, and not as the comment.
     package var protectsNotes = false
     /// The seed of one-time passwords: an `otpauth:` address, or base32 digits.
     package var oneTimePassword: SecretBytes?
@@ -45,8 +59,7 @@ package struct ExchangeEntry: Sendable {
 
     package init(place: String) { self.place = place }
 
-    /// Makes an entry that has notes and nothing else a note, which is how programs without notes of
-    /// their own keep them.
+    /// Makes a note of an entry that has only notes. Programs without a kind of entry for notes store them so.
     mutating func becomeNoteIfBare() {
         guard secret == nil, user.isEmpty, urls.isEmpty, oneTimePassword == nil, !notes.isEmpty
         else { return }

@@ -3,6 +3,13 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 /// What an import will store, compared with what the keychain contains.
+///
+/// An import is decided before it writes. The entries become items, those items are compared with the keychain by
+/// primary key, and each entry gets one of three states. Then ``store(_:)`` stores all that was decided in one
+/// transaction.
+///
+/// Two entries of a file with the same primary key and other contents both stay: the second one gets a number in its
+/// name. The same entry twice is stored once.
 package struct ImportPlan {
     /// How an entry relates to what is stored.
     package enum State: Sendable {

@@ -3,8 +3,19 @@ import CKeychainCrypto
 
 /// An X.509 certificate: its DER, and what was read from it (RFC 5280, section 4.1).
 ///
-/// It is read from strict DER; see ``init(der:)``. Its signature isn't checked, nor its trust. Two
-/// certificates are equal when their DER is.
+/// This module has certificates, keys, trust, messages (CMS) and file formats over libcrypto; it knows no keychain. Its
+/// idea is to read twice. A strict reader of DER in Swift decides what the bytes mean, and libcrypto must accept them
+/// too (``init(der:)``). So no lax parser in C sees bytes that weren't checked, and the two can't disagree about a
+/// certificate.
+///
+/// 1. The bytes of `der` are kept as they came; everything else is read from them, and two certificates are equal when
+///    their DER is.
+/// 2. Only strict DER is read. Where such certificates exist in practice (long serial numbers, empty names), the rule
+///    isn't applied.
+/// 3. Extensions are read on first use, so a broken one matters only to the call that needs it.
+///
+/// What may surprise: a `Certificate` proves nothing. Its signature isn't checked, nor its trust or its dates;
+/// ``TrustRequest`` does that.
 public struct Certificate: Sendable {
     public let der: [UInt8]
     /// 1, 2 or 3.
@@ -24,8 +35,8 @@ public struct Certificate: Sendable {
     /// The algorithm of the signature.
     package let signatureAlgorithm: AlgorithmIdentifier
     package let signature: DERBits
-    /// True if the algorithm inside the signed part and the one beside the signature are the
-    /// same, as they must be in a chain that is trusted.
+    /// True if the algorithm inside the signed part and the one next to the signature are the same, as a trusted chain
+    /// requires.
     package let algorithmsAgree: Bool
 
     /// Returns the extension of a type; the first, where a certificate wrongly has several.

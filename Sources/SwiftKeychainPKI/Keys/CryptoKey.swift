@@ -4,8 +4,20 @@ import SwiftKeychainMemory
 
 /// One key of a pair: RSA (RFC 8017) or elliptic curve (SEC 1).
 ///
-/// Several threads may use it at once. A private key is in locked memory, in the form it is exported,
-/// and inside libcrypto, which wipes it when the object goes.
+/// Its idea is that a key works the same wherever its private half is: in memory, in a TPM or on a card. The public
+/// half is always here, as an `EVP_PKEY`. The private operations of a key elsewhere go to an ``ExternalPrivateKey``,
+/// which gets a digest or a padded block and returns the result.
+///
+/// | key | bytes | operations |
+/// |---|---|---|
+/// | public | ``publicBytes`` | libcrypto |
+/// | private, in memory | ``privateBytes``, in locked memory, and inside libcrypto, which wipes it when the object goes | libcrypto |
+/// | private, elsewhere | none | the external key |
+///
+/// 1. A key never changes, so several threads may use it at once.
+/// 2. A key is checked when it is read: sizes, curves, and that its numbers are consistent. Whoever has one needs no
+///    check.
+/// 3. The forms of keys are those of Apple's `SecKeyCopyExternalRepresentation`: PKCS#1 for RSA, X9.63 for curves.
 public final class CryptoKey: @unchecked Sendable {
     /// The type of a key.
     public enum KeyType: Int, Sendable {
@@ -33,10 +45,11 @@ public final class CryptoKey: @unchecked Sendable {
     public let publicBytes: [UInt8]
     /// The private key, of a private key in memory: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K.
     public let privateBytes: SecretBytes?
-    /// The `EVP_PKEY`, of a key that lives elsewhere its public half. It never changes, so that threads can share it.
+    /// The `EVP_PKEY`: the whole key, or the public half if the private one is elsewhere. It never changes, so threads
+    /// can share it.
     let handle: OpaquePointer
 
-    /// What carries out the operations of a private key that lives elsewhere; nil of any other key.
+    /// Carries out the operations of a private key in a token; nil for any other key.
     package let external: (any ExternalPrivateKey)?
     /// The owner of ``handle``; nil if the key owns it.
     private let publicHalf: CryptoKey?
@@ -87,7 +100,7 @@ public final class CryptoKey: @unchecked Sendable {
     /// - Parameter bytes: for RSA, PKCS#1 `RSAPublicKey` or `RSAPrivateKey` of two primes in DER
     ///   (RFC 8017 A.1); for elliptic curves, 04 ‖ X ‖ Y, followed by K in a private key
     ///   (SEC 1, 2.3.3).
-    /// - Throws: `invalidArgument` when the bytes aren't such a key, or its parts don't belong together.
+    /// - Throws: `invalidArgument` when the bytes aren't such a key, or its parts are inconsistent.
     public static func read(
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {
@@ -100,8 +113,8 @@ public final class CryptoKey: @unchecked Sendable {
 
     /// Reads a private key.
     ///
-    /// - Parameter isChecked: the parts of these bytes were found to belong together before the bytes were
-    ///   sealed: the check, which takes longer than a signature, isn't repeated.
+    /// - Parameter isChecked: the parts of these bytes were found consistent before the bytes were sealed. The check
+    ///   takes longer than a signature, so it isn't repeated.
     package static func readPrivateKey(
         _ type: KeyType, _ bytes: UnsafeRawBufferPointer, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {

@@ -2,7 +2,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
-import SwiftKeychainService
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// One connection to securityd, used by one thread at a time.

@@ -2,7 +2,7 @@
 import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
-import SwiftKeychainService
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
 /// Where a securityd listens, and which store it keeps.

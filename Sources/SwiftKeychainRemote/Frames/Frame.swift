@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainMemory
 import SwiftKeychainModel
-import SwiftKeychainService
+import SwiftKeychainSeam
 import SwiftKeychainSystem
 
-/// What travels on a connection between a program and securityd: a deterministic CBOR array that begins
-/// with the number of the case, and the secrets that it names by their places.
+/// What is sent on a connection between a program and securityd: a deterministic CBOR array that begins with the number
+/// of the case, and the secrets that it names by their places.
 ///
-/// securityd sends a greeting when it has accepted a connection, the program answers with a hello, and
-/// from then on sends one request after another, each answered by a reply. Docs/reference/securityd.md describes
-/// the bytes.
+/// This module is the way to `securityd`, for both ends: frames, connections, and ``RemoteService``, which is the
+/// client's ``KeychainService``. It decides nothing; requests are carried out as the embedded service does.
+///
+/// The idea is that a secret is never in ordinary memory. A frame has two parts: the CBOR, which names secrets by
+/// number, and the secrets, which each side reads into locked memory.
+///
+///     securityd                     program
+///     greeting  ──────────────────▶           version, nonce
+///               ◀──────────────────   hello   version, the same nonce, the user's store
+///               ◀────────────────── request
+///     progress  ──────────────────▶           again and again, while the request is carried out
+///     reply     ──────────────────▶
+///     refusal   ──────────────────▶           instead of any of these; then securityd closes the connection
+///
+/// 1. One request is in progress on a connection; its reply must come before the next request.
+/// 2. Both sides refuse another version of the protocol. Of its greeting they read the version and the program only.
+/// 3. A frame has at most 512 MiB, and a greeting or hello 32 KiB.
+///
+/// What may surprise: nothing in a frame identifies the caller. securityd takes that from the kernel (``Peer``).
+/// Docs/reference/securityd.md describes the bytes.
 package enum Frame: Sendable {
     /// The version of the protocol. A connection to another version is refused by both sides.
     package static let protocolVersion: UInt64 = 1

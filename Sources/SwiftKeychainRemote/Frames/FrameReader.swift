@@ -2,7 +2,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
-import SwiftKeychainService
+import SwiftKeychainSeam
 
 /// The reading of frames from a socket, piece by piece as they arrive. Secrets are received straight into
 /// locked memory.

@@ -2,7 +2,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
-import SwiftKeychainService
+import SwiftKeychainSeam
 
 /// The writing of one frame to a socket, as far as the socket has room. Secrets are sent from locked
 /// memory.

@@ -31,15 +31,3 @@ final class ArchiveBytes: ArchiveOutput {
 
     func commit() {}
 }
-
-extension ArchiveRequest {
-    /// The most bytes of an archive in a message: what a message has room for, with a little for the rest of it.
-    package static let mostBytesOfMessage = Message.longestBody - (1 << 20)
-
-    package static var tooLongForMessage: KeychainError {
-        KeychainError(
-            .notAvailable,
-            "archive: longer than \(mostBytesOfMessage >> 20) MiB, the most that goes through securityd"
-        )
-    }
-}

@@ -82,7 +82,7 @@ private struct Backup {
                 .interactionNotAllowed, "an item is locked: unlock the keychain to back it up")
         case .item(let item, let row):
             let token = item.stored[.tokenID]?.byteCount ?? 0
-            if token > 0 || row.accessGroup == Authorisation.tokenGroup {
+            if token > 0 || row.accessGroup == Caller.tokenGroup {
                 return .leftOut(\.onTokens)
             }
             if item.accessControl.isConstrained { return .leftOut(\.constrained) }

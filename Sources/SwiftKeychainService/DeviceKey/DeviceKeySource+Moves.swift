@@ -6,15 +6,6 @@ import SwiftKeychainStore
 import SwiftKeychainSystem
 import SwiftKeychainTPM
 
-/// A move of the device keys.
-package enum DeviceKeyMove: Sendable {
-    /// Behind the TPM, with a new key and a new recovery code; bound to the values of some of its registers.
-    case toTPM(pcrs: [Int])
-    case toFile
-    /// Into the file, opened with the recovery code as the user typed it.
-    case recover(code: SecretBytes)
-}
-
 // At every moment of a move, the file or the record opens every keybag: keys are written and synchronized
 // before others are removed, and a new key has the ones before it beside it.
 extension DeviceKeySource {

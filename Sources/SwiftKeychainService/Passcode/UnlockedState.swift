@@ -5,12 +5,27 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 import Synchronization
 
-/// The unlocked keys of a store between calls, in the kernel, or in this process when the kernel
-/// refuses.
+/// The unlocked keys of a store between calls, in the kernel, or in this process when the kernel refuses.
 ///
-/// They are kept in boxes, sealed under a key derived from the device key. Without the device key no box
-/// opens an item, and no class key stays in memory between calls.
+/// The keys are kept in two boxes, one for each ``LockGroup``, sealed under a key derived from the device key. A call
+/// opens a box into locked memory when it first needs a class that locks, and wipes it at its end. Without the device
+/// key no box opens an item, and no class key stays in memory between calls.
+///
+///     locked ── keep ─▶ box in the kernel's keyring ── lock, timeout, sleep, restart ─▶ locked
+///        └───── keep ─▶ box in this process (keyring unavailable) ── lock, timeout, sleep, exit ─▶ locked
+///
+/// A box opens only while all of these hold; otherwise its group counts as locked:
+///
+/// 1. It is of this store and this revision of its keybag.
+/// 2. The machine wasn't restarted since (the boot identifier).
+/// 3. No process has locked the group since (the epoch in `lock-epochs`).
+/// 4. Its time has not run out, and the machine hasn't slept since, if the settings say so. This holds only for
+///    `whenUnlocked`.
+///
+/// What may surprise: each user namespace has its own keyring, so unlocking in a container doesn't unlock outside.
+/// Locking does work across namespaces, because of the epoch. Docs/internals/lock-state.md has the reasons.
 final class UnlockedState: Sendable {
+    /// A box that the kernel didn't keep, in this process.
     private struct Box {
         let bytes: [UInt8]
         /// When the box expires; nil for the end of the process.
@@ -49,12 +64,15 @@ final class UnlockedState: Sendable {
         opened(group, keybag)?.keys
     }
 
+    /// The keys from a box, with the box and its binding, to seal them again unchanged.
     private struct Opened {
         let keys: UnlockedKeys
         let box: [UInt8]
         let binding: UnlockedBinding
     }
 
+    /// Opens the box of a group; nil if it is missing, doesn't open, or a sleep has locked it. In the last case it is
+    /// removed for all programs.
     private func opened(_ group: LockGroup, _ keybag: Keybag) -> Opened? {
         guard let box = box(group), let binding = binding(group),
             let keys = keybag.opened(box, group, binding)
@@ -69,6 +87,7 @@ final class UnlockedState: Sendable {
         return Opened(keys: keys, box: box, binding: binding)
     }
 
+    /// Returns the box of a group, from this process, else from the kernel; nil if there is none.
     private func box(_ group: LockGroup) -> [UInt8]? {
         let box = own.withLock { $0[group] }
         if let box, !box.isOver { return box.bytes }
@@ -108,6 +127,7 @@ final class UnlockedState: Sendable {
         }
     }
 
+    /// Why ``kernel`` is nil, for messages.
     private var reasonWithoutKernel: String {
         system.boot() == nil ? "\(BootIdentifier.path) can't be read" : "not used"
     }

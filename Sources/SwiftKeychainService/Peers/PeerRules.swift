@@ -3,19 +3,23 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The rules by which `securityd` gives access groups to programs. The first that applies decides:
+/// The rules by which `securityd` gives access groups to programs.
 ///
-/// 1. **strong**: `access-groups.plist` maps the effective Unix group of the process, which only a set-group-ID program of the
-///    administrator can have, or its systemd unit, if that runs as the user of a service.
-/// 2. **medium**: `entitlements.d` has a list for the path of the program, and only root can change the program and every
-///    folder above it. An interpreter gets nothing by its own path: it runs anybody's code.
-/// 3. **weak**: anything else. With `--user` the list beside the program counts, since the user could read the files anyway;
-///    with `--system` such a program has no entitlements.
+/// A process is known by what the kernel says about it: its user and groups, its executable, its systemd unit. The
+/// rules rank that evidence by who can imitate it. The first rule that applies decides:
 ///
-/// No rule gives a group that a stronger one has given to other programs. A fault in a file refuses the programs that it may
-/// be about, so that a damaged list never makes a program stronger or moves its secrets to another group.
+/// | rule | evidence | who can imitate it |
+/// |---|---|---|
+/// | **strong** | `access-groups.plist` maps the effective Unix group of the process, which only a set-group-ID program of the administrator can have, or its systemd unit, if that runs as the user of a service | root |
+/// | **medium** | `entitlements.d` has a list for the path of the program, and only root can change the program and every folder above it. An interpreter gets nothing by its path, because it runs anybody's code | the user, with code loaded into the program (LD_PRELOAD, ptrace) |
+/// | **weak** | anything else. With `--user` the list next to the program counts, since the user could read the files anyway; with `--system` such a program has no entitlements | any program of the user |
 ///
-/// A process is judged once, when it connects, by the files as they are then.
+/// Three rules hold for all of them:
+///
+/// 1. No rule gives a group that a stronger one has given to other programs.
+/// 2. A fault in a file refuses the programs that it may be about, so that a damaged list never makes a program
+///    stronger or moves its secrets to another group.
+/// 3. A process is judged once, when it connects, by the files as they are then.
 package struct PeerRules: Sendable {
     package let mode: DaemonMode
     private let folder: String
@@ -47,6 +51,7 @@ package struct PeerRules: Sendable {
         return strong(process, map) ?? medium(process, map) ?? weak(process, map)
     }
 
+    /// The file `access-groups.plist`, read anew for each process.
     private var map: AccessGroupMap {
         get throws(KeychainError) {
             try AccessGroupMap(
@@ -58,6 +63,7 @@ package struct PeerRules: Sendable {
         InstalledEntitlements(folder: "\(folder)/entitlements.d", administrator: administrator)
     }
 
+    /// Applies the first rule; nil if no entry of the map is about this process. A Unix group comes before a unit.
     private func strong(_ process: ProcessEvidence, _ map: AccessGroupMap) -> PeerRights? {
         let entries = map.entries.filter { entry in
             entry.isUnit ? entry.name == process.unit : entry.number == process.group
@@ -83,6 +89,8 @@ package struct PeerRules: Sendable {
         1...999 ~= user || 61184...65519 ~= user
     }
 
+    /// Applies the second rule; nil if no list is about this program. A program in another user or process namespace is
+    /// refused: its path may mean another file there.
     private func medium(_ process: ProcessEvidence, _ map: AccessGroupMap) -> PeerRights? {
         guard let path = process.path else { return nil }
         let installed = self.installed
@@ -112,6 +120,8 @@ package struct PeerRules: Sendable {
             except: [(map.accessGroups, "\(map.path) gives it to other programs")])
     }
 
+    /// Applies the last rule, which always has a result. Without entitlements a program is unsigned, which is no
+    /// refusal.
     private func weak(_ process: ProcessEvidence, _ map: AccessGroupMap) -> PeerRights {
         let path = process.path
         func unsigned(_ reason: String) -> PeerRights {
@@ -170,6 +180,7 @@ package struct PeerRules: Sendable {
             source: list.path, refused: refused)
     }
 
+    /// The refusal of a program whose path no longer names the file that runs.
     private static func replaced(_ path: String) -> String {
         "\(path): the program was replaced or removed since it was started, or this path is"
             + " another file where it runs"
@@ -199,6 +210,7 @@ package struct PeerRules: Sendable {
         return nil
     }
 
+    /// Returns why users other than the administrator can change the file that runs; nil if none can.
     private func fault(of file: ProcessEvidence.Executable) -> String? {
         var status = stat()
         (status.st_uid, status.st_mode) = (file.owner, file.mode)

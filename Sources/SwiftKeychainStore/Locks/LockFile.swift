@@ -145,7 +145,7 @@ package enum LockedFile {
         _ path: String, deadline: Deadline, _ body: () throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try translating {
-            try StoreFolder.make(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
+            try System.makeFolders(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
         }
         let file = try LockFile(path)
         try file.take(.file(exclusive: true), deadline: deadline)

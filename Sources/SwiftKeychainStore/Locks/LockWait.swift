@@ -7,9 +7,16 @@ import Synchronization
 
 /// A wait for a lock in the kernel's queue, until a deadline at most.
 ///
-/// flock() has no time limit, so it runs on a thread of its own, and the caller waits for that thread.
-/// A caller that gives up leaves the descriptor to the thread, which closes it, and with it the lock,
-/// as soon as the lock arrives.
+/// flock() has no time limit, and a caller that polls has no place in the queue. So a separate thread calls flock(),
+/// and the caller waits for that thread on a condition variable. There are four cases:
+///
+/// 1. The lock is free: taken at once, without a thread.
+/// 2. The thread gets the lock before the deadline: the caller continues with the descriptor (`acquired`).
+/// 3. The deadline passes first: the caller leaves (`abandoned`), and the descriptor now belongs to the thread. When
+///    the lock arrives, the thread closes the descriptor, which releases the lock.
+/// 4. There are already 16 abandoned threads, or no thread can be made: the caller polls every 2 ms instead.
+///
+/// Cases 2 and 3 are decided under one mutex, so exactly one side owns the descriptor.
 final class LockWait: @unchecked Sendable {
     enum Outcome {
         case acquired
@@ -18,7 +25,7 @@ final class LockWait: @unchecked Sendable {
         case abandoned
     }
 
-    /// The number of threads whose callers gave up. Beyond a few, calls poll instead.
+    /// The number of threads whose callers gave up. From ``mostOrphans`` on, calls poll instead.
     private static let orphans = Atomic<Int>(0)
     private static let mostOrphans = 16
 
@@ -28,6 +35,7 @@ final class LockWait: @unchecked Sendable {
     private var result: Int32?
     private var isOrphan = false
 
+    /// The lock to release when the caller gives up; see ``acquire(_:companion:deadline:patience:)``.
     private let companion: LockRequest?
 
     private init(_ request: LockRequest, _ companion: LockRequest?) {
@@ -68,6 +76,8 @@ final class LockWait: @unchecked Sendable {
         return poll(request, deadline, patience)
     }
 
+    /// Tries the lock every 2 ms until the deadline. It needs no thread, but others may get the lock first again and
+    /// again.
     private static func poll(
         _ request: LockRequest, _ deadline: Deadline, _ patience: () -> Bool
     ) -> Outcome {
@@ -84,6 +94,7 @@ final class LockWait: @unchecked Sendable {
         return .abandoned
     }
 
+    /// Starts the thread, which keeps this object alive; false if the system has no thread to give.
     private func start() -> Bool {
         var (attributes, thread) = (pthread_attr_t(), pthread_t())
         pthread_attr_init(&attributes)
@@ -106,6 +117,7 @@ final class LockWait: @unchecked Sendable {
         return started == 0
     }
 
+    /// The thread: waits for the lock, and closes the descriptor if the caller has left.
     private func run() {
         let number = request.wait()
         pthread_mutex_lock(mutex)
@@ -119,6 +131,8 @@ final class LockWait: @unchecked Sendable {
         }
     }
 
+    /// The caller's side: waits for the thread until the deadline, and for one second more each time `patience` says
+    /// so.
     private func await(_ deadline: Deadline, _ patience: () -> Bool) -> Outcome {
         var end = SystemClock.monotonicTime(after: deadline.remaining)
         pthread_mutex_lock(mutex)
@@ -145,7 +159,8 @@ struct LockRequest: Sendable {
     enum Kind: Sendable {
         /// flock(): the whole file, shared or exclusive.
         case file(exclusive: Bool)
-        /// A lock on byte 0 that belongs to the open file, like flock() beside it.
+        /// A lock on byte 0 that belongs to the open file (F_OFD_SETLK). It doesn't conflict with flock() on the same
+        /// file.
         case byte(exclusive: Bool)
     }
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// A new file that only its owner can read, and that appears under its name only when it is complete.
+///
+/// Until then the file has no name, so that a killed process leaves no part of it behind. On a file system
+/// without unnamed files it has a temporary name instead.
+package final class NewArchiveFile {
+    private let path: String
+    private let folder: String
+    package let descriptor: Int32
+    /// The temporary name; nil for an unnamed file.
+    private var temporary: String?
+    private var count = 0
+
+    /// - Throws: `inputOutput` when something other than a regular file has the name, or the folder is
+    ///   missing or can't be written.
+    package init(_ path: String) throws(KeychainError) {
+        self.path = path
+        let slash = path.lastIndex(of: "/")
+        folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let status = try Self.named { () throws(SystemError) in try System.status(path) }
+        if let status, status.st_mode & S_IFMT != S_IFREG {
+            throw KeychainError(.inputOutput, "\(path): exists and is not a regular file")
+        }
+        (descriptor, temporary) = try Self.open(in: folder, path)
+        do throws(SystemError) {
+            // The umask of the process may have cleared bits.
+            try System.setMode(descriptor, path, 0o600)
+        } catch {
+            throw Self.error(error)
+        }
+    }
+
+    deinit {
+        System.close(descriptor)
+        if let temporary { try? System.unlink(temporary) }
+    }
+
+    package func append(_ bytes: [UInt8]) throws(KeychainError) {
+        let at = count
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(SystemError) in try System.write(descriptor, path, at: at, buffer) }
+        }
+        do throws(SystemError) { try result.get() } catch { throw Self.error(error) }
+        count += bytes.count
+    }
+
+    /// Makes the file durable, then gives it its name, replacing a file of that name.
+    package func commit() throws(KeychainError) {
+        try Self.named { () throws(SystemError) in
+            try System.synchronize(descriptor, path)
+            if temporary == nil {
+                let name = Self.otherName(path)
+                try System.link(descriptor: descriptor, to: name)
+                temporary = name
+            }
+            if let name = temporary { try System.rename(name, to: path) }
+            temporary = nil
+            do throws(SystemError) {
+                try System.synchronize(directory: folder)
+            } catch  where error.number == EACCES {
+                // A folder can be searchable and writable, but not readable.
+            }
+        }
+    }
+
+    private static func open(
+        in folder: String, _ path: String
+    ) throws(KeychainError) -> (Int32, String?) {
+        // O_TMPFILE of open(2), a macro that Swift can't import.
+        let nameless = 0o20000000 | O_DIRECTORY
+        do throws(SystemError) {
+            return (try System.open(folder, O_RDWR | nameless, followsLink: true), nil)
+        } catch {
+            // EISDIR: not supported by the kernel; EOPNOTSUPP: not supported by the file system.
+            guard [EOPNOTSUPP, EISDIR, EINVAL].contains(error.number) else {
+                throw Self.error(error)
+            }
+        }
+        let name = otherName(path)
+        let descriptor = try named { () throws(SystemError) in
+            try System.open(name, O_RDWR | O_CREAT | O_EXCL)
+        }
+        return (descriptor, name)
+    }
+
+    private static func otherName(_ path: String) -> String {
+        "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
+    }
+
+    private static func named<R>(
+        _ body: () throws(SystemError) -> R
+    ) throws(KeychainError) -> R {
+        do throws(SystemError) { return try body() } catch { throw Self.error(error) }
+    }
+
+    /// Makes a keychain error. `notAvailable`, which is about a keychain, becomes `inputOutput`.
+    static func error(_ error: SystemError) -> KeychainError {
+        let translated = error.keychainError
+        return translated.code == .notAvailable
+            ? KeychainError(.inputOutput, translated.detail) : translated
+    }
+}

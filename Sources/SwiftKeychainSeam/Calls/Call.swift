@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
+/// One call of a program: who makes it, how it learns of progress, and the memory that its reply may take.
+package struct Call: Sendable {
+    /// The program that calls. A service behind a connection learns it from the kernel.
+    package let caller: Caller
+    /// Receives the number of items done and of all, now and then.
+    package let progress: Progress?
+    private let claim: (@Sendable (Int) -> Bool)?
+
+    /// - Parameter claim: returns whether there is room for more bytes of found items; nil: always.
+    package init(
+        _ caller: Caller, progress: Progress? = nil, claim: (@Sendable (Int) -> Bool)? = nil
+    ) {
+        self.caller = caller
+        self.progress = progress
+        self.claim = claim
+    }
+
+    /// Records that another row or item was looked at.
+    package func step() { progress?(0, 0) }
+
+    /// Claims memory for an item that was found.
+    ///
+    /// - Throws: `notAvailable` when there is no room for it.
+    package func found(bytes: Int) throws(KeychainError) {
+        guard let claim, !claim(bytes) else { return }
+        throw Self.noRoom
+    }
+
+    /// Claims the memory that the derivation of an archive's key takes.
+    ///
+    /// - Throws: `notAvailable` when there is no room for it.
+    package func derives(_ cost: Argon2Cost) throws(KeychainError) {
+        guard let claim, !claim(Int(cost.memory)) else { return }
+        throw KeychainError(.notAvailable, "archive: too many long calls at the same time")
+    }
+
+    package static let noRoom = KeychainError(
+        .notAvailable, "too many long replies at the same time; ask for fewer items at a time")
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The decoder of the parts of a message. Its functions throw `decode` for anything that
+/// ``MessageEncoder`` doesn't write.
+struct MessageDecoder {
+    private var cbor: CanonicalCBOR.Decoder
+    private let secrets: [SecretBytes]
+    private var secretsRead = 0
+
+    init(_ message: Message) {
+        cbor = CanonicalCBOR.Decoder(message.body)
+        secrets = message.secrets
+    }
+
+    static let malformed = KeychainError(.decode, "message: malformed")
+
+    private mutating func read<Value>(
+        _ body: (inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) -> Value
+    ) throws(KeychainError) -> Value {
+        do throws(CanonicalCBOR.Malformed) {
+            return try body(&cbor)
+        } catch {
+            throw Self.malformed
+        }
+    }
+
+    /// Checks that everything was read.
+    func finish() throws(KeychainError) {
+        guard cbor.isAtEnd, secretsRead == secrets.count else { throw Self.malformed }
+    }
+
+    mutating func array() throws(KeychainError) -> Int {
+        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.array() }
+    }
+
+    /// Reads the head of an array with a fixed number of elements.
+    mutating func array(of count: Int) throws(KeychainError) {
+        guard try array() == count else { throw Self.malformed }
+    }
+
+    /// Reads the head of a case: its tag, and the number of fields that follow.
+    mutating func tagged() throws(KeychainError) -> (tag: UInt64, fields: Int) {
+        let count = try array()
+        guard count > 0 else { throw Self.malformed }
+        return (try unsigned(), count - 1)
+    }
+
+    mutating func unsigned() throws(KeychainError) -> UInt64 {
+        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.unsigned() }
+    }
+
+    mutating func integer() throws(KeychainError) -> Int64 {
+        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.integer() }
+    }
+
+    mutating func integer<Value: FixedWidthInteger>(
+        _ type: Value.Type
+    ) throws(KeychainError) -> Value {
+        guard let value = Value(exactly: try integer()) else { throw Self.malformed }
+        return value
+    }
+
+    mutating func boolean() throws(KeychainError) -> Bool {
+        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.boolean() }
+    }
+
+    mutating func text() throws(KeychainError) -> String {
+        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.text() }
+    }
+
+    mutating func data() throws(KeychainError) -> [UInt8] {
+        try read { (cbor) throws(CanonicalCBOR.Malformed) in try cbor.data() }
+    }
+
+    /// Reads a null, if it is next.
+    mutating func skipsNull() throws(KeychainError) -> Bool {
+        try read { (cbor) throws(CanonicalCBOR.Malformed) in
+            guard try cbor.next() == .null else { return false }
+            try cbor.null()
+            return true
+        }
+    }
+
+    mutating func value<Value: MessageValue>() throws(KeychainError) -> Value {
+        try Value(from: &self)
+    }
+
+    /// Reads the index of a secret; each occurs once, in order.
+    mutating func secret() throws(KeychainError) -> SecretBytes {
+        guard try unsigned() == UInt64(secretsRead), secretsRead < secrets.count else {
+            throw Self.malformed
+        }
+        defer { secretsRead += 1 }
+        return secrets[secretsRead]
+    }
+
+    mutating func optionalSecret() throws(KeychainError) -> SecretBytes? {
+        (try value() as MessageSecret?)?.bytes
+    }
+
+    mutating func optionalData() throws(KeychainError) -> [UInt8]? {
+        (try value() as ByteString?)?.bytes
+    }
+
+    /// Reads attributes, in ascending order of their names.
+    mutating func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
+        let plaintext = try read { (cbor) throws(CanonicalCBOR.Malformed) in
+            try MetadataPlaintext(try cbor.data())
+        }
+        guard !plaintext.hasSecret else { throw Self.malformed }
+        return plaintext.attributes
+    }
+}

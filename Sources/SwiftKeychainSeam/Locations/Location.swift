@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The location of a store and of its device key.
+///
+/// The two are in different folders, so that a copy of the store's folder doesn't contain its key.
+public struct Location: Sendable, Hashable {
+    /// The folder of the database and its lock files.
+    public let directory: String
+    /// The name of the database file in that folder.
+    public let fileName: String
+    public let databasePath: String
+    public let deviceKeyPath: String
+    /// Whether the file must exist and be a keychain, because the user chose it. It is never created.
+    public let mustExist: Bool
+
+    public static let standardFileName = "keychain-2.db"
+
+    public init(
+        directory: String, fileName: String = standardFileName, deviceKeyPath: String,
+        mustExist: Bool = false
+    ) {
+        self.directory = directory
+        self.fileName = fileName
+        databasePath = directory + "/" + fileName
+        self.deviceKeyPath = deviceKeyPath
+        self.mustExist = mustExist
+    }
+
+    /// The file, beside the user's own store, that is locked while the search list changes.
+    package static let searchListLockName = "search-list.lock"
+
+    /// The names of other files in the folder of the user's own store.
+    package static let reservedNames: Set<String> = [
+        searchListLockName, "mode", "keychain.lock", "securityd.lock", "writer.lock",
+        "passcode.attempts", "lock-epochs", "anchor.lock",
+    ]
+
+    /// Makes a location below one folder: `home/keychains/keychain-2.db` and `home/state/device.key`.
+    public init(home: String) {
+        self.init(directory: home + "/keychains", deviceKeyPath: home + "/state/device.key")
+    }
+
+    /// Whether the name of the database file exists and isn't a file of zero bytes.
+    ///
+    /// - Throws: `notAvailable` when a folder of the path can't be searched.
+    package var exists: Bool {
+        get throws(KeychainError) {
+            do throws(SystemError) {
+                guard let status = try System.status(databasePath) else { return false }
+                return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+            } catch {
+                if error.number == ENOTDIR { return false }
+                throw error.keychainError
+            }
+        }
+    }
+
+    /// Returns the path of a small file beside the database. Each store in a folder has its own files.
+    package func beside(_ name: String) -> String {
+        directory + "/" + (fileName == Self.standardFileName ? "" : fileName + ".") + name
+    }
+
+    /// The user's own store in the same folder.
+    package var standard: Location {
+        Location(directory: directory, deviceKeyPath: deviceKeyPath)
+    }
+
+    /// Returns the location of another store that shares the device key of this one.
+    ///
+    /// A name without a slash is a file beside this store; a relative path starts at the folder that is
+    /// current now.
+    public func sibling(_ path: String) -> Location { sibling(path, mustExist: false) }
+
+    package func sibling(_ path: String, mustExist: Bool) -> Location {
+        let path = Self.absolute(path)
+        guard let slash = path.lastIndex(of: "/") else {
+            return Location(
+                directory: directory, fileName: path, deviceKeyPath: deviceKeyPath,
+                mustExist: mustExist)
+        }
+        let directory = path[..<slash]
+        return Location(
+            directory: directory.isEmpty ? "/" : String(directory),
+            fileName: String(path[path.index(after: slash)...]), deviceKeyPath: deviceKeyPath,
+            mustExist: mustExist)
+    }
+}
+
+extension Location {
+    /// Compares the bytes of the paths: strings in different normal forms are equal, but name two files.
+    public static func == (left: Location, right: Location) -> Bool {
+        left.databasePath.hasSameBytes(as: right.databasePath)
+            && left.deviceKeyPath.hasSameBytes(as: right.deviceKeyPath)
+            && left.mustExist == right.mustExist
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        var path = databasePath
+        path.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension Location {
+    /// Returns the location of the user's own store: from `$KEYCHAIN_HOME`, else `$XDG_DATA_HOME` and
+    /// `$XDG_STATE_HOME`, else the home folder. In a process with raised privileges, variables are
+    /// ignored and the user database names the home folder.
+    ///
+    /// - Throws: `notAvailable` when there is no home folder.
+    package static func ofEnvironment() throws(KeychainError) -> Location {
+        if let home = Environment.value("KEYCHAIN_HOME") {
+            return Location(home: try absolute(home: home))
+        }
+        let data: String
+        if let folder = Environment.absolutePath("XDG_DATA_HOME") {
+            data = folder
+        } else {
+            data = try homeFolder() + "/.local/share"
+        }
+        let state: String
+        if let folder = Environment.absolutePath("XDG_STATE_HOME") {
+            state = folder
+        } else {
+            state = try homeFolder() + "/.local/state"
+        }
+        return Location(
+            directory: data + "/keychains", deviceKeyPath: state + "/keychains/device.key")
+    }
+
+    private static func absolute(home path: String) throws(KeychainError) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let current = currentFolder else {
+            throw KeychainError(
+                .notAvailable, "KEYCHAIN_HOME: relative, and the current folder is gone")
+        }
+        return current + "/" + path
+    }
+
+    /// Makes a path absolute, so that it stays valid when the process changes its folder. Returns a name
+    /// without a slash unchanged.
+    private static func absolute(_ path: String) -> String {
+        guard path.contains("/"), !path.hasPrefix("/"), let current = currentFolder else {
+            return path
+        }
+        var rest = path[...]
+        while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
+        return (current == "/" ? "" : current) + "/" + rest
+    }
+
+    private static var currentFolder: String? {
+        guard let current = getcwd(nil, 0) else { return nil }
+        defer { free(current) }
+        return String(path: current)
+    }
+
+    package static func homeFolder() throws(KeychainError) -> String {
+        if let home = Environment.absolutePath("HOME") { return home }
+        guard let folder = accountFolder(of: geteuid()) else {
+            throw KeychainError(
+                .notAvailable,
+                "no home folder: set HOME or KEYCHAIN_HOME (user \(geteuid()) has no entry)")
+        }
+        return folder
+    }
+
+    /// Returns the home folder of a user in the user database.
+    package static func accountFolder(of user: uid_t) -> String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16384)
+        guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+            let folder = entry.pw_dir, folder[0] == CChar(UInt8(ascii: "/"))
+        else { return nil }
+        return String(path: folder)
+    }
+}

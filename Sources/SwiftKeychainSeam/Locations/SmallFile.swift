@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SwiftKeychainMemory
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// Reading and creating of the small files of a store: device key, mode, entitlements.
+package enum SmallFile {
+    /// Reads a whole file of at most `limit` bytes; nil when there is none.
+    ///
+    /// - Parameter check: checks the mode and owner of the open file before it is read.
+    /// - Throws: `notAvailable` when the file can't be read, isn't a regular file or is larger; what
+    ///   `check` throws.
+    package static func read(
+        _ path: String, limit: Int = 1 << 20,
+        check: (stat) throws(KeychainError) -> Void = { _ in }
+    ) throws(KeychainError) -> SecretBytes? {
+        let descriptor: Int32
+        do throws(SystemError) {
+            // A file that is mounted into a container is often a symbolic link.
+            descriptor = try System.open(path, O_RDONLY, followsLink: true)
+        } catch {
+            if error.number == ENOENT || error.number == ENOTDIR { return nil }
+            throw error.keychainError
+        }
+        defer { System.close(descriptor) }
+        let status = try translating {
+            try System.status(descriptor, path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw KeychainError(.notAvailable, "\(path): not a regular file")
+        }
+        guard status.st_size <= limit else {
+            throw KeychainError(.notAvailable, "\(path): larger than \(limit) bytes")
+        }
+        try check(status)
+        return try SecretBytes(count: Int(status.st_size)) {
+            (buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) in
+            let count = try translating {
+                try System.read(descriptor, path, at: 0, into: buffer)
+            }
+            guard count == buffer.count else {
+                throw KeychainError(.notAvailable, "\(path): became shorter while it was read")
+            }
+        }
+    }
+
+    /// Creates a file with mode 0600. It is written under a temporary name, synchronized and then
+    /// linked, so that it never appears incomplete.
+    ///
+    /// - Returns: false when the name exists already.
+    /// - Throws: `notAvailable`, `diskFull` or `inputOutput`, naming the file.
+    package static func create(_ path: String, _ contents: SecretBytes) throws(KeychainError)
+        -> Bool
+    {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        // Each thread and process needs a temporary name of its own.
+        let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
+        return try translating {
+            try System.makeFolders(folder)
+            try write(contents, to: temporary)
+            defer { try? System.unlink(temporary) }
+            do throws(SystemError) {
+                try System.link(temporary, to: path)
+            } catch  where error.number == EEXIST {
+                return false
+            }
+            try System.synchronize(directory: folder)
+            return true
+        }
+    }
+
+    /// Writes a file in place of the one at `path`, if there is one.
+    ///
+    /// - Throws: as ``create(_:_:)``.
+    package static func replace(
+        _ path: String, _ contents: SecretBytes, mode: mode_t = 0o600
+    ) throws(KeychainError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
+        try translating {
+            try System.makeFolders(folder)
+            try write(contents, to: temporary, mode: mode)
+            do throws(SystemError) {
+                try System.rename(temporary, to: path)
+                try System.synchronize(directory: folder)
+            } catch {
+                try? System.unlink(temporary)
+                throw error
+            }
+        }
+    }
+
+    private static func write(
+        _ contents: SecretBytes, to path: String, mode: mode_t = 0o600
+    ) throws(SystemError) {
+        let descriptor = try System.open(path, O_WRONLY | O_CREAT | O_EXCL)
+        do throws(SystemError) {
+            // The umask of the process may have cleared bits.
+            try System.setMode(descriptor, path, mode)
+            try contents.withBytes { (buffer: UnsafeRawBufferPointer) throws(SystemError) in
+                try System.write(descriptor, path, at: 0, buffer)
+            }
+            try System.synchronize(descriptor, path)
+            try System.close(descriptor, path)
+        } catch {
+            System.close(descriptor)
+            try? System.unlink(path)
+            throw error
+        }
+    }
+}

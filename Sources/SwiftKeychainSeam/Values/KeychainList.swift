@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The user's choice of keychain files: the default, and those that are searched.
+///
+/// It is part of the manifest of the user's own store. In a file of its own, a program that can write the
+/// folder could replace it, and so direct new secrets to a keychain of its choice.
+package struct KeychainList: Sendable, Equatable {
+    /// The keychain that is used when none is named; nil for the user's own. A name without a slash
+    /// is a file beside the user's own store, so that the list stays valid when the folder is moved.
+    package var standard: String?
+    /// The keychains that are searched, in this order; nil until the user sets the list.
+    package var searched: [String]?
+
+    /// One change of the list.
+    package enum Change: Sendable {
+        case standard(String?)
+        case searched([String])
+    }
+
+    package init() {}
+
+    /// Returns whether only the user's own keychain, a file of this name, is searched.
+    package func isAlone(_ fileName: String) -> Bool {
+        standard == nil && (searched == nil || searched == [fileName])
+    }
+
+    package init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
+        guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
+        if try decoder.next() == .null {
+            try decoder.null()
+        } else {
+            standard = try decoder.text()
+        }
+        if try decoder.next() == .null {
+            try decoder.null()
+        } else {
+            var names: [String] = []
+            for _ in 0..<(try decoder.array()) { names.append(try decoder.text()) }
+            searched = names
+        }
+    }
+
+    package func encode(to encoder: inout CanonicalCBOR.Encoder) {
+        encoder.array(2)
+        if let standard { encoder.text(standard) } else { encoder.null() }
+        if let searched {
+            encoder.array(searched.count)
+            for name in searched { encoder.text(name) }
+        } else {
+            encoder.null()
+        }
+    }
+}

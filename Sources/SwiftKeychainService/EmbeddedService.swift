@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainRecovery
+import SwiftKeychainStore
+
+/// The service in the caller's own process, which opens the stores itself. `securityd` uses the same one for its
+/// clients.
+///
+/// It finds the engine of the request's location, and calls the function of its operation. Requests about items are
+/// authorised before a store is opened. A thrown error becomes ``Reply/failed(_:)``.
+package struct EmbeddedService: KeychainService, ProvingService {
+    let system: SystemSources
+
+    package init(system: SystemSources = SystemSources()) { self.system = system }
+
+    package func perform(_ request: Request, in call: Call) -> Reply {
+        do throws(KeychainError) {
+            return request.operation.isAboutItems
+                ? try itemReply(to: request, call) : try reply(to: request, call)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Carries out a request about the keychain itself: its state, passcode, settings, files, backup and repair.
+    private func reply(to request: Request, _ call: Call) throws(KeychainError) -> Reply {
+        let authorisation = Authorisation(caller: call.caller)
+        let location = request.location
+        func engine() throws(KeychainError) -> Engine { try self.engine(at: location) }
+        switch request.operation {
+        case .find, .add, .update, .put, .delete: return try itemReply(to: request, call)
+        case .status: return .status(try engine().status())
+        case .lock(let everything): try engine().lock(everything: everything)
+        case .unlock(let passcode?): try engine().unlock(passcode)
+        case .unlock(nil):
+            guard try engine().unlockFromFile() else { return .lacks(Demand(.keychainPassword)) }
+        case .verify(let passcode): return .verified(try engine().verify(passcode))
+        case .setPasscode(let new, let old):
+            return .passcodeChange(try engine().setPasscode(new, old: old))
+        case .countItemsThatNeedPasscode:
+            return .count(try engine().countItemsThatNeedPasscode())
+        case .countItems: return .count(try location.hasStore ? engine().countItems() : 0)
+        case .countCandidates(let search):
+            let authorised = try authorisation.authorise(search, for: .find)
+            return .count(try engine().countCandidates(authorised, call))
+        case .filesSetAside: return .paths(try engine().store.damagedFiles())
+        case .settings: return .settings(try engine().setting())
+        case .setSettings(let settings): try engine().setSettings(settings)
+        case .moveDeviceKey(let move):
+            let source = DeviceKeySource(location: location, system: system)
+            let code = try source.move(move) { call.step() }
+            if let code { return .recoveryCode(code) }
+        case .wrapUnderPresentDeviceKey:
+            return .count(try engine().wrapUnderPresentDeviceKey() ? 1 : 0)
+        case .file: return .file(try fileState(location))
+        case .requireKeychain: _ = try engine()
+        case .create(let new): return try create(new, at: location)
+        case .remove(let home, let name): try remove(location, listedIn: home, as: name)
+        case .keychainList: return .keychainList(try keychainList(at: location).load())
+        case .changeKeychainList(let change):
+            let file = try keychainList(at: location)
+            switch change {
+            case .standard(let name): try file.change(settling: .standard) { $0.standard = name }
+            case .searched(let names): try file.change(settling: .searched) { $0.searched = names }
+            }
+        case .examine:
+            let engine = try self.engine(at: location, evenIfLost: true)
+            guard try engine.location.hasStore else { return .findings(try engine.examine()) }
+            return .findings(
+                try engine.examine(), surroundings: engine.examineSurroundings())
+        case .repair:
+            let engine = try self.engine(at: location, evenIfLost: true)
+            return .findings(try engine.repair(progress: call.progress))
+        case .changeAnchor(let change):
+            let engine = try self.engine(at: location)
+            switch try engine.changeAnchor(change) {
+            case .value(let text): return .findings([Finding("anchor", text)])
+            case .lacks(let demand): return .lacks(demand)
+            }
+        case .acceptKeychain:
+            let text = try self.engine(at: location).acceptKeychain()
+            return .findings([Finding(Finding.keychain, text)])
+        case .backUp(let archive):
+            let authorised = try authorisation.authoriseBackup()
+            return try engine().backUp(archive, authorised, call)
+        case .restore(let archive):
+            let authorised = try authorisation.authoriseBackup(withTrust: archive.withTrust)
+            return .restored(try engine().restore(archive, authorised, call))
+        }
+        return .done
+    }
+
+    /// Carries out a request about items. Authorises it before opening the store, so that a refusal reveals
+    /// nothing about stored items.
+    private func itemReply(
+        to request: Request, _ call: Call
+    ) throws(KeychainError) -> Reply {
+        let authorisation = Authorisation(caller: call.caller)
+        func engineAndAccess() throws(KeychainError) -> (Engine, Access) {
+            let engine = try engine(at: request.location)
+            return (engine, try Access(request.grant, engine))
+        }
+        switch request.operation {
+        case .find(let find):
+            let authorised = try authorisation.authorise(find.search, for: .find)
+            let (engine, access) = try engineAndAccess()
+            return try engine.find(find, authorised, access, call)
+        case .add(let groups, let duplicates):
+            let authorised = try authorisation.authorise(groups)
+            let (engine, access) = try engineAndAccess()
+            return try engine.add(authorised, duplicates, access)
+        case .update(let search, let change):
+            return try update(search, change, orAdd: nil)
+        case .put(let search, let change, let addition):
+            return try update(search, change, orAdd: addition)
+        case .delete(let search):
+            let authorised = try authorisation.authorise(search, for: .delete)
+            return try engine(at: request.location).delete(authorised, call)
+        default: throw KeychainError(.internalComponent, "request: not about items")
+        }
+        func update(
+            _ search: Search, _ change: Change, orAdd addition: NewItem?
+        ) throws(KeychainError) -> Reply {
+            let authorised = try authorisation.authorise(search, for: .update)
+            let addition = try addition.map { (item) throws(KeychainError) in
+                try authorisation.authorise(item)
+            }
+            if let itemClass = search.query.itemClass { try change.check(for: itemClass) }
+            try authorisation.authorise(change)
+            let (engine, access) = try engineAndAccess()
+            return try engine.update(
+                authorised, change, orAdd: addition, authorisation, access, call)
+        }
+    }
+
+    /// Returns the engine of a store.
+    ///
+    /// - Parameter evenIfLost: also accepts a file that must exist of which only the log is left, to repair
+    ///   it.
+    /// - Throws: `noSuchKeychain`, `invalidKeychain`, `notAvailable`.
+    func engine(
+        at location: Location, evenIfLost: Bool = false
+    ) throws(KeychainError) -> Engine {
+        if location.mustExist, try !(evenIfLost ? location.hasStore : location.exists) {
+            throw KeychainError(.noSuchKeychain, "\(location.databasePath): no such keychain")
+        }
+        return try Engines.engine(at: location, system: system)
+    }
+
+    /// Opens a store without a request, so that a process which keeps it to itself takes it.
+    ///
+    /// - Throws: `notAvailable`.
+    package func takeStore(at location: Location) throws(KeychainError) {
+        _ = try engine(at: location)
+    }
+
+    /// Returns whether calls refuse a store because of its anchor alone.
+    package func isRefusedByAnchor(_ location: Location) -> Bool {
+        (try? engine(at: location).anchorFindings())?.contains(where: \.isProblem) ?? false
+    }
+
+    /// Rebuilds a store from its readable parts, even if it isn't damaged; for tests of the repair.
+    ///
+    /// - Throws: `notAvailable` when other calls don't finish in time, or the keys don't fit.
+    package func salvage(
+        _ location: Location, reason: String
+    ) throws(KeychainError) -> SalvageReport {
+        let engine = try engine(at: location)
+        return try engine.store.salvage(
+            keys: engine.storeKeys, deadline: .after(.seconds(60)), reason: reason)
+    }
+
+    /// Returns the proof that the passcode of a keychain was given, without a passcode; for tests that
+    /// act as the user.
+    package func verificationWithoutPasscode(at location: Location) throws(KeychainError) -> [UInt8]
+    {
+        try engine(at: location).verification()
+    }
+}
+
+/// A service that proves without a passcode that it was given, for tests that act as the user.
+package protocol ProvingService {
+    func verificationWithoutPasscode(at location: Location) throws(KeychainError) -> [UInt8]
+}

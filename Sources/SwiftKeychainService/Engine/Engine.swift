@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSealing
+import SwiftKeychainMemory
+import SwiftKeychainModel
+@_exported import SwiftKeychainSeam
+import SwiftKeychainStore
+import SwiftKeychainSystem
+import Synchronization
+
+/// One store and its keys, in this process.
+///
+/// This module is the service behind the seam (``KeychainService``): what a caller may do, in which order, and what it
+/// costs the store. The engine is where storage and keys meet. ``Store`` has rows and no key, ``Keybag`` has keys and
+/// no SQL; neither knows the other.
+///
+/// Its idea is that every call passes through types that can't be made out of order. A request becomes an
+/// ``Authorised`` request (the caller may do this), then a query of digests, then sealed rows, then items.
+///
+/// 1. Authorise first, before a store is opened, so that a refusal reveals nothing about it.
+/// 2. Then begin: ``begin(_:)`` for a read, ``write(_:isLong:_:)`` for a write. Both open the keys and compare the
+///    anchor before a row is touched; a write also compares the known keychains.
+/// 3. Keys are opened once for each generation of the store. A passcode's keys are borrowed for one call and wiped at
+///    its end.
+/// 4. The manifest changes in the same transaction as the rows that it counts.
+/// 5. The counter in the TPM moves only after the change is durable.
+///
+/// What may surprise: a write may run twice, when the anchor must be compared first or another thread's write in the
+/// same transaction failed. No call asks the user; what a call lacks is a reply.
+final class Engine: Sendable {
+    let location: Location
+    let store: Store
+    let storeKeys: StoreKeys
+    let system: SystemSources
+    /// The revision of the keybag that refused the passcode of the passcode file.
+    let refusedAtNeed = Mutex<Int64>(0)
+    private let cache = SharedValue<Keys?>(nil)
+    /// The settings of the store as they were last read; nil before that.
+    let settings = SharedValue<KnownSettings?>(nil)
+    let anchorMemory: AnchorMemory
+    /// The keybag that was last compared with the known keychains, and the generation of the store at that time.
+    let compared = SharedValue<(keybag: [UInt8], generation: UInt64)?>(nil)
+    /// Whether overwritten data may still be in the log.
+    let hasLeftovers = Atomic<Bool>(false)
+
+    /// The keys of a store, and the unlocked ones that a passcode protects.
+    struct Keys {
+        let generation: UInt64
+        let keybag: Keybag
+        let state: UnlockedState
+    }
+
+    /// - Parameter keys: makes the keys of a new store; nil to make keys without a passcode.
+    init(
+        location: Location, system: SystemSources,
+        keys: (any StoreKeyProvider)? = nil
+    ) {
+        self.location = location
+        self.system = system
+        anchorMemory = AnchorMemory(system)
+        storeKeys = StoreKeys(
+            location: location, mustExist: location.mustExist, system: system)
+        store = Store(
+            directory: location.directory, fileName: location.fileName,
+            isOwned: system.owned != nil, keys: keys ?? storeKeys)
+    }
+
+    /// Runs a write with the keys of the store, and updates the manifest in the same transaction.
+    ///
+    /// - Parameter isLong: as of ``Store/write(deadline:isLong:_:)``.
+    func write<Result>(
+        _ deadline: Deadline, isLong: Bool = false,
+        _ body: (Transaction) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        defer { if hasLeftovers.load(ordering: .relaxed) { removeLeftovers() } }
+        var changed: (manifest: Manifest, keybag: Keybag)?
+        func attempt() throws(KeychainError) -> Result {
+            try store.write(deadline: deadline, isLong: isLong) {
+                (writer: StoreWriter) throws(KeychainError) in
+                let transaction = Transaction(writer: writer, keybag: try keybag(writer))
+                try requireKnown(transaction.keybag, writer)
+                let result = try body(transaction)
+                changed = try transaction.updateManifest().map { ($0, transaction.keybag) }
+                return result
+            }
+        }
+        let result: Result
+        do throws(KeychainError) {
+            result = try attempt()
+        } catch {
+            guard Self.isUnverified(error) else { throw error }
+            try verifyAnchor(deadline)
+            result = try attempt()
+        }
+        // The change is durable: only now may the counter go on.
+        if let changed, let counter = try? StoreAnchor(in: changed.manifest.others).counter {
+            moveAnchorAfterWrite(counter, changed.keybag)
+        }
+        return result
+    }
+
+    /// Returns the keybag of the store for one call, with the unlocked class keys.
+    func keybag(_ reader: StoreReader) throws(KeychainError) -> Keybag {
+        let keys = try keys(reader)
+        guard keys.keybag.hasPasscode else { return keys.keybag }
+        // Read the settings now: when a class key is needed, the store is busy with this call.
+        let settings: LockSettings? =
+            mayUnlockAtNeed(keys.keybag) ? try keys.keybag.setting(of: reader) : nil
+        return lending(keys.keybag, keys.state, settings)
+    }
+
+    /// Returns a keybag with the unlocked class keys.
+    ///
+    /// - Parameter settings: applied when a call has to unlock; nil if no call may unlock.
+    func lending(
+        _ keybag: Keybag, _ state: UnlockedState, _ settings: LockSettings? = nil
+    ) -> Keybag {
+        guard keybag.hasPasscode else { return keybag }
+        return keybag.lending { [self] group in
+            if let unlocked = state.keys(group, keybag) { return unlocked }
+            guard let settings else { return nil }
+            return unlockAtNeed(group, keybag, state, settings)
+        }
+    }
+
+    /// Returns the keys, opened once for each generation of the store; a change of the keybag raises it.
+    func keys(_ reader: StoreReader) throws(KeychainError) -> Keys {
+        let cached = cache.withLock { $0 }
+        if let cached, cached.generation == reader.generation { return cached }
+        let keybag = try openKeybag(reader)
+        try requireVerifiedAnchor(keybag, reader)
+        let fresh = Keys(
+            generation: reader.generation, keybag: keybag, state: unlockedState(of: keybag))
+        cache.withLock { $0 = fresh }
+        if store.hasLeftovers { hasLeftovers.store(true, ordering: .relaxed) }
+        try? report(reader)
+        return fresh
+    }
+
+    /// Has the next call open the keys again.
+    func forgetKeys() { cache.withLock { $0 = nil } }
+
+    /// Returns the unlocked keys of a keybag. Keeps the same object, which may hold boxes in this process.
+    func unlockedState(of keybag: Keybag) -> UnlockedState {
+        if let cached = cache.withLock({ $0 }),
+            cached.keybag.storeIdentifier == keybag.storeIdentifier
+        {
+            return cached.state
+        }
+        return UnlockedState(
+            store: keybag.storeIdentifier, epochs: lockEpochs, system: system)
+    }
+
+    /// Completes a change of the passcode that another process started before it was killed.
+    func removeLeftovers() {
+        hasLeftovers.store(false, ordering: .relaxed)
+        // If readers block this, the next process tries again.
+        try? store.removeLeftovers(deadline: .after(.seconds(1)))
+    }
+
+    /// Logs the incidents that were not acknowledged yet, and refusals to lock memory.
+    private func report(_ reader: StoreReader) throws(KeychainError) {
+        let open = try reader.incidents().filter { !$0.isAcknowledged }
+        if let last = open.last {
+            Log.tellOnce(
+                "\(location.databasePath): \(open.count) \(open.count == 1 ? "incident" : "incidents")"
+                    + " not acknowledged, the last "
+                    + "\(last.date) \(last.kind); see security doctor")
+        }
+        if LockedMemory.shared.refusals > 0 {
+            Log.tellOnce("locking memory was refused (ulimit -l): secrets may reach the swap")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSealing
+import SwiftKeychainModel
+import SwiftKeychainStore
+import SwiftKeychainSystem
+
+/// A setting of a store, kept as an entry of its sealed manifest. An old value can return only with
+/// the whole old manifest.
+protocol StoreSetting: Equatable {
+    /// The name of the entry of the manifest (Docs/internals/format.md, "The manifest").
+    static var name: String { get }
+
+    /// Makes the default value.
+    init()
+    /// - Throws: `malformed` for anything that this version wouldn't write.
+    init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed)
+    func encode(to encoder: inout CanonicalCBOR.Encoder)
+}
+
+extension LockSettings: StoreSetting {
+    static let name = "lock"
+}
+
+extension Keybag {
+    /// Reads a setting of the store, or its default.
+    ///
+    /// - Throws: as ``manifest(of:)``; `notAvailable` for a value that a newer version wrote.
+    func setting<Setting: StoreSetting>(
+        _ kind: Setting.Type = Setting.self, of reader: StoreReader
+    ) throws(KeychainError) -> Setting {
+        try Setting(in: try manifest(of: reader).others)
+    }
+}
+
+extension StoreSetting {
+    /// The entry of the manifest; nil for the default.
+    var encoded: [UInt8]? {
+        if self == Self() { return nil }
+        var encoder = CanonicalCBOR.Encoder(reservingCapacity: 128)
+        encode(to: &encoder)
+        return encoder.bytes
+    }
+
+    /// Reads a setting of the entries of a manifest, or the default.
+    init(in entries: [String: [UInt8]]) throws(KeychainError) {
+        guard let encoded = entries[Self.name] else {
+            self.init()
+            return
+        }
+        do throws(CanonicalCBOR.Malformed) {
+            var decoder = CanonicalCBOR.Decoder(encoded)
+            try self.init(decoding: &decoder)
+            if decoder.isAtEnd { return }
+        } catch {}
+        throw KeychainError(
+            .notAvailable, "manifest: its entry '\(Self.name)' was written by a newer version")
+    }
+}
+
+extension Engine {
+    /// The settings in a manifest, kept for the calls until the next write.
+    struct KnownSettings {
+        let generation: UInt64
+        let revision: Int64
+        let entries: [String: [UInt8]]
+    }
+
+    /// Reads a setting of the store. Doesn't create a store.
+    ///
+    /// - Throws: as ``begin(_:)`` and ``Keybag/setting(_:of:)``.
+    func setting<Setting: StoreSetting>(
+        _ kind: Setting.Type = Setting.self
+    ) throws(KeychainError) -> Setting {
+        guard try location.exists else { return Setting() }
+        let view = try begin()
+        let setting: Setting = try setting(in: view.reader)
+        view.end()
+        return setting
+    }
+
+    /// Reads a setting of the store in a read that has begun.
+    func setting<Setting: StoreSetting>(in reader: StoreReader) throws(KeychainError) -> Setting {
+        let revision = try reader.manifestRevision()
+        if let known = settings.withLock({ $0 }), known.generation == reader.generation,
+            known.revision == revision
+        {
+            return try Setting(in: known.entries)
+        }
+        let manifest = try keys(reader).keybag.manifest(of: reader)
+        settings.withLock {
+            $0 = KnownSettings(
+                generation: reader.generation, revision: manifest.revision,
+                entries: manifest.others)
+        }
+        return try Setting(in: manifest.others)
+    }
+}
+
+extension Transaction {
+    /// Changes a setting of the store. The end of the transaction seals it into the manifest.
+    func set<Setting: StoreSetting>(_ setting: Setting) { set(Setting.name, setting.encoded) }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainStore
+import SwiftKeychainSystem
+
+extension KeychainList: StoreSetting {
+    static let name = "keychains"
+}
+
+/// The search list and default keychain, as the user's own store contains them.
+struct KeychainListFile {
+    /// The engine of the user's own store.
+    let engine: Engine
+
+    /// Reads the list; an empty one when there is no store. Doesn't create the store.
+    ///
+    /// - Throws: `notAvailable`, `inputOutput` when the user's own store can't be read.
+    func load() throws(KeychainError) -> KeychainList { try engine.setting() }
+
+    /// Runs `body` while no other process or thread changes the list.
+    func withLock<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
+        let path = engine.location.directory + "/" + Location.searchListLockName
+        return try LockedFile.alone(path, deadline: .standard, body)
+    }
+
+    /// Changes the list while no other process or thread does.
+    ///
+    /// Creates the user's own store if there is none and the list changes.
+    ///
+    /// - Parameters:
+    ///   - name: what the user sets, which a repair may have given up.
+    ///   - undo: reverts the other effects of `change` when the list can't be written.
+    ///   - afterwards: runs once the list is written, before another process or thread can change it.
+    ///     If it throws, the list is restored.
+    /// - Throws: what `change` throws, before anything is written; `notAvailable` when the folder can't
+    ///   be written or other processes hold the lock too long; `diskFull`, `readOnly`.
+    func change(
+        settling name: GivenUpSettings.Name? = nil,
+        _ change: (inout KeychainList) throws(KeychainError) -> Void,
+        undo: () -> Void = {}, afterwards: () throws(KeychainError) -> Void = {}
+    ) throws(KeychainError) {
+        try withLock { () throws(KeychainError) in
+            let old = try load()
+            var new = old
+            try change(&new)
+            func write(_ list: KeychainList) throws(KeychainError) {
+                let settled = try name.flatMap { (name) throws(KeychainError) in
+                    try engine.setting(GivenUpSettings.self).contains(name) ? name : nil
+                }
+                if new == old, settled == nil { return }
+                try engine.write(.standard) { (transaction) in
+                    transaction.set(list)
+                    if let settled { transaction.settle(settled) }
+                }
+            }
+            do throws(KeychainError) {
+                try write(new)
+            } catch {
+                undo()
+                throw error
+            }
+            do throws(KeychainError) {
+                try afterwards()
+            } catch {
+                try? write(old)
+                throw error
+            }
+        }
+    }
+}

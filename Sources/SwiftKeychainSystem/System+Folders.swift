@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+extension System {
+    /// Makes a folder and those above it, each durable before anything is put into it.
+    package static func makeFolders(_ path: String) throws(SystemError) {
+        if path.isEmpty || path.withPath({ access($0, F_OK) }) == 0 { return }
+        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        try makeFolders(parent)
+        do throws(SystemError) {
+            try makeDirectory(path)
+        } catch  where error.number == EEXIST {
+            return  // Another process was here first.
+        }
+        do throws(SystemError) {
+            try synchronize(directory: parent.isEmpty ? "/" : parent)
+        } catch  where error.number == EACCES {
+            // A folder that this process may search and write need not be readable.
+        }
+    }
+}
