@@ -6,7 +6,7 @@ import Synchronization
 /// A watcher of the smart cards in the machine's readers.
 ///
 /// The cards are those of the PKCS#11 modules that p11-kit loads. The watcher polls the modules once a second. PKCS#11
-/// has an event for slots, but few modules implement it, and an event wakes only one of several waiting programs. So a
+/// has an event for slots, but few modules implement it, and several watchers can't share it. So a
 /// handler is called up to a second late, and a card that is taken out and inserted again within a second isn't
 /// noticed.
 open class TKTokenWatcher: NSObject, @unchecked Sendable {

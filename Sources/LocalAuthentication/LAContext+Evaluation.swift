@@ -43,7 +43,7 @@ extension LAContext {
         }
     }
 
-    /// Runs blocking work on a thread of its own.
+    /// Runs blocking work on a new thread.
     func waiting(_ evaluate: @escaping @Sendable () -> LAError?) async throws -> Bool {
         let error = await withCheckedContinuation { continuation in
             elsewhere(evaluate) { continuation.resume(returning: $0) }
@@ -52,7 +52,7 @@ extension LAContext {
         return true
     }
 
-    /// Runs blocking work on a thread of its own, and passes on its result.
+    /// Runs blocking work on a new thread, and passes on its result.
     func elsewhere(
         _ evaluate: @escaping @Sendable () -> LAError?,
         then reply: @escaping @Sendable (LAError?) -> Void

@@ -132,7 +132,7 @@ extension RightItems {
         try Self.failing(body)
     }
 
-    /// Makes the error for a status. An item that would ask the user is one that isn't authorized.
+    /// Makes the error for a status. An item that would ask the user counts as not authorized.
     private static func error(_ status: OSStatus, _ detail: String?) -> any Error {
         if status == errSecInteractionNotAllowed { return LAError(.notInteractive) }
         var userInfo: [String: Any] = [:]

@@ -14,7 +14,7 @@ extension Keychain {
     ///   - authentication: how to go about items that demand the user.
     /// - Throws: `itemNotFound` when nothing matches; `keyIsSensitive` for the secret of a private or
     ///   symmetric key that is not extractable, or sensitive; `decode` when only damaged items may
-    ///   match, and `inputOutput` when what may match lies on a page that can't be read;
+    ///   match, and `inputOutput` when what may match is on a page that can't be read;
     ///   `interactionNotAllowed` when an item that may match is locked, or demands the user, who can't
     ///   be asked; `userCanceled` and `authenticationFailed` when the user did not authenticate;
     ///   `missingEntitlement`; `notAvailable` when the store or its keys can't be used.
@@ -40,7 +40,7 @@ extension Keychain {
     }
 
     /// Finds items as ``find(_:returning:asking:)`` does, if this is the user's own keychain and the only
-    /// one that is searched. One request answers both.
+    /// a keychain that is searched. One request answers both.
     ///
     /// - Returns: nil if other keychains are searched.
     package func findAlone(

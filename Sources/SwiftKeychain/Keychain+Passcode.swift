@@ -46,7 +46,7 @@ extension Keychain {
     ///     try Keychain.default.lock()
     ///
     /// The lock reaches other user namespaces, and processes that keep the state for themselves.
-    /// Without a passcode nothing changes. Where a passcode lies in `$KEYCHAIN_PASSCODE_FILE` the next
+    /// Without a passcode nothing changes. If `$KEYCHAIN_PASSCODE_FILE` names a passcode, the next
     /// call that needs it unlocks again.
     ///
     /// - Throws: `notAvailable` when the store or its keys can't be used; `readOnly`, `diskFull`,
@@ -108,7 +108,7 @@ extension Keychain {
     ///     try Keychain.default.setPasscode(SecretBytes(copying: "1234".utf8), old: nil)
     ///
     /// The first one makes new keys and seals every item of ak, ck, aku and cku again, and what of
-    /// them lies in the quarantine. ``filesSetAside()`` stay as they are. A change touches no item.
+    /// them is in the quarantine. ``filesSetAside()`` stay as they are. A change touches no item.
     /// Removal deletes the items of akpu: ``itemsThatNeedPasscode()`` counts them before. Each is
     /// one transaction, made while no other call is in flight: either the old or the new passcode
     /// opens everything, and of the old wrapped keys nothing is left in any file.

@@ -14,7 +14,7 @@ import SwiftKeychainModel
 ///
 /// 1. Each call is one or more requests to ``KeychainService``: the engine in this process, or `securityd`. Nothing
 ///    else opens a store.
-/// 2. A call that changes something is durable when it returns, or throws and has changed nothing.
+/// 2. A change is durable when the call returns.
 /// 3. A call waits for other programs for at most five seconds, and then throws `notAvailable`. The user's answer
 ///    doesn't count: no lock is held during a prompt.
 /// 4. Every call checks the access groups of its caller.

@@ -12,7 +12,7 @@ public enum UserInteraction {
         set { state.store(newValue, ordering: .relaxed) }
     }
 
-    /// How a call without parameters of its own goes about items that demand the user.
+    /// How a call that has no such parameter treats items that require the user.
     package static var authentication: Authentication {
         Authentication(policy: isAllowed ? .allow : .fail)
     }

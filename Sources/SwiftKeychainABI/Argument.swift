@@ -9,8 +9,8 @@ import Security
 @_silgen_name("CFArrayGetValueAtIndex")
 private func arrayValue(_ array: UnsafeRawPointer, _ index: CFIndex) -> UnsafeRawPointer?
 
-/// The arguments of C callers: pointers to objects of Core Foundation, of which any may be null or of
-/// another type than the function takes. Each function returns nil for those.
+/// The arguments of C callers: pointers to objects of Core Foundation. Any may be null or of the wrong type; each
+/// function returns nil for those.
 enum Argument {
     /// Any object; a string as ``string(_:)`` returns it.
     static func any(_ pointer: UnsafeRawPointer?) -> AnyObject? {

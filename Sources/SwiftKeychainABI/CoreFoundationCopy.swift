@@ -39,7 +39,8 @@ private func createArray(
 ///
 /// Foundation's data, numbers and dates, and this library's references, are objects of Core Foundation
 /// already. Its dictionaries, arrays, strings and errors are only partly compatible
-/// (CFDictionaryGetValueIfPresent crashes), so they are copied. Its null has no type.
+/// (CFDictionaryGetValueIfPresent crashes), so they are copied. Its null has no Core Foundation type, so the C
+/// library's null is returned instead.
 package enum CoreFoundationCopy {
     /// Returns an object that the caller must release.
     package static func make(_ object: AnyObject) -> UnsafeMutableRawPointer? {

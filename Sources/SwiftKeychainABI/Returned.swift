@@ -89,7 +89,7 @@ extension Returned {
 }
 
 extension Returned {
-    /// Refuses an argument: a null pointer, or an object of another type than the function takes.
+    /// Refuses an argument: a null pointer, or an object of the wrong type.
     static func refused(
         _ name: String, of function: StaticString,
         error: UnsafeMutablePointer<UnsafeRawPointer?>? = nil

@@ -8,7 +8,7 @@ import Security
 
 /// The string constants, each as an object of C and one of Swift.
 ///
-/// C needs constants that exist before the program runs; Swift's strings have storage of their own. Both
+/// C needs constants that exist before the program runs; Swift's strings have separate storage. Both
 /// are equal, with equal hashes, and Scripts/generate-c-interface.py writes both in the same order.
 enum StringConstants {
     /// Returns Swift's constant for the constant of C at an address; nil for any other object.

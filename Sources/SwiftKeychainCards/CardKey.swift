@@ -22,6 +22,7 @@ package struct CardKey: ExternalPrivateKey {
 
     package var tokenID: String { token }
 
+    /// Returns whether the card has a mechanism for the algorithm. False also when the card is out of the reader.
     package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
         guard let offered = try? mechanisms() else { return false }
         let sufficient: [UInt] =
@@ -37,6 +38,7 @@ package struct CardKey: ExternalPrivateKey {
         return !offered.isDisjoint(with: sufficient)
     }
 
+    /// The numbers of the card's mechanisms (CKM_*); empty if it doesn't tell them.
     private func mechanisms() throws(KeychainError) -> Set<UInt> {
         try CardLibrary.exclusively {
             let place = try CardToken.place(of: token)
@@ -44,6 +46,7 @@ package struct CardKey: ExternalPrivateKey {
         }
     }
 
+    /// Signs a digest with CKM_ECDSA. Returns r ‖ s, each of the size of the curve.
     package func ecdsaSignature(
         of digest: UnsafeRawBufferPointer
     ) throws(PKIError) -> [UInt8] {
@@ -52,6 +55,8 @@ package struct CardKey: ExternalPrivateKey {
         return try sign(bytes, CardMechanism(CardMechanism.ecdsa), count: 2 * publicKey.blockSize)
     }
 
+    /// Signs a block. For PKCS#1 the card pads if it has CKM_RSA_PKCS; otherwise the padding is made here, for
+    /// CKM_RSA_X_509.
     package func rsaSignature(
         of block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) -> [UInt8] {
@@ -81,6 +86,9 @@ package struct CardKey: ExternalPrivateKey {
         }
     }
 
+    /// Decrypts with the card's padding.
+    ///
+    /// - Throws: `notForThisKey` for every fault of the data alike; see the comment inside.
     package func rsaDecrypted(
         _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {
@@ -109,12 +117,16 @@ package struct CardKey: ExternalPrivateKey {
         return plaintext
     }
 
+    /// Agrees with a public point (CKM_ECDH1_DERIVE without a derivation function). Returns the X coordinate.
     package func sharedCoordinate(with point: [UInt8]) throws(PKIError) -> SecretBytes {
         try use { (session) throws(CardFailure) in
             try session.sharedSecret(with: point, count: publicKey.blockSize)
         }
     }
 
+    /// Signs in one session, and checks the length of the signature.
+    ///
+    /// - Parameter count: the bytes that the signature must have.
     private func sign(
         _ input: UnsafeRawBufferPointer, _ mechanism: CardMechanism, count: Int
     ) throws(PKIError) -> [UInt8] {
@@ -145,6 +157,11 @@ extension CardKey {
         }
     }
 
+    /// Runs `body` in a session, with a PIN if the card needs one. Asks again after a wrong PIN, three times at most,
+    /// unless the program gave it.
+    ///
+    /// The PIN is requested outside of ``CardLibrary/exclusively(_:)``, so that a prompt doesn't block other threads.
+    /// The token is looked up again for each round, because the user may insert another card while the prompt is shown.
     private func result<Result: Sendable>(
         of body: (CardKeySession) throws(CardFailure) -> Result
     ) throws(KeychainError) -> Result {

@@ -60,6 +60,7 @@ struct CardKeySession {
         }
     }
 
+    /// Runs `body`, and distinguishes a wrong PIN from other failures.
     private static func checking<Result>(
         _ body: () throws(CardFailure) -> Result
     ) throws(Failure) -> Result {
@@ -138,6 +139,9 @@ struct CardKeySession {
 }
 
 extension CardModule {
+    /// Logs in with a PIN, or without one at a reader that asks for it.
+    ///
+    /// - Parameter isForOneUse: whether it is the login that a key demands for each operation (CKU_CONTEXT_SPECIFIC).
     fileprivate func login(
         _ session: UInt, isForOneUse: Bool, _ pin: CardPIN?
     ) throws(CardFailure) {

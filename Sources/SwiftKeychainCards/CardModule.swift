@@ -29,6 +29,7 @@ struct CardModule: @unchecked Sendable {
 
     init(_ functions: UnsafeMutableRawPointer) { self.functions = UnsafeRawPointer(functions) }
 
+    /// Returns the function at a place of the list; nil if the module doesn't have it.
     private func function<Type>(_ function: Function, as type: Type.Type) -> Type? {
         // The version, two bytes, takes the room of a pointer.
         let offset = MemoryLayout<UnsafeRawPointer>.stride * (1 + function.rawValue)
@@ -227,6 +228,7 @@ extension CardModule {
 extension CardModule {
     enum Operation { case sign, decrypt }
 
+    /// Begins to sign or decrypt with a key (C_SignInit, C_DecryptInit).
     func begin(
         _ operation: Operation, _ mechanism: CardMechanism, _ key: UInt, _ session: UInt
     ) throws(CardFailure) {

@@ -60,6 +60,7 @@ package struct CardObject: Sendable {
         digest(Array(token.utf8) + [0, 3] + identifier)
     }
 
+    /// Returns 16 bytes of BLAKE2b, used as identifiers only.
     private static func digest(_ message: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 16)
         let result = crypto_generichash_blake2b(

@@ -5,7 +5,7 @@ import SwiftKeychainPKI
 extension CardToken {
     /// Lists the certificates and keys on every card, or on one, without a PIN.
     ///
-    /// A card shows its private keys after a login only. So each certificate that isn't an authority's stands
+    /// A card shows its private keys after a login only. So each certificate that isn't an authority's counts
     /// for a private key too, and the first use shows whether it is there. What can't be read is left out, and
     /// so is a card that is taken out meanwhile.
     ///
@@ -39,6 +39,8 @@ private struct ObjectReader {
         module = place.module
     }
 
+    /// Reads the certificates and keys of the card without a login. See ``CardObject`` for what a private key that
+    /// isn't shown becomes.
     func objects() throws(CardFailure) -> [CardObject] {
         let session = try module.openSession(place.slot)
         defer { module.closeSession(session) }
@@ -91,6 +93,7 @@ private struct ObjectReader {
         return objects
     }
 
+    /// Reads the public or private keys; the key is nil if it is of an unknown kind or doesn't show its public half.
     private func keys(
         _ objectClass: UInt, _ session: UInt
     ) throws(CardFailure) -> [(
@@ -114,6 +117,7 @@ private struct ObjectReader {
         return keys
     }
 
+    /// Finds the objects of a class that are stored on the card, with these attributes.
     private func find(
         _ objectClass: UInt, _ others: [CardValue], _ session: UInt
     ) throws(CardFailure) -> [UInt] {

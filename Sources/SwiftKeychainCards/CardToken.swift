@@ -47,6 +47,7 @@ package struct CardToken: Sendable, Hashable {
         let slot: UInt
     }
 
+    /// Lists the initialised tokens of all modules. A module that fails has none.
     static func places() throws(KeychainError) -> [Place] {
         var places: [Place] = []
         for module in try CardLibrary.shared().modules {

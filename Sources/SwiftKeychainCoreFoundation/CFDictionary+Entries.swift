@@ -74,7 +74,7 @@ public func CFDictionaryCreateCopy(
     theDict.copy() as? NSDictionary
 }
 
-/// Copies a dictionary to one that can be changed.
+/// Makes a mutable copy of a dictionary.
 @_disfavoredOverload
 public func CFDictionaryCreateMutableCopy(
     _ allocator: CFAllocator!, _ capacity: CFIndex, _ theDict: CFDictionary!

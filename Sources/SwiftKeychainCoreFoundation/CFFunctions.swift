@@ -3,7 +3,7 @@
 // overloads, so that a file that imports Core Foundation itself gets the original.
 import Foundation
 
-/// Returns the type of an object; 0 for one that is not a Core Foundation object.
+/// Returns the type of an object; 0 if it is not a Core Foundation object.
 @_disfavoredOverload
 public func CFGetTypeID(_ cf: CFTypeRef!) -> CFTypeID {
     switch cf {

@@ -2,13 +2,13 @@
 import CKeychainLinux
 import Glibc
 
-/// Key bytes in pages of their own: locked, left out of core dumps, read-only once filled,
+/// Key bytes in separate pages: locked, left out of core dumps, read-only once filled,
 /// wiped in a child after fork() and wiped when freed.
 ///
 /// In a child of fork() an arena contains zeros. Sealing with a key of zeros protects nothing, so every
 /// access checks a word that is never zero in the arena's own process.
 public final class KeyArena: @unchecked Sendable {
-    /// The offset of the bytes: on a cache line of their own, after the sentinel.
+    /// The offset of the bytes: on a separate cache line, after the sentinel.
     @usableFromInline static let offset = 64
     private static let sentinel: UInt64 = 0x6b65_7963_6861_696e
 
@@ -50,7 +50,7 @@ public final class KeyArena: @unchecked Sendable {
         munmap(pages, capacity)
     }
 
-    /// Whether the keys are gone because this process is a child of the one that made them.
+    /// Whether the keys are gone because this process is a child of the process that made them.
     public var isWiped: Bool {
         if pages.load(as: UInt64.self) != Self.sentinel { return true }
         guard let maker else { return false }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The work of one guess of a passcode, passphrase or password: the parameters of Argon2id (RFC 9106)
+/// The Argon2id parameters (RFC 9106) that set the cost of one guess of a passcode, passphrase or password
 /// with one lane.
 package struct Argon2Cost: Sendable, Equatable {
     /// The number of passes over the memory.

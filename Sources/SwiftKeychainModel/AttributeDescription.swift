@@ -37,7 +37,7 @@ public final class AttributeDescription: Sendable {
     public let storage: AttributeStorage
     /// Whether the attribute is part of the primary key.
     public let isPrimaryKey: Bool
-    /// Whether the column has an index of its own.
+    /// Whether the column has its own index.
     public let isIndexed: Bool
     /// The value that results show when the caller never set one.
     public let defaultValue: AttributeValue?

@@ -48,7 +48,7 @@ public final class AuthenticationContext: Sendable {
         set { state.withLock { if !$0.isInvalidated { $0.smartCardPIN = newValue } } }
     }
 
-    /// Returns the PIN to send to a card, the caller's or the one that the user typed for it.
+    /// Returns the PIN to send to a card, the caller's, or what the user typed for it.
     package func pin(of token: String) -> (bytes: SecretBytes, isTyped: Bool)? {
         state.withLock {
             if let pin = $0.smartCardPIN { return (pin, false) }

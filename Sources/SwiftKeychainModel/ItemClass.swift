@@ -7,7 +7,7 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     case key = "keys"
     case identity = "idnt"
 
-    /// Whether the class has a table of its own. An identity has none: it is a certificate and the
+    /// Whether the class has a table. An identity has none: it is a certificate and the
     /// private key of the same public key.
     package var hasTable: Bool { self != .identity }
 
@@ -17,6 +17,6 @@ public enum ItemClass: String, Sendable, Hashable, CaseIterable {
     /// Whether items of this class are passwords: a secret with attributes.
     public var isPassword: Bool { self == .genericPassword || self == .internetPassword }
 
-    /// The classes that have a table of their own.
+    /// The classes that have a table.
     public static let stored = allCases.filter(\.hasTable)
 }

@@ -3,7 +3,7 @@
 // The compiler infers no error type for a closure. A function that takes one which throws keychain errors alone accepts any,
 // and says so here, where the closures would have to spell it.
 extension KeychainError {
-    /// An error that a closure threw; `internalComponent` for one that isn't a keychain error, which is a defect.
+    /// An error that a closure threw; `internalComponent` for any other error, which is a defect.
     package init(thrown error: any Error) {
         self =
             error as? KeychainError

@@ -4,7 +4,7 @@ import SwiftKeychainSystem
 
 extension SystemError {
     /// The keychain error of the call. Full, read-only and failing storage and a lack of memory have
-    /// codes of their own; everything else is `notAvailable`.
+    /// separate codes; everything else is `notAvailable`.
     package var keychainError: KeychainError {
         let code: KeychainError.Code =
             switch number {

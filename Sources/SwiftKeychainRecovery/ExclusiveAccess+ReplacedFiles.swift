@@ -57,7 +57,7 @@ extension ExclusiveAccess {
         }
     }
 
-    /// Returns whether the log beside the database is another database's.
+    /// Returns whether the log next to the database is another database's.
     func isLogForeign(_ keys: any RecoveryKeyProvider) throws(KeychainError) -> Bool {
         guard try size(StorePaths.log(paths.database)) > WriteAheadLog.headerBytes else {
             return false

@@ -15,7 +15,7 @@ package struct SalvageReport: Sendable, Equatable, CustomStringConvertible {
     package let superseded: Int
     /// The number of records that weren't read: together they claim more pages than the file has.
     package let unread: Int
-    /// The old file, with its log beside it.
+    /// The old file; its log is next to it.
     package let asidePath: String
 
     /// The report as one sentence, for the record of incidents.

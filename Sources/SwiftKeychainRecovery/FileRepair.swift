@@ -51,7 +51,7 @@ extension Store {
     }
 
     /// Rebuilds the store in any condition: every row whose boxes open goes into a new file, and the
-    /// old one is kept beside it.
+    /// old one is kept.
     ///
     /// - Parameters:
     ///   - deadline: limits the wait for calls in flight, not the work itself.
@@ -79,7 +79,7 @@ extension Store {
         }
     }
 
-    /// The path of a file with the name of a repair's replacement beside a database.
+    /// The path of a file with the name of a repair's replacement, next to a database.
     package var replacementPath: String? {
         System.exists(paths.database) && System.exists(paths.replacement) ? paths.replacement : nil
     }
@@ -87,7 +87,7 @@ extension Store {
     /// Returns the paths of the files that repairs moved aside, in the order of their dates.
     package func damagedFiles() -> [String] {
         let prefix = paths.fileName + ".damaged-"
-        // An index holds nothing of its own.
+        // An index contains nothing that isn't in the log.
         return System.fileNames(in: paths.directory)
             .filter { $0.hasPrefix(prefix) && !$0.hasSuffix("-shm") }
             .sorted().map { paths.directory + "/" + $0 }

@@ -2,7 +2,7 @@
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// The comparison of a write-ahead log with the database file beside it.
+/// The comparison of a write-ahead log with its database file.
 ///
 /// SQLite's format doesn't record which database a log belongs to: SQLite takes any log with the right
 /// checksums for the file's own, and reads the pages of another store in place of this one's. The next
@@ -68,7 +68,7 @@ struct LogExamination {
             try scanner.scan(number, SalvagedRecord.mayBeOther) { record in
                 switch Self.part(record) {
                 case .keybag(let bytes)? where seen.insert(bytes).inserted:
-                    // One that doesn't open proves nothing about the others.
+                    // A row that doesn't open proves nothing about the others.
                     guard let opened = try? keys.rowJudge(keybags: [bytes]) else { break }
                     found.append(opened)
                     if manifests.contains(where: { opened.owns($0) == true }) { whole = opened }

@@ -15,7 +15,7 @@ final class PageSource {
     private let file: PageFile?
     private let log: WriteAheadLog?
 
-    /// Reads the database at `path` and the log beside it. ``PageFile/init(at:)`` describes when that is
+    /// Reads the database at `path` and its log. ``PageFile/init(at:)`` describes when that is
     /// allowed.
     convenience init(database path: String) throws(KeychainError) {
         let file = try PageFile(at: path)
@@ -40,7 +40,7 @@ final class PageSource {
         }
     }
 
-    /// Returns page `number`, counted from 1; missing bytes are zero. nil for one that does
+    /// Returns page `number`, counted from 1; missing bytes are zero. nil for a page that does
     /// not exist.
     func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
         guard number > 0 else { return nil }

@@ -5,7 +5,7 @@ import SwiftKeychainStore
 
 /// The work on a damaged store that needs its keys. It must not call the store.
 package protocol RecoveryKeyProvider: StoreKeyProvider {
-    /// Selects, from records that may be keybags, the newest first, the one that authenticates.
+    /// Selects the keybag that authenticates from records that may be keybags, which are given newest first.
     ///
     /// - Returns: nil when none does. Then a salvage makes a new keybag and can keep no row.
     /// - Throws: `notAvailable` when a record names another device key: then nothing is moved.
@@ -32,7 +32,7 @@ package protocol RowJudge {
     ) throws(KeychainError) -> ManifestRecord
 }
 
-/// A sealed manifest and the revision beside it.
+/// A sealed manifest and its clear revision.
 package typealias ManifestRecord = (record: [UInt8], revision: Int64)
 
 /// A part of a store's files that only its keybag opens.

@@ -3,7 +3,7 @@ import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainStore
 
-/// The records beside the items of a damaged store: keybags, manifests, incidents, quarantine.
+/// The records of a damaged store that aren't items: keybags, manifests, incidents, quarantine.
 struct SalvageFindings {
     private(set) var keybags: [(record: [UInt8], revision: Int64)] = []
     private(set) var manifests: [ManifestRecord] = []
@@ -66,7 +66,7 @@ package struct SalvageScan {
     /// Possible rows, in the order in which they were found; none is judged.
     package let rows: [SealedRow]
 
-    /// Reads the database at `path` and the log beside it.
+    /// Reads the database at `path` and its log.
     package init(database path: String) throws(KeychainError) {
         let scanner = LeafScanner(source: try PageSource(database: path))
         let findings = try SalvageFindings(scanner)

@@ -33,7 +33,7 @@ enum SalvagedRecord {
             && kind(types[0]) == .null
     }
 
-    /// Returns whether columns of these types can be one of the records beside the items.
+    /// Returns whether columns of these types can be a record that isn't an item.
     static func mayBeOther(_ types: [UInt64]) -> Bool {
         switch types.map(kind) {
         case [.null, .integer, .blob], [.null, .blob, .integer], [.text, .integer],
@@ -45,7 +45,7 @@ enum SalvagedRecord {
         }
     }
 
-    /// Reads the records beside the items.
+    /// Reads the records that aren't items.
     init?(other record: SQLiteRecord) {
         switch (record.values.count, record.values) {
         case (3, let values):

@@ -98,6 +98,7 @@ package enum ApplicationPassword {
         }
     }
 
+    /// The associated data of the box: the purpose, and the item it belongs to.
     private static func context(_ reference: [UInt8]) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder()
         encoder.array(3)

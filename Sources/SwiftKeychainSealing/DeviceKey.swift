@@ -13,6 +13,7 @@ package final class DeviceKey: Sendable {
     package let identifier: [UInt8]
     private let arena: KeyArena
 
+    /// Takes 32 bytes of key, and derives the 16-byte name that keybags record.
     private init(_ arena: KeyArena) {
         self.arena = arena
         identifier = arena.withBytes { bytes in

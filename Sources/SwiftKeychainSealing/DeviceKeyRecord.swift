@@ -90,6 +90,7 @@ package struct DeviceKeyRecord: Sendable {
         return try DeviceKeys(text: text)
     }
 
+    /// Derives the key of the box from the secret, a TPM's or that of the recovery code.
     private static func key(_ secret: SecretBytes) -> KeyArena {
         KeyArena(count: KeyedHash.keyBytes) { output in
             secret.withBytes { secret in
@@ -100,6 +101,7 @@ package struct DeviceKeyRecord: Sendable {
         }
     }
 
+    /// The associated data of the box: the device key that it contains, and the TPM's blob that opens it.
     private static func associatedData(_ identifier: [UInt8], _ sealed: [UInt8]) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
         encoder.array(4)

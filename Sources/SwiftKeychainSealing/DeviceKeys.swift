@@ -40,6 +40,8 @@ package struct DeviceKeys: Sendable {
         self.init(keys[0], earlier: Array(keys.dropFirst()))
     }
 
+    /// Reads one line of `device.key`: the prefix, 64 lowercase hexadecimal digits, a newline. Any other form is
+    /// refused, so that each file has one meaning.
     private static func key(
         inLine line: Slice<UnsafeRawBufferPointer>
     ) throws(KeychainError) -> DeviceKey {

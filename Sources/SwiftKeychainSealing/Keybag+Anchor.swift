@@ -54,6 +54,8 @@ extension Keybag {
         return CountedValue(index: UInt32(truncatingIfNeeded: index), value: value)
     }
 
+    /// The associated data of the counted value: the store and this boot of the machine, after which the value must be
+    /// compared again.
     private func counterContext(_ boot: String) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 96)
         encoder.array(4)

@@ -45,6 +45,7 @@ extension Keybag {
         Manifest.Element(words: SIMD4(littleEndianBytes: hash(message)))
     }
 
+    /// Returns the element of a row or record for the manifest's sum: 32 bytes of keyed BLAKE2b.
     private func hash(_ message: [UInt8]) -> [UInt8] {
         keys.withKey(.manifestElement) { key in
             [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
@@ -68,7 +69,7 @@ extension Keybag {
         }
     }
 
-    /// Opens the manifest the store keeps beside `revision`.
+    /// Opens the manifest that the store keeps together with `revision`.
     ///
     /// - Throws: `decode` when it was not sealed by this keybag with this revision; `notAvailable`
     ///   when it was sealed under another revision of the keybag: one of the two was put back.
@@ -98,6 +99,9 @@ extension Keybag {
         return manifest
     }
 
+    /// Opens the box of a manifest.
+    ///
+    /// - Throws: `decode` if it isn't sealed for this store and revision.
     private func openedManifest(
         _ record: [UInt8], revision: Int64
     ) throws(KeychainError) -> [UInt8] {
@@ -113,6 +117,9 @@ extension Keybag {
         KeychainError(.decode, "manifest: not the one sealed with revision \(revision)")
     }
 
+    /// Checks that the manifest was sealed under this revision of the keybag.
+    ///
+    /// - Throws: `notAvailable` if the keybag or the manifest was put back from an earlier copy.
     private func check(sealedUnder keybag: Int64) throws(KeychainError) {
         if keybag == revision { return }
         throw KeychainError(
@@ -123,6 +130,7 @@ extension Keybag {
         )
     }
 
+    /// The associated data of a manifest's box: the store and the revision.
     private func manifestContext(revision: Int64) -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
         encoder.array(4)

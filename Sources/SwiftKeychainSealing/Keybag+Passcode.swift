@@ -87,6 +87,8 @@ extension Keybag {
         return try rewrapped(PasscodeKeys(roots: roots), nil, nil, deviceKey, new)
     }
 
+    /// Makes the keybag with the next revision, whose keys are the same and wrapped anew: those of locking classes with
+    /// the passcode if there is one, and the others with the device key alone.
     private func rewrapped(
         _ keys: PasscodeKeys, _ parameters: PasscodeParameters?, _ passcode: SecretBytes?,
         _ deviceKey: DeviceKey, _ new: DeviceKey

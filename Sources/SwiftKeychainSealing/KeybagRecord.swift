@@ -102,6 +102,7 @@ struct KeybagRecord {
         try? Parts(record).deviceKeyIdentifier
     }
 
+    /// Returns the last element of the record: a keyed hash of all bytes before it, under a key derived for this store.
     private static func authentication(
         of message: [UInt8], _ store: [UInt8], _ deviceKey: DeviceKey
     ) -> [UInt8] {

@@ -47,6 +47,8 @@ enum KeyedHash {
 struct KeyPurpose {
     let message: [UInt8]
 
+    /// Encodes the message from which a key is derived: the format, the purpose, and what tells keys of one purpose
+    /// apart.
     private init(_ purpose: String, _ context: Context = .none) {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 64)
         encoder.array(context == .none ? 2 : 3)

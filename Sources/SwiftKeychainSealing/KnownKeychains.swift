@@ -6,6 +6,7 @@ import SwiftKeychainSystem
 /// The keychains that a user's programs have written to, and whether each has a passcode. It is sealed under the
 /// device key, outside of the folder of the keychains.
 package struct KnownKeychains: Sendable, Equatable {
+    /// What is known of the keychain at one path.
     package struct Keychain: Sendable, Equatable {
         /// The identifier of the store, 16 bytes.
         package var store: [UInt8]
@@ -95,6 +96,7 @@ package struct KnownKeychains: Sendable, Equatable {
         return encoder.bytes
     }
 
+    /// Reads the clear parts of the file: which device key sealed it, and the box.
     private static func parts(
         _ record: [UInt8]
     ) throws(KeychainError) -> (identifier: [UInt8], box: [UInt8]) {

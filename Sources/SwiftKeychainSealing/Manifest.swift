@@ -159,6 +159,7 @@ extension Manifest {
         return (Manifest(count: count, accumulator: accumulator, revision: revision), keybag)
     }
 
+    /// Reads the sum of the elements: four 64-bit numbers, lowest byte first.
     private static func sum(
         _ decoder: inout CanonicalCBOR.Decoder
     ) throws(CanonicalCBOR.Malformed) -> SIMD4<UInt64> {

@@ -68,6 +68,7 @@ package struct RecoveryCode: Sendable {
         }
     }
 
+    /// Returns the value of a character in either case, 0 to 31, with O read as 0 and I and L as 1; nil for others.
     private static func value(_ character: UInt8) -> UInt8? {
         let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(character)
         let capital = isSmall ? character - 32 : character

@@ -23,6 +23,8 @@ enum RowAssociatedData {
         encoded(row, store: store, role: "data", metadataNonce: metadataNonce)
     }
 
+    /// Encodes the columns of a row that a box authenticates. That of the secret has the nonce of the metadata box too,
+    /// which ties the two together.
     private static func encoded(
         _ row: SealedRow, store: [UInt8], role: StaticString, metadataNonce: ArraySlice<UInt8>?
     ) -> [UInt8] {
@@ -110,6 +112,7 @@ private struct Writer {
         count += 1
     }
 
+    /// Writes the head of a CBOR value in its shortest form.
     mutating func head(_ major: UInt8, _ argument: UInt64) {
         if argument < 24 { return byte(major << 5 | UInt8(argument)) }
         let (low, length): (UInt8, UInt64) =
@@ -134,6 +137,7 @@ private struct Writer {
         append(bytes)
     }
 
+    /// Copies bytes to the end. The buffer must have room: its capacity was computed from the same columns.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count <= buffer.count - count, "the capacity bounds every column")
         guard let source = bytes.baseAddress else { return }

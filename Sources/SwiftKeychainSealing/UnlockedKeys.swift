@@ -24,6 +24,7 @@ package struct UnlockedKeys: Sendable {
         keyBytes(group) + (group == .whenUnlocked ? MemoryLayout<Int64>.size : 0)
     }
 
+    /// Derives the metadata key and the secret key of each class in the group.
     init(_ group: LockGroup, from roots: RootKeys) {
         self.group = group
         bytes = SecretBytes(count: Self.byteCount(group)) { buffer in
@@ -69,6 +70,8 @@ package struct UnlockedKeys: Sendable {
         self.bytes = bytes
     }
 
+    /// Writes the time asleep behind the keys, 8 bytes, lowest first; -1 if sleep doesn't lock. Only `whenUnlocked` has
+    /// it.
     private static func write(
         _ asleep: Int64?, behindKeysOf group: LockGroup, to buffer: UnsafeMutableRawBufferPointer
     ) {

@@ -51,6 +51,7 @@ struct WorkingKeys: Sendable {
 
     private let arena: KeyArena
 
+    /// Derives every key that calls use, once, into one arena. The root keys aren't needed after that.
     init(_ roots: RootKeys, store: [UInt8]) {
         let count = Slot.fixedCount + Self.domains.count
         arena = KeyArena(count: count * KeyedHash.keyBytes) { buffer in

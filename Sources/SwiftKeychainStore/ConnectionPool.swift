@@ -4,7 +4,7 @@ import Synchronization
 
 /// The idle connections of one process, kept for the next call.
 ///
-/// A child of fork() has a pool of its own. It never uses the copy of the parent's pool, whose mutex
+/// A child of fork() has a new pool. It never uses the copy of the parent's pool, whose mutex
 /// may be held by a thread that the child doesn't have.
 final class ConnectionPool: Sendable {
     /// The most idle connections: more in a process that serves others.
@@ -86,7 +86,7 @@ final class IdlePools: Sendable {
 
     init(most: Int) { self.most = most }
 
-    /// Registers a pool with idle connections; when there are too many pools, the one that hasn't been
+    /// Registers a pool with idle connections; when there are too many, the pool that hasn't been
     /// used for longest closes its connections.
     ///
     /// - Returns: Whether the pool is registered.

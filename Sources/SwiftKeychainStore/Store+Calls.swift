@@ -24,7 +24,7 @@ extension Store {
         return nil
     }
 
-    /// Runs one write on a connection of its own. Damaged files stay as they are.
+    /// Runs one write on a connection of the pool. Damaged files stay as they are.
     func perform<R>(
         _ deadline: Deadline, _ body: (Database, _ generation: UInt64) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {

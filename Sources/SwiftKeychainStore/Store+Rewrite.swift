@@ -10,7 +10,7 @@ extension Store {
     /// the store anew, and leaves nothing of what was overwritten in any file.
     ///
     /// When `body` throws, nothing is written. A process that is killed after the change leaves a
-    /// mark beside the store, and ``removeLeftovers(deadline:)`` finishes its work.
+    /// mark next to the store, and ``removeLeftovers(deadline:)`` finishes its work.
     ///
     /// - Parameter afterwards: runs before any other call sees the change.
     /// - Throws: What `body` throws; `notAvailable` when calls in flight don't end before the
@@ -42,7 +42,7 @@ extension Store {
         }
     }
 
-    /// Removes the database and every file beside it that belongs to this store.
+    /// Removes the database and every other file of this store.
     ///
     /// Waits until `deadline` for the calls in flight of every process; later ones find no store.
     ///
@@ -58,7 +58,7 @@ extension Store {
     }
 
     /// Checks that the file is a keychain, before it is removed. A damaged file counts as one when one
-    /// of our lock files is beside it.
+    /// of our lock files is next to it.
     ///
     /// - Throws: `invalidKeychain`; `notAvailable` when the file or its folder can't be read.
     package func requireKeychain() throws(KeychainError) {

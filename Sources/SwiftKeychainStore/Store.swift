@@ -41,7 +41,7 @@ package final class Store: Sendable {
     /// Makes a store object; no file is read or made until the first call.
     ///
     /// - Parameters:
-    ///   - fileName: the database in that folder; one of another name has locks of its own.
+    ///   - fileName: the database in that folder; a database with another name has separate locks.
     ///   - isOwned: whether this process keeps the store to itself. Then
     ///     ``takeOwnership(deadline:)`` must be called first.
     ///   - keys: the keys of a store that a call makes or migrates; without them it can do neither.
@@ -98,7 +98,7 @@ package final class Store: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction of its own.
+    /// Runs `body` in its own transaction.
     func writeAlone<R>(
         _ deadline: Deadline, _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {

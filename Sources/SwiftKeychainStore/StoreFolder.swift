@@ -40,7 +40,7 @@ extension Store {
 
     private static func permissions(of path: String, _ right: String) -> [String] {
         var findings: [String] = []
-        // The folder that a link leads to is the one that matters.
+        // If the path is a link, the folder that it names matters.
         guard let status = try? System.status(following: path) else { return [] }
         if status.st_mode & 0o077 != 0 {
             let mode = String(status.st_mode & 0o7777, radix: 8)

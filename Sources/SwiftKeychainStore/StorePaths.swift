@@ -10,7 +10,7 @@ package struct StorePaths: Sendable, Equatable {
     /// Every call needs this one.
     package let database: String
     /// Whether one process keeps the store to itself (``Store/takeOwnership(deadline:)``): its calls
-    /// exclude each other by a lock file of their own.
+    /// exclude each other by a separate lock file.
     package let isOwned: Bool
 
     package static let standardFileName = "keychain-2.db"

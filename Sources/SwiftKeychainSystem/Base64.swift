@@ -93,6 +93,7 @@ package enum Base64 {
         return rest == 0
     }
 
+    /// Returns the six bits of a character, by comparisons; nil for one that base64 doesn't have.
     private static func value(_ character: UInt8) -> UInt32? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
@@ -104,6 +105,7 @@ package enum Base64 {
         }
     }
 
+    /// Returns the character of six bits.
     private static func character(_ value: UInt8) -> UInt8 {
         switch value {
         case 0..<26: UInt8(ascii: "A") + value

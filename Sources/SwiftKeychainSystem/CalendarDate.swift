@@ -85,6 +85,7 @@ package struct CalendarDate: Sendable, Equatable {
         return "\(date)T\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"
     }
 
+    /// Returns a number with zeros before it, at least `width` digits.
     private static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

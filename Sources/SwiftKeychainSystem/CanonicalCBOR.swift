@@ -14,10 +14,13 @@ package enum CanonicalCBOR {
         return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
     }
 
+    /// A writer of values one after the other. Its caller counts the elements of arrays and maps.
     package struct Encoder: Sendable {
         package private(set) var bytes: [UInt8] = []
         package init(reservingCapacity count: Int = 256) { bytes.reserveCapacity(count) }
 
+        /// Writes the head of a value (RFC 8949, section 3): the major type in three bits, then the argument in the
+        /// shortest form.
         private mutating func head(_ major: UInt8, _ argument: UInt64) {
             let top = major << 5
             switch argument {
@@ -71,6 +74,7 @@ package enum CanonicalCBOR {
         case unsigned, negative, data, text, array, map, boolean, null, double
     }
 
+    /// A reader of values one after the other. After an error its position has no meaning.
     package struct Decoder: Sendable {
         private let bytes: [UInt8]
         private var position = 0
@@ -78,6 +82,7 @@ package enum CanonicalCBOR {
 
         package var isAtEnd: Bool { position == bytes.count }
 
+        /// Returns the kind of the next value, without reading it.
         package func next() throws(Malformed) -> Kind {
             guard position < bytes.count else { throw Malformed() }
             switch (bytes[position] >> 5, bytes[position]) {
@@ -94,6 +99,7 @@ package enum CanonicalCBOR {
             }
         }
 
+        /// Reads a number of `count` bytes, the highest first.
         private mutating func big(_ count: Int) throws(Malformed) -> UInt64 {
             guard bytes.count - position >= count else { throw Malformed() }
             var value: UInt64 = 0
@@ -104,6 +110,8 @@ package enum CanonicalCBOR {
             return value
         }
 
+        /// Reads the head of a value of this major type, and returns its argument. A form longer than necessary is
+        /// malformed.
         private mutating func head(_ major: UInt8) throws(Malformed) -> UInt64 {
             guard position < bytes.count, bytes[position] >> 5 == major else { throw Malformed() }
             let low = bytes[position] & 0x1f
@@ -137,6 +145,8 @@ package enum CanonicalCBOR {
 
         package mutating func data() throws(Malformed) -> [UInt8] { Array(try take(2)) }
 
+        /// Reads a byte or text string. Its length is checked against the bytes that are left before anything is
+        /// allocated.
         private mutating func take(_ major: UInt8) throws(Malformed) -> ArraySlice<UInt8> {
             let length = try head(major)
             guard length <= UInt64(bytes.count - position) else { throw Malformed() }
@@ -144,6 +154,7 @@ package enum CanonicalCBOR {
             return bytes[position..<position + Int(length)]
         }
 
+        /// Reads a text, which must be UTF-8.
         package mutating func text() throws(Malformed) -> String {
             let range = try take(3).indices
             // A span is validated without the generic machinery of String(validating:as:).
@@ -179,6 +190,7 @@ package enum CanonicalCBOR {
             return Array(bytes[start..<position])
         }
 
+        /// Reads one value of any kind and the values in it.
         private mutating func skip(depth: Int) throws(Malformed) {
             guard depth < Self.deepest else { throw Malformed() }
             switch try next() {

@@ -24,6 +24,7 @@ package final class DescriptorOutput {
         text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
+    /// Copies bytes to the buffer, and writes it whenever it is full.
     package func write(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -42,6 +43,7 @@ package final class DescriptorOutput {
         used += 1
     }
 
+    /// Writes bytes as base64 without line ends.
     package func writeBase64(_ bytes: UnsafeRawBufferPointer) {
         Base64.encode(bytes) { write(byte: $0) }
     }
@@ -55,6 +57,7 @@ package final class DescriptorOutput {
         return failure
     }
 
+    /// Writes the buffer and wipes it, also when writing fails. A descriptor that doesn't block is waited for.
     private func drain() {
         var written = 0
         while written < used, failure == 0 {
@@ -97,6 +100,7 @@ package final class DescriptorOutput {
         text.withUTF8 { _ = writeJSONString(UnsafeRawBufferPointer($0)) }
     }
 
+    /// Writes a character of a JSON string, escaped if necessary, as two units of UTF-16 beyond U+FFFF.
     private func writeInJSON(_ scalar: Unicode.Scalar) {
         switch scalar {
         case "\"": write("\\\"")

@@ -28,6 +28,8 @@ package enum DescriptorRegistry {
     /// Makes the table, which the child of fork() mustn't allocate.
     static func prepare() { _ = slots }
 
+    /// Replaces the first slot with `old` by `new`; nothing if there is none. It needs no lock, which fork() could copy
+    /// locked.
     private static func exchange(_ old: Int32, for new: Int32) {
         for index in 0..<capacity
         where slots[index].compareExchange(expected: old, desired: new, ordering: .relaxed)

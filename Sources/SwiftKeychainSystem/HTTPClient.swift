@@ -26,7 +26,7 @@ package enum HTTPClient {
         package let reason: String
     }
 
-    /// Fetches what lies at a URL of HTTP or HTTPS, and follows at most three redirections to others.
+    /// Fetches a URL of HTTP or HTTPS, and follows at most three redirections to others.
     ///
     /// - Throws: for a server that can't be reached or answers with an error, for more bytes and more
     ///   time than allowed, and where libcurl isn't installed; in a program with raised privileges.
@@ -54,6 +54,7 @@ package enum HTTPClient {
         return received.bytes
     }
 
+    /// The bytes received so far. libcurl's write function gets it as a pointer.
     private final class Received {
         let most: Int
         var bytes: [UInt8] = []
@@ -62,6 +63,7 @@ package enum HTTPClient {
         init(most: Int) { self.most = most }
     }
 
+    /// Sets the options of a transfer and performs it; returns libcurl's result, 0 for success.
     private static func run(
         _ request: Request, _ library: CurlLibrary, _ handle: UnsafeMutableRawPointer,
         _ received: UnsafeMutableRawPointer
@@ -128,6 +130,7 @@ private struct CurlLibrary: @unchecked Sendable {
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
     let freeHeaders: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
+    /// Loads libcurl and its functions; nil if it isn't installed or can't start.
     private init?() {
         guard let library = dlopen(Self.file, RTLD_NOW),
             let global = dlsym(library, "curl_global_init"),
@@ -153,6 +156,7 @@ private struct CurlLibrary: @unchecked Sendable {
         self.setOption = setOption
     }
 
+    /// Sets an option whose value is a number. curl_easy_setopt() is variadic, so a C function calls it.
     func set(_ handle: UnsafeMutableRawPointer, _ option: Option, _ number: Int) {
         keychain_curl_set_number(setOption, handle, option.rawValue, number)
     }

@@ -36,6 +36,7 @@ package indirect enum JSONValue: Sendable, Equatable {
     }
 }
 
+/// The reader of one text, by recursive descent with a limit on the depth.
 private struct JSONReader {
     let bytes: UnsafeRawBufferPointer
     private var place = 0
@@ -67,6 +68,7 @@ private struct JSONReader {
         return true
     }
 
+    /// Reads one value. A word is at most 64 bytes, since no number or name needs more.
     private mutating func value(depth: Int) throws(JSONValue.Malformed) -> JSONValue {
         guard depth <= Self.deepest else { throw malformed("nested too deep") }
         if takes("{") { return .object(try members(depth: depth)) }
@@ -104,6 +106,7 @@ private struct JSONReader {
         }
     }
 
+    /// Reads a number (RFC 8259, section 6): an integer if 64 bits hold it, else a real; nil for another word.
     private static func number(_ word: String) -> JSONValue? {
         let digits = word.first == "-" ? word.dropFirst() : word[...]
         guard let first = digits.first, first.isNumber, word.last?.isNumber == true,
@@ -113,6 +116,8 @@ private struct JSONReader {
         return Int64(word).map { .integer($0) } ?? Double(word).map { .real($0) }
     }
 
+    /// Reads the members of an object behind its brace. A repeated name is malformed, because readers choose different
+    /// members.
     private mutating func members(
         depth: Int
     ) throws(JSONValue.Malformed) -> [String: JSONValue] {
@@ -142,7 +147,7 @@ private struct JSONReader {
             throw malformed("a control character in a string")
         }
         place += 1
-        // No escape is shorter than what it stands for.
+        // No escape is shorter than the bytes it encodes.
         let text = SecretBuffer(capacity: raw.count)
         var rest = raw[...]
         while let byte = rest.popFirst() {
@@ -158,6 +163,8 @@ private struct JSONReader {
         return secret
     }
 
+    /// Reads an escape behind its backslash, with both halves of a surrogate pair; nil for a lone half and for other
+    /// letters.
     private static func escaped(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Unicode.Scalar? {
         switch rest.popFirst().map(Unicode.Scalar.init) {
         case "\"": return "\""
@@ -180,12 +187,14 @@ private struct JSONReader {
         }
     }
 
+    /// Reads four hexadecimal digits.
     private static func unit(_ rest: inout Slice<UnsafeRawBufferPointer>) -> UInt16? {
         guard rest.count >= 4, let bytes = Hexadecimal.bytes(rest.prefix(4)) else { return nil }
         rest = rest.dropFirst(4)
         return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
     }
 
+    /// Returns whether bytes are UTF-8, without a copy in ordinary memory.
     private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

@@ -8,7 +8,7 @@ import Glibc
 /// taken by the thread that runs.
 package final class SharedValue<Value>: @unchecked Sendable {
     @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    /// Memory of its own: each access to a property of a class is checked for overlapping ones.
+    /// Separate memory, because each access to a property of a class is checked for overlapping ones.
     @usableFromInline let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
     package init(_ value: Value) {

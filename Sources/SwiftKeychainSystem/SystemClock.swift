@@ -28,7 +28,7 @@ package enum SystemClock {
     }
 
     /// Returns the nanoseconds that the machine has slept since it started: the difference between the
-    /// clock that runs while it sleeps and the one that stops. Neither can be set.
+    /// clock that runs while it sleeps and the clock that stops. Neither can be set.
     @Sendable package static func timeAsleep() -> Int64 {
         func nanoseconds(_ clock: clockid_t) -> Int64 {
             let time = reading(clock)

@@ -27,7 +27,7 @@ package struct XMLReader {
         fileprivate let attributes: Range<Int>
     }
 
-    /// - Parameter isStrict: whether sections of CDATA, and text beside elements, are refused.
+    /// - Parameter isStrict: whether sections of CDATA, and text between elements, are refused.
     package init(_ bytes: UnsafeRawBufferPointer, isStrict: Bool = false) {
         (self.bytes, self.isStrict) = (bytes, isStrict)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
@@ -121,6 +121,7 @@ package struct XMLReader {
         return string
     }
 
+    /// Reads the end of an element of which the text was read.
     private mutating func endText(_ element: Tag) throws(Malformed) {
         guard try tag() == nil else { throw malformed("an element where text is expected") }
         try end(element)
@@ -136,6 +137,7 @@ package struct XMLReader {
 
     private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
 
+    /// Returns whether these characters come next.
     private func isNext(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { bytes[next...].starts(with: $0) }
     }
@@ -181,7 +183,7 @@ package struct XMLReader {
         }
     }
 
-    /// Reads a tag that begins an element; nil for one that ends it, which is left unread.
+    /// Reads a tag that begins an element; nil before a tag that ends one, which is left unread.
     private mutating func tag() throws(Malformed) -> Tag? {
         guard next < bytes.count else { throw malformed("the file ends within an element") }
         if isNext("</") { return nil }
@@ -244,6 +246,8 @@ package struct XMLReader {
         }
     }
 
+    /// Reads one of the five entities of XML, or a character by its number. Others would need declarations, which
+    /// aren't supported.
     private mutating func entity(_ put: (UInt8) -> Void) throws(Malformed) {
         let name = bytes[(next + 1)...].prefix(10).prefix { $0 != UInt8(ascii: ";") }
         let text = String(decoding: name, as: UTF8.self)

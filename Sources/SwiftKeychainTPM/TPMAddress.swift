@@ -46,7 +46,7 @@ package enum TPMAddress: Sendable, Equatable {
             "TPM address: must be device:PATH, swtpm:host=ADDRESS,port=NUMBER or swtpm:path=PATH")
     }
 
-    /// Whether the kernel gives each connection handles of its own, and removes them when it ends.
+    /// Whether the kernel gives each connection separate handles, and removes them when it ends.
     var hasResourceManager: Bool {
         if case .device(let path) = self { path.hasPrefix("/dev/tpmrm") } else { false }
     }

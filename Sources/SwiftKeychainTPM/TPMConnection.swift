@@ -24,7 +24,7 @@ package final class TPMConnection {
     private let descriptor: Int32
     private var deadline = TPMConnection.deadline
 
-    /// - Throws: `unimplemented` where there is no TPM; `notAvailable` for one that can't be opened.
+    /// - Throws: `unimplemented` where there is no TPM; `notAvailable` for a TPM that can't be opened.
     init(_ address: TPMAddress) throws(KeychainError) {
         self.address = address
         switch address {
@@ -80,6 +80,7 @@ package final class TPMConnection {
         }
     }
 
+    /// Makes a socket and connects it, within the deadline of a command.
     private static func connect(
         _ family: Int32, _ address: TPMAddress, _ connect: (Int32) -> Int32
     ) throws(KeychainError) -> Int32 {
@@ -101,6 +102,7 @@ package final class TPMConnection {
         throw unreachable(address, number)
     }
 
+    /// The error of an address that can't be opened. A missing device means that there is no TPM (`unimplemented`).
     private static func unreachable(_ address: TPMAddress, _ number: Int32) -> KeychainError {
         switch number {
         case ENOENT, ENODEV, ENXIO:
@@ -123,6 +125,7 @@ package final class TPMConnection {
         return answer
     }
 
+    /// Sends all of a command. ``failure`` has the reason if that isn't possible before the deadline.
     private func send(_ command: UnsafeRawBufferPointer) {
         deadline = Self.deadline
         var sent = 0
@@ -171,6 +174,7 @@ package final class TPMConnection {
         return answer
     }
 
+    /// Waits until the descriptor is ready, or sets ``failure`` at the deadline.
     private func wait(for event: Int32) {
         let left = deadline - ContinuousClock.now
         let milliseconds = max(
@@ -240,6 +244,7 @@ package final class TPMConnection {
 /// TSS2_TCTI_RC_IO_ERROR.
 private let inputOutputError: UInt32 = 0xa000a
 
+/// The function `transmit` of the transmission interface (TCG TSS 2.0 TCTI).
 private func transmitCommand(
     _ interface: UnsafeMutableRawPointer?, _ count: Int, _ command: UnsafePointer<UInt8>?
 ) -> UInt32 {
@@ -248,6 +253,8 @@ private func transmitCommand(
         UnsafeRawBufferPointer(start: command, count: count))
 }
 
+/// The function `receive` of the transmission interface (TCG TSS 2.0 TCTI). A call without room asks for the size, and
+/// gets the largest. libtss2's time limit is ignored, because the connection has its own.
 private func receiveAnswer(
     _ interface: UnsafeMutableRawPointer?, _ count: UnsafeMutablePointer<Int>?,
     _ room: UnsafeMutablePointer<UInt8>?, _ timeout: Int32

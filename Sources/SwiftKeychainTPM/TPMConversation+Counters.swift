@@ -9,6 +9,8 @@ extension TPMConversation {
     private static let written: UInt32 = 0x2000_0000
     private static let valueBytes: UInt16 = 8
 
+    /// The public area of a counter, `TPM2B_NV_PUBLIC`. The name of an index is the hash of it, so the attributes are
+    /// part of the name.
     private func counterArea(at index: UInt32, _ attributes: UInt32) -> [UInt8] {
         TPMWriter.sized {
             $0.long(index)

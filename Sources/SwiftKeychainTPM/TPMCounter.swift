@@ -3,7 +3,7 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// A counter in the NV memory of a TPM: it only goes up, and one that is made again starts above every counter
+/// A counter in the NV memory of a TPM: it only goes up, and a counter that is made again starts above every counter
 /// that the chip ever had.
 package struct TPMCounter: Sendable {
     /// What is at the index of a counter.

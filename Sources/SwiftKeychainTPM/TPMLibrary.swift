@@ -107,6 +107,7 @@ final class TPMStructure {
         }
     }
 
+    /// Makes a `TPM2B` structure: the size as 16 bits in the machine's byte order, then the bytes.
     convenience init(sized bytes: [UInt8]) {
         self.init()
         bytes.withUnsafeBytes { bytes in

@@ -50,6 +50,8 @@ package enum TPMStorageKey: Sendable {
 }
 
 extension TPMConversation {
+    /// Makes the storage key and keeps it in the chip at 0x81000001 (TPM2_EvictControl), which the owner must
+    /// authorise.
     fileprivate func keepParent(ownerPassword: SecretBytes?) throws(KeychainError) {
         try setOwnerPassword(ownerPassword)
         guard let key = try makeParent(in: Self.owner, try preparedSession()) else {

@@ -107,6 +107,7 @@ struct KeychainSearch {
         try run(.one, exists, find)[0]
     }
 
+    /// Searches keychain after keychain. A failure of one is reported only if the others find nothing.
     private func run(
         _ limit: Query.Limit, _ exists: ((Keychain) throws(KeychainError) -> [Item])?,
         _ find: (Keychain) throws(KeychainError) -> [Item]

@@ -18,8 +18,12 @@ import Testing
         }
         let path = "\(root)/usr/sbin/\(program)"
         let text = "#!/bin/sh\nls \(root)\(folder) >\(root)/seen\nexit \(status)\n"
-        try text.write(toFile: path, atomically: false, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try text.write(toFile: path + ".text", atomically: false, encoding: .utf8)
+        // Copied by another process: a child of another thread could hold it open here.
+        let install = try Process.run(
+            URL(fileURLWithPath: "/usr/bin/install"),
+            arguments: ["-m", "0755", path + ".text", path])
+        install.waitUntilExit()
     }
 
     private var seen: String {

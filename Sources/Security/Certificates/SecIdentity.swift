@@ -41,7 +41,7 @@ public func SecIdentityGetTypeID() -> CFTypeID {
 /// Joins a certificate and its private key; neither is stored.
 ///
 /// - Parameter allocator: nil, or `kCFAllocatorDefault`.
-/// - Returns: nil for a public key, and for a private key of another pair than the certificate's.
+/// - Returns: nil for a public key, and for a private key that doesn't match the certificate.
 public func SecIdentityCreate(
     _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? {

@@ -36,7 +36,7 @@ struct KeyParameterValues {
     /// `keyAttributes` whether they are sensitive and extractable. Without a list the defaults
     /// apply. An access object is kept with each key.
     ///
-    /// - Throws: `parameter` for an invalid list, and for another object than a `SecAccess`.
+    /// - Throws: `parameter` for an invalid list, and for an object that isn't a `SecAccess`.
     func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {
         var attributes: [Attribute: AttributeValue] = [:]
         if let access { attributes[.accessList] = try SecAccess.kept(access, "accessRef") }

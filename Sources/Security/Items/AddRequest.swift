@@ -61,11 +61,10 @@ extension AddRequest {
             for group in groups where group.count == 1 { try group[0].checkReading() }
         }
         let keychain = keychain ?? .default
-        let reference = SecKeychain(keychain)
         var items: [LocatedItem] = []
         for group in try keychain.add(groups: groups, asking: asking) {
             let item = group.count == 2 ? Item(identity: group[0], group[1]) : group[0]
-            let located = LocatedItem(item, in: reference)
+            let located = LocatedItem(item, in: keychain)
             items.append(
                 shape.parts.contains(.reference) ? try located.withObject(carried) : located)
         }
@@ -78,7 +77,7 @@ private enum Addition: Sendable {
     case item(NewItem)
     /// A key that a token makes, with these attributes.
     case generated(TokenID, [Attribute: AttributeValue])
-    /// An object, the attributes given beside it, and the bytes it must have.
+    /// An object, the attributes given with it, and the bytes it must have.
     case object(ItemObject, [Attribute: AttributeValue], SecretBytes? = nil)
 
     func items() throws(KeychainError) -> [NewItem] {
@@ -155,7 +154,7 @@ extension QueryDictionary {
     /// - Throws: `parameter` without a class, for an identity, and for a certificate or key without
     ///   bytes; `decode` for bytes that are not a certificate; what ``NewItem`` throws.
     fileprivate func newItem() throws(KeychainError) -> NewItem {
-        // The new item gets a reference of its own; only the class of this one is used.
+        // The new item gets a new reference; only the class of this one is used.
         let named = persistentReference?.itemClass
         guard let itemClass = itemClass ?? named else {
             throw KeychainError(.parameter, "kSecClass: missing")

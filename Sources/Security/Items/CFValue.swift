@@ -129,7 +129,7 @@ struct CFValue {
 extension CFValue {
     /// Copies the bytes of data, or the UTF-8 of a string, straight into locked memory.
     ///
-    /// - Parameter takesText: whether a string is accepted beside data.
+    /// - Parameter takesText: whether a string is accepted as well as data.
     /// - Throws: `parameter` for anything else and for a secret larger than ``Limits``, of which
     ///   nothing is copied.
     func secret(takesText: Bool) throws(KeychainError) -> SecretBytes {

@@ -68,8 +68,7 @@ extension CopyRequest {
             let alone = try Keychain.login.findAlone(
                 query, returning: shape.itemParts, asking: search.asking)
         {
-            let reference = SecKeychain(.login)
-            items = alone.map { LocatedItem($0, in: reference) }
+            items = alone.map { LocatedItem($0, in: .login) }
         } else {
             items = try self.items { (keychain, query, parts) throws(KeychainError) in
                 try keychain.find(
@@ -95,8 +94,7 @@ extension CopyRequest {
             keychain, rest throws(KeychainError) in
             let query = try search.query(in: keychain, limit: list == nil ? rest : .all)
             let found = try find(keychain, query, shape.itemParts)
-            let reference = SecKeychain(keychain)
-            items += found.map { LocatedItem($0, in: reference) }
+            items += found.map { LocatedItem($0, in: keychain) }
             return found.count
         }
         guard let list else { return items }
@@ -136,9 +134,8 @@ extension CopyRequest {
             let items = try keychain.find(
                 try search.query(in: keychain, stored, limit: .all), matching: search.match,
                 returning: shape.itemParts, asking: search.asking)
-            let reference = SecKeychain(keychain)
             for item in items {
-                found.append((places[item.reference] ?? .max, LocatedItem(item, in: reference)))
+                found.append((places[item.reference] ?? .max, LocatedItem(item, in: keychain)))
             }
             return items.count
         }

@@ -9,7 +9,7 @@ package struct ItemSearch: Sendable {
     package let query: Query
     /// The treatment of items that demand the user.
     package let asking: Authentication
-    /// The conditions on certificates, identities and keys beside their attributes.
+    /// The conditions on certificates, identities and keys that aren't attributes.
     package let match: CertificateMatch?
     private let itemClass: ItemClass?
     /// The conditions of ``query``.

@@ -5,21 +5,17 @@ import SwiftKeychainModel
 /// An item together with its keychain.
 package struct LocatedItem: Sendable {
     package let item: Item
-    /// The keychain of the item, which all items found in it share.
-    let keychainReference: SecKeychain
+    /// The keychain of the item.
+    package let keychain: Keychain
     /// The certificate, key or identity object, once it was made; nil for a password.
     private(set) var object: ItemObject?
     /// Whether the item is an object of the caller that is in no keychain.
     let isUnstored: Bool
 
-    init(_ item: Item, in keychain: SecKeychain) {
-        self.item = item
-        keychainReference = keychain
-        isUnstored = false
-    }
-
     package init(_ item: Item, in keychain: Keychain) {
-        self.init(item, in: SecKeychain(keychain))
+        self.item = item
+        self.keychain = keychain.referred
+        isUnstored = false
     }
 
     /// Makes an item of an object that is stored nowhere, to be matched and returned like stored
@@ -28,13 +24,10 @@ package struct LocatedItem: Sendable {
     /// - Throws: `parameter` for an object that can't be stored.
     init(unstored object: ItemObject) throws(KeychainError) {
         item = try object.unstoredItem()
-        keychainReference = SecKeychain(.login)
+        keychain = .login
         self.object = object
         isUnstored = true
     }
-
-    /// The keychain of the item.
-    package var keychain: Keychain { keychainReference.keychain }
 
     /// Returns the item with the object that kSecReturnRef asks for.
     ///

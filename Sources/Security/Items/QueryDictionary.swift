@@ -27,7 +27,7 @@ struct QueryDictionary {
     private(set) var persistentReference: ItemReference?
     /// The 16 bytes of `kSecAttrPersistentReference`.
     private(set) var uuid: [UInt8]?
-    /// The conditions on certificates, identities and keys beside their attributes.
+    /// The conditions on certificates, identities and keys that aren't attributes.
     private(set) var certificateMatch: CertificateMatch?
     private var given = SeenKeys()
 

@@ -155,7 +155,7 @@ private enum ResultKeys {
 extension LocatedItem {
     /// The certificate, key or identity, or a reference that knows its keychain.
     fileprivate var referenceObject: AnyObject {
-        object?.object ?? SecKeychainItem(item.reference, in: keychainReference)
+        object?.object ?? SecKeychainItem(item.reference, in: SecKeychain(keychain))
     }
 
     /// The persistent reference in its external form; nil for an object that is stored nowhere.

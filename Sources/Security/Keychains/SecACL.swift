@@ -34,7 +34,7 @@ public final class SecACL: CoreFoundationObject, @unchecked Sendable {
     }
 }
 
-/// When the user confirms an operation, beside the programs of the list: kept, and without effect.
+/// When the user must confirm an operation, in addition to the list of programs. It is stored, and has no effect.
 public struct SecKeychainPromptSelector: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
 

@@ -46,7 +46,7 @@ public final class SecAccess: CoreFoundationObject, @unchecked Sendable {
     func remove(_ list: SecACL) { state.withLock { $0.lists.removeAll { $0 === list } } }
 }
 
-/// Whose rights an access object describes, beside its entries: bits of `kSecUseOnlyUID` and its
+/// Whose rights an access object describes, in addition to its entries: bits of `kSecUseOnlyUID` and its
 /// companions.
 public typealias SecAccessOwnerType = UInt32
 

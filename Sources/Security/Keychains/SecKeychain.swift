@@ -13,8 +13,7 @@ public final class SecKeychain: CoreFoundationObject, @unchecked Sendable {
 
     /// Refers to a keychain.
     package init(_ keychain: Keychain) {
-        // The user's own keychain is made when it is needed, also when it was opened by its path.
-        self.keychain = keychain.isLogin ? .login : keychain
+        self.keychain = keychain.referred
         super.init()
     }
 
@@ -29,6 +28,11 @@ public final class SecKeychain: CoreFoundationObject, @unchecked Sendable {
     public override var description: String {
         "<SecKeychain: \(keychain.isLogin ? "login" : keychain.path)>"
     }
+}
+
+extension Keychain {
+    /// The keychain as references name it. The login keychain is made when it is needed, also when it was opened by its path.
+    var referred: Keychain { isLogin ? .login : self }
 }
 
 /// Returns the Core Foundation type of ``SecKeychain``.
@@ -87,7 +91,7 @@ extension SearchList {
 /// Makes a keychain file, and adds it to the search list.
 ///
 /// - Parameters:
-///   - pathName: the path of the new file; a name without a slash is a file beside the user's own
+///   - pathName: the path of the new file; a name without a slash is a file next to the user's own
 ///     keychain.
 ///   - passwordLength: the length of `password` in bytes; 0 for a keychain without a password,
 ///     which is never locked.
@@ -120,7 +124,7 @@ public func SecKeychainCreate(
 /// Returns a reference to the keychain in the file at `pathName`, for `kSecUseKeychain` and
 /// `kSecMatchSearchList`.
 ///
-/// A name without a slash is a file beside the user's own keychain, which is `login.keychain`. If
+/// A name without a slash is a file next to the user's own keychain, which is `login.keychain`. If
 /// the file doesn't exist, the first call that uses the reference fails with
 /// `errSecNoSuchKeychain`.
 ///

@@ -10,7 +10,7 @@ public typealias SecKeychainCallback =
         SecKeychainEvent, UnsafeMutablePointer<SecKeychainCallbackInfo>, UnsafeMutableRawPointer?
     ) -> OSStatus
 
-/// What a callback is told of an event. The references are valid during the callback.
+/// The details of an event that a callback receives. The references are valid during the callback.
 public struct SecKeychainCallbackInfo {
     /// The version of the structure, 0.
     public var version: UInt32

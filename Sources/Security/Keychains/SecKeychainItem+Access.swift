@@ -23,7 +23,7 @@ public func SecKeychainItemCopyAccess(
 
 /// Keeps an access object with an item, in the place of an earlier one; see ``SecAccess``.
 ///
-/// - Returns: `errSecSuccess`; `errSecItemNotFound` when the item is gone; `errSecParam` for one that is
+/// - Returns: `errSecSuccess`; `errSecItemNotFound` when the item is gone; `errSecParam` for an item that is
 ///   too large.
 @discardableResult
 public func SecKeychainItemSetAccess(_ itemRef: SecKeychainItem, _ access: SecAccess) -> OSStatus {

@@ -2,7 +2,7 @@
 import SwiftKeychain
 import SwiftKeychainModel
 
-/// A reference to one stored item: a password, or another item without a class of its own.
+/// A reference to one stored item: a password, or another item for which there is no special class.
 ///
 /// Two references are equal when they refer to the same item. A reference outlives its item; using
 /// it then is errSecItemNotFound.

@@ -100,7 +100,7 @@ struct KeyParameters {
         return type
     }
 
-    /// Reads the attributes of a key beside its class, type and size.
+    /// Reads the attributes of a key other than its class, type and size.
     ///
     /// - Throws: `parameter` for a value its attribute does not take.
     func attributes() throws(KeychainError) -> [Attribute: AttributeValue] {

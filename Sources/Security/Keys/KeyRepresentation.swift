@@ -110,7 +110,7 @@ extension SecKey {
     }
 }
 
-/// The symmetric ciphers that have a `kSecAttrKeyType` of their own.
+/// The symmetric ciphers for which there is a `kSecAttrKeyType`.
 ///
 /// A key of another kind, such as one for HMAC, can be stored as an item with any type.
 enum SymmetricKeyType: Int64 {

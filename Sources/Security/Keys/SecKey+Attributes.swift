@@ -37,7 +37,7 @@ extension SecKey {
     /// Returns the key's bytes; those of a private or symmetric key are wiped when the object is
     /// released.
     ///
-    /// - Throws: `unimplemented` for a private key in a token; `keyIsSensitive` for one that is not extractable, or
+    /// - Throws: `unimplemented` for a private key in a token; `keyIsSensitive` for a key that is not extractable, or
     ///   sensitive; and as ``StoredKey/secret()``.
     func externalRepresentation() throws(KeychainError) -> NSData {
         if let bytes = bytesAtHand { return bytes }

@@ -100,7 +100,7 @@ public func SecKeyGenerateSymmetric(
 ///     key is not stored, even with `kSecAttrIsPermanent`.
 ///   - error: receives an error, or nil. The caller must release it.
 /// - Returns: nil, with an error of code `errSecParam`, for bytes that are not such a key: another
-///   encoding, an unknown size, a point not on its curve, numbers that do not belong together.
+///   encoding, an unknown size, a point not on its curve, or inconsistent numbers.
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -119,7 +119,7 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { try? key.publicKey()
 /// - Parameter error: receives an error, or nil. The caller must release it.
 /// - Returns: nil, with an error of code `errSecKeyIsSensitive`, for a private or symmetric key
 ///   whose `kSecAttrIsExtractable` is false or `kSecAttrIsSensitive` true; and with the codes of
-///   ``SecItemCopyMatching(_:_:)`` for a stored one that cannot be fetched.
+///   ``SecItemCopyMatching(_:_:)`` for a stored key that can't be fetched.
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {

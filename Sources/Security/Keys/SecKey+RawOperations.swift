@@ -57,7 +57,7 @@ public func SecKeyRawVerify(
 ///   - cipherText: receives the result, as large as the modulus.
 ///   - cipherTextLen: the size of that buffer in bytes; on return the length of the result,
 ///     unchanged after a failure.
-/// - Returns: `errSecSuccess`; `errSecParam` for a private key or one that is not RSA, another
+/// - Returns: `errSecSuccess`; `errSecParam` for a private key or a key that is not RSA, another
 ///   padding, data that does not fit, and a buffer that is too small.
 @discardableResult
 public func SecKeyEncrypt(

@@ -109,7 +109,7 @@ public func CMSDecoderCopySignerTimestamp(
 /// Returns the time at which an authority saw a signature, if its certificate is trusted.
 ///
 /// - Parameter timeStampPolicy: a policy, or an array of policies; nil for that of time stamping.
-/// - Returns: `errSecSuccess`; `errSecTimestampMissing`; `errSecTimestampInvalid` for one that can't
+/// - Returns: `errSecSuccess`; `errSecTimestampMissing`; `errSecTimestampInvalid` for a timestamp that can't
 ///   be read or is of another signature; `errSecTimestampNotTrusted`; `errSecParam` for an index out
 ///   of range.
 @discardableResult

@@ -50,8 +50,8 @@ public func CMSDecoderUpdateMessage(
     }
 }
 
-/// Decodes the message, and decrypts it with the private key of a recipient that lies in a keychain
-/// beside its certificate.
+/// Decodes the message, and decrypts it with the private key of a recipient whose certificate and key are in one
+/// keychain.
 ///
 /// - Returns: `errSecSuccess`, whatever its signatures are worth; `errSecUnknownFormat` for anything
 ///   but a message, `errSecUnsupportedFormat` for one of a kind that isn't supported;

@@ -94,7 +94,7 @@ public func CMSEncoderCopyRecipients(
     }
 }
 
-/// Adds certificates that the message contains beside those of its signers. Without signers,
+/// Adds certificates to the message, in addition to those of its signers. Without signers,
 /// recipients and content, the message is a bundle of them.
 ///
 /// - Parameter certOrArray: a certificate, or an array of certificates.
@@ -174,7 +174,7 @@ public func CMSEncoderCopyEncapsulatedContentType(
     }
 }
 
-/// Adds what each signer says beside the content.
+/// Adds signed attributes for each signer.
 ///
 /// - Returns: `errSecSuccess`; `errSecUnimplemented` for Apple's attributes of code signatures and
 ///   of expiration; `errSecParam` for unknown bits.

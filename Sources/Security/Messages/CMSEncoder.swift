@@ -76,7 +76,7 @@ public func CMSEncoderCopyEncodedContent(
 ///   - recipients: a certificate, an array of certificates, or nil.
 ///   - eContentTypeOID: as for ``CMSEncoderSetEncapsulatedContentTypeOID(_:_:)``; nil for data.
 ///   - detachedContent: whether the content is left out of a signed message.
-///   - signedAttributes: what each signer says beside the content.
+///   - signedAttributes: the signed attributes that each signer adds to the content.
 /// - Returns: as the functions that it combines.
 @discardableResult
 public func CMSEncodeContent(

@@ -17,7 +17,7 @@ public enum CMSSignerStatus: UInt32, Sendable {
     case invalidIndex = 5
 }
 
-/// What a signer says beside the content.
+/// The signed attributes that a signer adds to the content.
 public struct CMSSignedAttributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }

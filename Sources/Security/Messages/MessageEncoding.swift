@@ -18,7 +18,7 @@ struct MessageEncoding {
     private(set) var content: [UInt8]?
     private(set) var isComplete = false
 
-    /// - Throws: `parameter` once content was given or the message was made: what is signed can't
+    /// - Throws: `parameter` once content has been added or the message has been encoded: what is signed can't
     ///   change then.
     func requireUnused() throws(KeychainError) {
         guard content == nil, !isComplete else {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The superclass of all reference classes: an object that Swift and Core Foundation both
-/// understand.
+/// The superclass of all reference classes: an object that Swift and Core Foundation both understand.
 ///
-/// Only the classes of this module inherit from it.
+/// A program written for Apple's platforms passes `SecKey` and the others to CFRetain, CFGetTypeID, arrays and
+/// dictionaries. On Linux no compiler bridge does that, so each object has the memory layout of a Core Foundation
+/// object: ``CoreFoundationRuntime`` says how. Only the classes of this module inherit from it.
 public class CoreFoundationObject: NSObject {
     // The first stored property: C code reads it as the third word of the object, see
     // ``CoreFoundationRuntime``.
@@ -23,7 +24,7 @@ public class CoreFoundationObject: NSObject {
 
 // The functions of the toolchain's Core Foundation that this module calls. They are declared by
 // their symbols, with raw pointers, because importing the Clang module here would bring a second
-// `CFString` and keep an overlay of that module from being built beside this one.
+// `CFString`, and then an overlay of that module couldn't be built together with this one.
 
 @_silgen_name("_CFRuntimeRegisterClass")
 private func registerClass(_ description: UnsafeRawPointer) -> CFTypeID

@@ -42,7 +42,7 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
     SecPolicy(.ssl(server: server, host: hostname.map { $0 as String }))
 }
 
-/// Makes the policy of revocation, for use beside another.
+/// Makes the revocation policy, for use together with another policy.
 ///
 /// - Parameter revocationFlags: the `kSecRevocation…` bits. The answers given to
 ///   ``SecTrustSetOCSPResponse(_:_:)`` always count; others are fetched after

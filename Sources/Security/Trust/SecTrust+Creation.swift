@@ -96,7 +96,7 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 /// Sets answers about revocation, which a server stapled or the caller fetched.
 ///
 /// - Parameter responseData: an OCSP response in DER (RFC 6960), or an array of them; nil: none.
-///   One that can't be read or isn't signed by the right key is ignored.
+///   A response that can't be read or isn't signed by the right key is ignored.
 /// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {

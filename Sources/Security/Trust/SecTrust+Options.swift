@@ -4,7 +4,7 @@ import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainPKI
 
-/// What an evaluation accepts and does beside its policies.
+/// What an evaluation accepts and does in addition to its policies.
 public struct SecTrustOptionFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -80,7 +80,7 @@ struct Question {
     /// - Parameters:
     ///   - isNeeded: checked before each prompt, because another program or thread may have done
     ///     the work meanwhile.
-    ///   - verify: throws `authenticationFailed` for a wrong passcode, and for one that came too
+    ///   - verify: throws `authenticationFailed` for a wrong passcode, and for a passcode that came too
     ///     soon.
     /// - Throws: as ``answer(to:_:)``; `wrong` after too many wrong passcodes; `keychain` with any
     ///   other error of the closures.

@@ -26,7 +26,7 @@ package struct KeychainChange: Sendable {
         isObserved.store(receive != nil, ordering: .releasing)
     }
 
-    /// Begins to watch an operation; nil if nobody receives its changes.
+    /// Begins to watch an operation; nil if its changes have no receiver.
     static func begin(
         _ operation: Request.Operation, of keychain: Keychain
     ) -> ChangeInProgress? {
@@ -86,7 +86,7 @@ struct ChangeInProgress {
         }
     }
 
-    /// Returns one change an item; those of trust settings have a kind of their own.
+    /// Returns one change an item; those of trust settings have a separate kind.
     private func changes(
         _ kind: KeychainChange.Kind, _ references: [PersistentReference]
     ) -> [KeychainChange] {

@@ -93,7 +93,7 @@ extension Keychain {
         list.searched?.map(listed) ?? [self]
     }
 
-    /// Returns the keychain that `name` in the list stands for.
+    /// Returns the keychain that `name` in the list means.
     func listed(_ name: String) -> Keychain {
         let other = sibling(name)
         // The user's own store is made when it is needed, whatever its name in the list.

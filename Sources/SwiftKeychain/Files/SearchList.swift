@@ -3,7 +3,7 @@ import SwiftKeychainModel
 
 /// The keychains that one call uses, in the order of searching.
 package struct SearchList: Sendable {
-    /// The entries; nil stands for every searched keychain.
+    /// The entries; nil for every searched keychain.
     private let entries: [Keychain?]
 
     /// The keychains of a call that names none; see ``Keychain/searched``.
@@ -12,7 +12,7 @@ package struct SearchList: Sendable {
     /// Whether the call names no keychain.
     package var isStandard: Bool { entries.count == 1 && entries[0] == nil }
 
-    /// Makes a list; nil stands for ``standard``.
+    /// Makes a list; nil means ``standard``.
     package init(_ keychains: [Keychain?]) { entries = keychains }
 
     /// The keychains without duplicates. It reads the user's search list if that is among the

@@ -2,7 +2,7 @@
 import SwiftKeychainModel
 import SwiftKeychainPKI
 
-/// Conditions on certificates, identities and keys beside their attributes: the match keys that only
+/// Conditions on certificates, identities and keys that aren't attributes: the match keys that only
 /// a parsed certificate can answer.
 ///
 /// Every condition that is set must hold.

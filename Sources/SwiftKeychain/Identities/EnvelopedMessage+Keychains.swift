@@ -4,7 +4,7 @@ import SwiftKeychainModel
 import SwiftKeychainPKI
 
 extension EnvelopedMessage {
-    /// Decrypts the content with the private key of a recipient that lies in one of the keychains,
+    /// Decrypts the content with the private key of a recipient that is in one of the keychains,
     /// together with its certificate.
     ///
     /// - Throws: `itemNotFound` if no keychain has the identity of a recipient; as

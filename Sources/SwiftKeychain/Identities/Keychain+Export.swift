@@ -68,7 +68,7 @@ extension Keychain {
         return items
     }
 
-    /// Puts each key beside the first certificate of its public key. Further ones name it by its
+    /// Pairs each key with the first certificate of its public key. Further ones name it by its
     /// hash; keys without a certificate follow.
     private func joined(_ certificates: [ImportedItem], _ keys: [ImportedItem]) -> [ImportedItem] {
         var owners: [[UInt8]: CryptoKey] = [:]

@@ -3,7 +3,7 @@ import SwiftKeychainPKI
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-// Preferred identities and certificates are stored in the keychain, beside trust settings: a generic
+// Preferred identities and certificates are stored in the keychain, like trust settings: a generic
 // password for each name and set of uses, in an access group that no program is given.
 extension Keychain {
     /// The access group. Only programs that may use every group reach it by `SecItem…`.

@@ -60,7 +60,7 @@ extension Keychain {
                 }
             }
             if case .symmetricKey(let bytes) = item.value {
-                // Without a name of its own it would be the same item as any key of its size.
+                // Without a distinct name it would be the same item as any key of its size.
                 let name = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
                 items.append(
                     try NewItem.symmetricKey(

@@ -16,7 +16,7 @@ extension Keychain {
             [.certificateType, .issuer, .serialNumber].contains($0.key)
         }
         return try all(.certificate, attributes) { item in
-            // One that demands the user can't be compared by its bytes.
+            // An item that requires the user can't be compared by its bytes.
             item.accessControl.isConstrained || item.secret?.holds(certificate.der) == true
         }
     }

@@ -15,7 +15,7 @@ public struct StoredKey: Sendable {
     public let publicKey: CryptoKey?
     /// How the user is asked at each use of the key; `skip` means `fail` here.
     public var authentication: Authentication
-    /// The keychain in which the key lies.
+    /// The keychain that contains the key.
     public let keychain: Keychain
 
     /// Takes the attributes and the public key of an item, without its secret.

@@ -41,7 +41,7 @@ package struct SystemAnchorFolder: Sendable {
                 + "(looked for \(places))")
     }
 
-    /// Returns the file in which a certificate lies; Debian's program reads files in `.crt` only.
+    /// Returns the file for a certificate; Debian's program reads files in `.crt` only.
     package func file(of certificate: Certificate) -> String {
         let digest = Hexadecimal.text(HashFunction.sha256.digest(certificate.der))
         return "\(path)/keychain-\(digest).crt"

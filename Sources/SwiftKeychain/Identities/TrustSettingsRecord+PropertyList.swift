@@ -20,7 +20,7 @@ extension TrustSettingsRecord {
         (KeychainError.Code.hostNameMismatch.rawValue, -2_147_408_896),
     ]
 
-    /// The record as it stands in a file.
+    /// The record as it is written to a file.
     var propertyList: PropertyList {
         var entries: [Key: PropertyList] = [:]
         // A root is trusted where nothing else is said.

@@ -20,7 +20,7 @@ extension Keychain {
     ///   - passphrase: 1 byte to 1 MiB, taken as it is.
     ///   - progress: called now and then with the number of items done and of all.
     /// - Throws: `interactionNotAllowed` while an item is locked, because a backup is complete;
-    ///   `parameter` for an empty passphrase or one that is too long; `noSuchKeychain` where there
+    ///   `parameter` for a passphrase that is empty or too long; `noSuchKeychain` where there
     ///   is no store; `missingEntitlement`, `inputOutput`, `diskFull`, `allocation`,
     ///   `notAvailable`. No file is left behind then.
     @discardableResult

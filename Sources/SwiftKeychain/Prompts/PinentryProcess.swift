@@ -5,7 +5,7 @@ import SwiftKeychainModel
 
 /// A pinentry program run as a child, with a socket for its input and output.
 ///
-/// The child stays in the process group of its parent; in a group of its own it would be stopped
+/// The child stays in the process group of its parent; in a separate group it would be stopped
 /// when it reads the terminal. It gets a pair of sockets because writing to a pipe whose reader is
 /// gone raises a signal.
 final class PinentryProcess {

@@ -59,6 +59,8 @@ final class AuditFile: @unchecked Sendable {
         }
     }
 
+    /// Writes the first of equal entries at once, and counts the others until the window ends. Entries beyond the limit
+    /// of different ones are counted as lost.
     private func record(
         _ entry: AuditEntry, _ key: AuditEntry, at time: Double, _ repetitions: inout Repetitions
     ) {
@@ -79,6 +81,7 @@ final class AuditFile: @unchecked Sendable {
         writeCounts(at: time, &failures)
     }
 
+    /// Writes the counts of a window that has ended, and begins a new one with the next entry.
     private func writeCounts(at time: Double, _ repetitions: inout Repetitions) {
         guard !repetitions.counts.isEmpty,
             !(repetitions.start..<repetitions.start + repetitions.window ~= time)
@@ -89,6 +92,7 @@ final class AuditFile: @unchecked Sendable {
         repetitions.counts = [:]
     }
 
+    /// Appends a line. If that fails, the line is counted as lost; the next line that can be written has the number.
     private func write(_ entry: AuditEntry, at time: Double, count: Int) {
         var entry = entry
         (entry.time, entry.count, entry.lost) = (time, count, lost)
@@ -117,6 +121,7 @@ final class AuditFile: @unchecked Sendable {
         }
     }
 
+    /// Opens the file, mode 0600, unless it is open.
     private func open() throws(SystemError) {
         guard descriptor < 0 else { return }
         // Beside a device key that isn't made yet.
@@ -131,6 +136,7 @@ final class AuditFile: @unchecked Sendable {
         self.descriptor = descriptor
     }
 
+    /// Renames the file to `.1`, and `.1` to `.2` and so on, and begins a new file. The last one is replaced.
     private func replace() throws(SystemError) {
         for number in stride(from: kept - 1, through: 1, by: -1) {
             try? System.rename("\(path).\(number)", to: "\(path).\(number + 1)")

@@ -53,6 +53,7 @@ package final class AuditLog: Sendable {
                 outcome: error.detail))
     }
 
+    /// Records a call or a refusal in the file of its user.
     func record(_ entry: AuditEntry) {
         let time = now()
         files.withLock { files in
@@ -72,6 +73,7 @@ package final class AuditLog: Sendable {
     /// The most files that are kept open: a user can have many numbers (/etc/subuid).
     private static let mostFiles = 64
 
+    /// Returns the open file of a user. At the limit any other one is forgotten first, with its counts written.
     private func file(of user: uid_t, _ files: inout [uid_t: AuditFile]) -> AuditFile {
         let key = byUser ? user : 0
         if let file = files[key] { return file }

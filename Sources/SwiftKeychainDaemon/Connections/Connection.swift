@@ -25,6 +25,7 @@ final class Connection: @unchecked Sendable {
         case ending
     }
 
+    /// How far the handshake is. Each stage has what was learnt before it.
     private enum Stage {
         case new
         case greeted(Peer, nonce: [UInt8])
@@ -57,6 +58,8 @@ final class Connection: @unchecked Sendable {
     /// A request that derives a key, and the groups of the library that it names.
     private var pending: (Request, groups: [String])?
 
+    /// Takes over a descriptor. The user is known at once (SO_PEERCRED), to share out what follows; the program isn't
+    /// yet.
     init(_ descriptor: Int32, _ daemon: Daemon) {
         self.descriptor = descriptor
         self.daemon = daemon
@@ -94,6 +97,7 @@ final class Connection: @unchecked Sendable {
         return step
     }
 
+    /// Does the next thing that needs no waiting: greet, write what is left, carry out the request, or read.
     private func nextStep() -> Step {
         if case .new = stage { greet() }
         if let step = writeAll() { return step }
@@ -146,6 +150,7 @@ final class Connection: @unchecked Sendable {
 
     private func send(_ frame: Frame) { writers.append(FrameWriter(frame.encoded)) }
 
+    /// Sends a refusal, after which the connection ends, and records it in the audit log.
     private func refuse(_ error: KeychainError) {
         releaseRequest()
         var (uid, gid, pid): (UInt32, UInt32, Int32) = (0, 0, 0)
@@ -158,6 +163,7 @@ final class Connection: @unchecked Sendable {
         stage = .ending
     }
 
+    /// Identifies the process and sends a greeting with a new nonce. The rights are judged when the hello arrives.
     private func greet() {
         do throws(KeychainError) {
             let peer = try Peer(of: descriptor, mode: daemon.configuration.mode)
@@ -171,6 +177,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// Takes a frame that is allowed in this stage; any other ends the connection.
     private func receive(_ frame: Frame) throws(KeychainError) {
         switch (stage, frame) {
         case (.greeted(let peer, let nonce), .hello(let hello)):

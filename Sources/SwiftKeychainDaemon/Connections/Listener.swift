@@ -13,6 +13,7 @@ final class Listener: Sendable {
     /// The path and inode of a socket that this object made.
     private let made: (path: String, inode: UInt)?
 
+    /// Takes the socket that systemd passes, or makes one.
     init(_ configuration: Daemon.Configuration) throws(KeychainError) {
         if let given = try Self.given() {
             (descriptor, made) = (given, nil)
@@ -52,6 +53,7 @@ final class Listener: Sendable {
         return descriptor
     }
 
+    /// Makes the socket, in a folder that no other user can change.
     private static func make(_ path: String, _ mode: DaemonMode) throws(KeychainError) -> Int32 {
         try translating {
             try System.makeFolders(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
@@ -72,6 +74,7 @@ final class Listener: Sendable {
         }
     }
 
+    /// Binds a socket to a path. A socket there that refuses connections was left by a killed process, and is removed.
     private static func bind(_ descriptor: Int32, _ path: String) throws(KeychainError) {
         if try UnixSocket.withAddress(path, { Glibc.bind(descriptor, $0, $1) }) == 0 { return }
         guard errno == EADDRINUSE else { throw failure(path) }

@@ -44,6 +44,7 @@ final class WaitingConnections: Sendable {
     private let watched = Mutex<Int32>(-1)
     private let state: Mutex<State>
 
+    /// Makes the set of epoll(7), with the listener, and a pair of sockets by which ``stop()`` wakes it.
     init(_ configuration: Daemon.Configuration, listener: Int32) throws(KeychainError) {
         self.listener = listener
         state = Mutex(State(most: configuration.mostConnections))
@@ -74,8 +75,8 @@ final class WaitingConnections: Sendable {
         _ = write(stopping.write, &byte, 1)
     }
 
-    /// Counts a new connection. A user with more than its share loses the one that has waited longest, whose program
-    /// connects again.
+    /// Counts a new connection. A user with more than its share loses the connection that has waited longest; its
+    /// program connects again.
     ///
     /// - Returns: the connection to end: the new one, if none of the user's waits or too many aren't closed yet.
     func begin(_ connection: Connection) -> Connection? {

@@ -23,7 +23,7 @@ struct WorkQueues {
         /// Closes a connection. What was passed in it may hold the thread.
         case closing
 
-        /// The most threads of a user; nil: its share of all, and fewer beside calls of others.
+        /// The most threads of a user; nil: its share of all, and fewer while other users make calls.
         var most: Int? {
             switch self {
             case .calls: nil
@@ -33,6 +33,7 @@ struct WorkQueues {
         }
     }
 
+    /// Work in the order of arrival. Taken work is removed from the array now and then, not each time.
     private struct Queue {
         var works: [() -> Void] = []
         var first = 0

@@ -65,6 +65,7 @@ final class Workers: @unchecked Sendable {
         return true
     }
 
+    /// Starts a thread; if the system refuses, the existing ones do the work.
     private func start() {
         var thread = pthread_t()
         let result = pthread_create(
@@ -82,6 +83,7 @@ final class Workers: @unchecked Sendable {
         }
     }
 
+    /// A thread: carries out work until ``finish(within:)``. Locked memory that the work takes is charged to its user.
     private func run() {
         var lane: WorkQueues.Lane?
         while let (next, work) = next(after: lane) {
@@ -90,6 +92,7 @@ final class Workers: @unchecked Sendable {
         }
     }
 
+    /// Ends the work of a lane, and waits for the next work that may begin; nil when the thread should end.
     private func next(after lane: WorkQueues.Lane?) -> (WorkQueues.Lane, () -> Void)? {
         let (next, needsThread) = withLock {
             if let lane { queues.end(lane) }

@@ -2,7 +2,7 @@
 import Glibc
 import SwiftKeychainSystem
 
-/// What systemd is told through the socket `$NOTIFY_SOCKET` (sd_notify(3)).
+/// The messages to systemd through the socket `$NOTIFY_SOCKET` (sd_notify(3)).
 package enum Readiness {
     /// Sends a state such as `READY=1`; does nothing without the variable.
     package static func tell(_ state: String) {

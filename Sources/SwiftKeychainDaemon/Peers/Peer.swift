@@ -16,8 +16,8 @@ import SwiftKeychainSystem
 ///    with ``receive(into:count:)``, and compares the nonce.
 /// 4. ``confirm()`` reads the program again. Now the rights hold as long as the connection does.
 ///
-/// So a process that becomes another program during these steps is refused; one that does so later doesn't get the
-/// rights of the other; and a process that got the connection from another one, as a child or as a passed
+/// So a process that becomes another program during these steps is refused; a process that does so later doesn't get
+/// the rights of the other; and a process that got the connection from another one, as a child or as a passed
 /// descriptor, is refused at its first message.
 package final class Peer: Sendable {
     package let uid: uid_t

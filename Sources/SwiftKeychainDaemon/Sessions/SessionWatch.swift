@@ -108,7 +108,7 @@ package struct SessionWatch: Sendable {
         return copy >= 0 ? copy : nil
     }
 
-    /// Watches in a thread of its own, as long as there is a bus.
+    /// Watches in a separate thread, as long as there is a bus.
     ///
     /// - Parameter report: receives why nothing is watched.
     static func start(
@@ -131,6 +131,7 @@ package struct SessionWatch: Sendable {
         if result == 0 { pthread_detach(thread) }
     }
 
+    /// Returns whether a message is a signal of this interface and name (sd_bus_message_is_signal(3)).
     private func isSignal(
         _ message: BusLibrary.Pointer, _ interface: String, _ member: String
     ) -> Bool {

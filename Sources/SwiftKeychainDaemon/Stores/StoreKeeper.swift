@@ -12,6 +12,7 @@ struct StoreKeeper: Sendable {
     private let owned: OwnedStores
     let service: EmbeddedService
 
+    /// Makes a keeper without stores. The unlocked keys stay in this process: the kernel's keyring belongs to a user.
     init(_ configuration: Daemon.Configuration) {
         self.configuration = configuration
         owned = OwnedStores(
@@ -50,6 +51,7 @@ struct StoreKeeper: Sendable {
         }
     }
 
+    /// Takes a store, opens it, and repairs it if it can't be opened, unless an anchor refuses it.
     private func prepare(_ location: Location) throws(KeychainError) {
         try service.takeStore(at: location)
         guard try location.hasStore else { return }
@@ -129,7 +131,7 @@ struct StoreKeeper: Sendable {
         switch request.operation {
         case .remove: rule = "only an empty keychain can be removed"
         case .setPasscode where !rights.isAttested:
-            // Nobody else would know it.
+            // No other process would know it.
             guard case .status(let status) = perform(.status, request.location),
                 !status.hasPasscode
             else { return }

@@ -78,7 +78,7 @@ extension SystemAdoption {
         }.sorted()
     }
 
-    /// Whether a file is a database, and not one that a repair set aside.
+    /// Whether a file is a database, and not the copy that a repair set aside.
     static func isDatabase(_ path: String) -> Bool {
         if path.contains(".damaged-") { return false }
         guard let file = try? System.open(path, O_RDONLY) else { return false }
@@ -158,6 +158,7 @@ extension SystemAdoption {
         try translating { try System.makeFolders(path) }
     }
 
+    /// Renames a file, and returns when the change is durable in both folders.
     func rename(_ path: String, to other: String) throws(KeychainError) {
         try translating {
             try System.rename(path, to: other)

@@ -19,6 +19,7 @@ package struct SystemAdoption {
         package init(user: uid_t, group: gid_t) { (self.user, self.group) = (user, group) }
     }
 
+    /// The result of a move in either direction.
     package struct Outcome: Sendable {
         package let items: Int
         /// The folder with the originals.
@@ -42,7 +43,7 @@ package struct SystemAdoption {
     ///   - home: the user's own store.
     ///   - stores: the folder of the service's stores.
     ///   - folder: the folder of root's files.
-    /// - Throws: `notAvailable` for another user than root, or where the folder doesn't exist.
+    /// - Throws: `notAvailable` for any user but root, or where the folder doesn't exist.
     package init(
         of user: Account, home: Location, stores: String, socket: String,
         folder: String = ServiceMode.systemFolder, step: @escaping (String) -> Void = { _ in }
@@ -78,6 +79,7 @@ package struct SystemAdoption {
         try withTPM { () throws(KeychainError) in try giving() }
     }
 
+    /// Moves the user's keychains to the service. The line that names the way to them is written last.
     private func giving() throws(KeychainError) -> Outcome {
         let owned = Owned()
         try requireNotGiven()
@@ -120,7 +122,8 @@ package struct SystemAdoption {
         return Outcome(items: files.items, originals: originals, setAside: earlier)
     }
 
-    /// Checks that no securityd was given the keychains. One that `keychain.conf` names for all users keeps others.
+    /// Checks that no securityd manages the keychains yet. A service that `keychain.conf` names for all users keeps
+    /// others.
     private func requireNotGiven() throws(KeychainError) {
         if case .securityd(_, _, .adoption) = try way(obeysRootAlone: true) {
             throw KeychainError(
@@ -185,6 +188,7 @@ package struct SystemAdoption {
         try withTPM { () throws(KeychainError) in try takingBack() }
     }
 
+    /// Moves the keychains back to the user. The line that names the way to them is removed first.
     private func takingBack() throws(KeychainError) -> Outcome {
         guard case .securityd(socket, _, _) = try way(obeysRootAlone: true) else {
             throw KeychainError(

@@ -93,6 +93,7 @@ struct GnomeKeyringFile {
         return reading
     }
 
+    /// Reads the encrypted part of an item: its name, secret, dates and attributes.
     private static func item(
         _ header: Header, _ reader: inout BigEndianReader
     ) throws(ExchangeFault) -> ExchangeEntry {

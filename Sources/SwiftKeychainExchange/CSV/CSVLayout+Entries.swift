@@ -35,6 +35,7 @@ extension CSVLayout {
         return reading
     }
 
+    /// Makes the entry of a record by the meaning of each column; empty values count as missing.
     private func entry(
         _ record: CSVReader.Record, _ names: [String], _ reader: CSVReader
     ) throws(ExchangeFault) -> ExchangeEntry {

@@ -16,7 +16,7 @@ import SwiftKeychainPKI
 /// 3. Secrets are in locked memory from the file to the item; names, URLs and folders are ordinary strings.
 /// 4. Every length and count of a file is checked against the bytes that are there.
 ///
-/// What may surprise: some formats are old, and their ciphers weak (Blowfish, 3DES, MD5). They are only read, never
+/// What may surprise: some formats are old, and their ciphers weak (Blowfish, triple DES). They are only read, never
 /// written.
 package struct ExchangeEntry: Sendable {
     package var title = ""

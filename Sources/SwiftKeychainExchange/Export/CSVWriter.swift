@@ -35,6 +35,7 @@ struct CSVWriter {
         }
     }
 
+    /// Writes a row (RFC 4180): every value in quotes, and a quote in it doubled.
     private func row(_ values: [SecretBytes?]) {
         for (index, value) in values.enumerated() {
             output.write(index == 0 ? "\"" : ",\"")

@@ -25,8 +25,8 @@ package enum ExportedFileFormat: String, CaseIterable, Sendable {
 }
 
 extension ExchangeEntry {
-    /// The entry as KeePassXC has it: the seed as an address, the text of a note as notes, and everything
-    /// without a place of its own as a field.
+    /// The entry as KeePassXC has it: the seed as an address, the text of a note as notes, and everything that
+    /// KeePassXC has no property for as a field.
     fileprivate var forKeePassXC: ExchangeEntry {
         var entry = self
         if isNote, notes.isEmpty, let text = secret?.text {
@@ -77,6 +77,7 @@ extension ExchangeEntry {
         }
     }
 
+    /// Encodes text for a URL: everything but unreserved characters (RFC 3986, section 2.3) as `%` and two digits.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let isPlain =

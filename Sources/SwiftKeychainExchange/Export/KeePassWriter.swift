@@ -52,6 +52,7 @@ struct KeePassWriter {
         output.write("</Root>\n</KeePassFile>\n")
     }
 
+    /// Writes a group, its entries and the groups in it.
     private func write(_ group: Group) {
         output.write("<Group>\n")
         element("UUID", Self.identifier)
@@ -83,6 +84,7 @@ struct KeePassWriter {
         output.write("</Entry>\n")
     }
 
+    /// Writes a named string of an entry; nil as an empty one.
     private func string(_ name: String, _ value: SecretBytes?, isProtected: Bool = false) {
         output.write("<String><Key>")
         var name = name
@@ -99,6 +101,7 @@ struct KeePassWriter {
         output.write("</\(name)>\n")
     }
 
+    /// Writes text with the characters replaced that XML gives a meaning.
     private func escaped(_ bytes: UnsafeRawBufferPointer) {
         for byte in bytes {
             switch byte {

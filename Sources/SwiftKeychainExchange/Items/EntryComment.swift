@@ -2,7 +2,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainSystem
 
-/// The comment of an imported item: the notes, then what has no attribute of its own (Docs/reference/import.md).
+/// The comment of an imported item: the notes, then what no attribute can hold (Docs/reference/import.md).
 ///
 ///     Recovery by post only.
 ///     [keychain:details]
@@ -44,7 +44,7 @@ struct EntryComment {
             lines.append(
                 "field.\(Self.escaped(field.name, "="))=\(Self.escaped(field.value.text ?? ""))")
         }
-        // Notes that contain the marker need one of their own, because the last one counts.
+        // Notes that contain the marker are followed by another marker, because the last one counts.
         guard !lines.isEmpty || notes.utf8Lines.contains(Self.marker) else { return notes }
         let block = ([Self.marker] + lines).joined(separator: "\n")
         return notes.isEmpty ? block : notes + "\n" + block
@@ -77,6 +77,7 @@ struct EntryComment {
         }
     }
 
+    /// Returns text in one line: line ends, the backslash and the separator get a backslash.
     private static func escaped(_ text: String, _ separator: Unicode.Scalar? = nil) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -92,6 +93,7 @@ struct EntryComment {
         return String(result)
     }
 
+    /// Returns the text that ``escaped(_:_:)`` was given.
     private static func unescaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isEscaped = false

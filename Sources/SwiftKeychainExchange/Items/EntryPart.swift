@@ -2,7 +2,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// A secret of an entry beside its password, which is a generic password of its own:
+/// A secret of an entry other than its password, stored as a separate generic password:
 ///
 ///     service  https://example.org/login#totp     the password's address or service, and the part
 ///     account  jane                               as the password's

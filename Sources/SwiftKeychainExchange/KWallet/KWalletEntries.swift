@@ -15,6 +15,7 @@ enum KWalletEntries {
         folders.withBytes { read($0) }
     }
 
+    /// Reads folders, each with a name and its entries, as Qt's QDataStream writes them.
     private static func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeReading {
         var reading = ExchangeReading()
         var reader = BigEndianReader(bytes)
@@ -42,6 +43,7 @@ enum KWalletEntries {
         return reading
     }
 
+    /// Makes an entry by its kind: a password, a map of texts, which become fields, or bytes.
     private static func entry(
         _ folder: String, _ name: String, _ kind: Kind?, _ value: SecretBytes, place: String
     ) throws(ExchangeFault) -> ExchangeEntry {

@@ -8,7 +8,7 @@ import SwiftKeychainPKI
 ///     digests of the names of folders and entries
 ///     encrypted: 8 bytes at random, the size of the folders, the folders, padding, their SHA-1
 ///
-/// Numbers have the highest byte first. The salt is in a file of its own, `*.salt`.
+/// Numbers have the highest byte first. The salt is in a separate file, `*.salt`.
 struct KWalletFile {
     private static let magic = Array("KWALLET\n\r\0\r\n".utf8)
     private static let rounds = (sha1: 2000, pbkdf2: 50_000)
@@ -27,6 +27,7 @@ struct KWalletFile {
 
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: magic) }
 
+    /// Reads the clear header. The digests of names are skipped.
     init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
         guard Self.recognise(bytes) else { throw ExchangeFault("", "no wallet of KWallet") }
         var reader = BigEndianReader(bytes, at: Self.magic.count)
@@ -72,6 +73,8 @@ struct KWalletFile {
         return KWalletEntries.read(folders)
     }
 
+    /// Decrypts with Blowfish, in CBC mode or block by block as the header says. The vector is zero: the file begins
+    /// with a random block instead.
     private func decrypt(
         _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes
     ) throws(ExchangeFault) -> SecretBytes {
@@ -104,6 +107,8 @@ struct KWalletFile {
         }
     }
 
+    /// Derives the key from the password: with PBKDF2 (SHA-512, 50 000 rounds) and the salt, or in the older way with
+    /// SHA-1 alone.
     private func key(
         _ password: SecretBytes, _ salt: SecretBytes?
     ) throws(ExchangeFault) -> SecretBytes {

@@ -37,6 +37,7 @@ enum SwappedSHA1 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
     }
 
+    /// Adds one block of 80 expanded words to the state (FIPS 180-4, section 6.1.2).
     private static func add(_ words: UnsafeMutableBufferPointer<UInt32>, to state: inout [UInt32]) {
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
         for (index, word) in words.enumerated() {

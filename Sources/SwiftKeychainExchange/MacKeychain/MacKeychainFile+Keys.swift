@@ -63,6 +63,7 @@ extension MacKeychainFile {
         throw .wrongPassword
     }
 
+    /// Decrypts with triple DES in CBC mode, the cipher of this format.
     private static func decrypt(
         _ encrypted: Slice<UnsafeRawBufferPointer>, _ key: SecretBytes, _ vector: [UInt8]
     ) throws(PKIError) -> SecretBytes {

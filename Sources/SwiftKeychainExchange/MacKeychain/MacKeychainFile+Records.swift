@@ -44,6 +44,9 @@ extension MacKeychainFile {
         }
     }
 
+    /// Reads a record: a header with sizes, the offsets of its attributes, its data, and the attributes.
+    ///
+    /// - Parameter attributes: the number of attributes in the schema of its table.
     func record(_ place: Int, attributes: Int) throws(ExchangeFault) -> Record {
         var reader = BigEndianReader(bytes, at: place)
         let size = Int(try reader.number())
@@ -75,6 +78,7 @@ extension MacKeychainFile {
         return entry
     }
 
+    /// Reads a generic password. The positions of attributes are those of the schema that every keychain of macOS has.
     func genericPassword(
         _ place: Int, _ keys: [[UInt8]: SecretBytes]
     ) throws(ExchangeFault) -> ExchangeEntry {
@@ -87,6 +91,7 @@ extension MacKeychainFile {
         return entry
     }
 
+    /// Reads an internet password, and makes its URL from protocol, server, port and path.
     func internetPassword(
         _ place: Int, _ keys: [[UInt8]: SecretBytes]
     ) throws(ExchangeFault) -> ExchangeEntry {
@@ -105,6 +110,7 @@ extension MacKeychainFile {
         return entry
     }
 
+    /// Adds a certificate to the reading, or a fault.
     func takeCertificate(_ place: Int, _ reading: inout ExchangeReading) {
         let name = ": certificate at byte \(place)"
         guard let record = try? record(place, attributes: 9),
@@ -117,6 +123,8 @@ extension MacKeychainFile {
         reading.keys.append(ImportedItem(.certificate(certificate), label: label))
     }
 
+    /// Adds a private key to the reading, or a fault. The key is unwrapped with the key of the database, then read as
+    /// PKCS#8.
     func takePrivateKey(
         _ place: Int, _ databaseKey: SecretBytes, _ reading: inout ExchangeReading
     ) {
@@ -136,7 +144,7 @@ extension MacKeychainFile {
 }
 
 extension ExchangeEntry {
-    /// Takes an attribute without a place of its own.
+    /// Adds an attribute as a field, because an entry has no property for it.
     fileprivate mutating func append(_ attribute: Attribute, _ value: String) {
         guard !value.isEmpty else { return }
         fields.append(.init(attribute.constant, SecretBytes(text: value), isProtected: false))

@@ -4,7 +4,7 @@ import SwiftKeychainMemory
 /// A keychain file of macOS: `login.keychain-db`, and `.keychain` before macOS 10.12.
 ///
 /// A database of tables with records, numbers with the highest byte first. Each password is encrypted
-/// with a key of its own, which is a record too, encrypted with the key of the database; that is
+/// with a separate key, which is a record too, encrypted with the key of the database; that is
 /// encrypted with the password of the keychain.
 struct MacKeychainFile {
     let bytes: UnsafeRawBufferPointer
@@ -15,6 +15,7 @@ struct MacKeychainFile {
     static let blobMagic: UInt32 = 0xfade_0711
     private static let mostRecords = 1 << 20
 
+    /// The identifiers of the tables that are read (CSSM_DL_DB_RECORD); there are others, for settings and the schema.
     enum Table {
         static let privateKeys: UInt32 = 0x10
         static let symmetricKeys: UInt32 = 0x11
@@ -84,6 +85,7 @@ struct MacKeychainFile {
         return reading
     }
 
+    /// Adds the entry of a password to the reading, or the fault because of which it can't be read.
     private func take(
         _ place: Int, _ what: String, _ reading: inout ExchangeReading,
         _ read: (Int) throws(ExchangeFault) -> ExchangeEntry

@@ -27,6 +27,8 @@ enum ChildOutput {
         return status == 0 ? output ?? nil : nil
     }
 
+    /// Starts a program with an empty input, its output in `output`, and no other descriptor of this process; nil if
+    /// that fails.
     private static func start(_ program: String, _ words: [String], output: Int32) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

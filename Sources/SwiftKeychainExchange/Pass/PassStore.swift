@@ -30,6 +30,7 @@ package struct PassStore {
         names.sort()
     }
 
+    /// Collects the names of the files below a folder, without links to folders, up to limits of depth and number.
     private mutating func find(in folder: String, depth: Int) {
         guard depth < Self.deepest else { return }
         for name in System.fileNames(in: path + "/" + folder)
@@ -84,6 +85,8 @@ package struct PassStore {
 /// The text of an entry of `pass`: the password in the first line, then lines of any form, of which
 /// `name: value` and `otpauth:` addresses are common.
 enum PassEntry {
+    /// Reads a decrypted file by the conventions of pass: the password in the first line, then lines of `name: value`,
+    /// one of which may be `otpauth:`; the rest are notes. The folders of the path are the folders of the entry.
     static func read(_ text: SecretBytes, name: String, place: String) -> ExchangeEntry {
         var entry = ExchangeEntry(place: place)
         var names = name.split(separator: "/").map(String.init)

@@ -8,8 +8,8 @@ import SwiftKeychainModel
 /// primary key, and each entry gets one of three states. Then ``store(_:)`` stores all that was decided in one
 /// transaction.
 ///
-/// Two entries of a file with the same primary key and other contents both stay: the second one gets a number in its
-/// name. The same entry twice is stored once.
+/// Two entries of a file with the same primary key and other contents are both imported: the second one gets a number
+/// in its service or realm. The same entry twice is stored once.
 package struct ImportPlan {
     /// How an entry relates to what is stored.
     package enum State: Sendable {

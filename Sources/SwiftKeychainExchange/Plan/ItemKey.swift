@@ -10,6 +10,8 @@ struct ItemKey: Hashable {
 
     init(_ item: Item) { self.init(item.itemClass) { item[$0] } }
 
+    /// Makes the key of the values of the primary key's attributes, each as bytes, so that a number and its four
+    /// characters are equal.
     private init(_ itemClass: ItemClass, _ value: (Attribute) -> AttributeValue?) {
         self.itemClass = itemClass
         values = itemClass.attributes.primaryKey.map { description in

@@ -33,6 +33,7 @@ struct StoredItems {
         }
     }
 
+    /// Returns the attributes of all items of a class, without those that would ask the user.
     private static func all(
         _ keychain: Keychain, _ itemClass: ItemClass
     ) throws(KeychainError) -> [Item] {

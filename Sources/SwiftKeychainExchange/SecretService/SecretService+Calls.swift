@@ -4,6 +4,7 @@ import SwiftKeychainModel
 
 // The calls of libsecret and GLib.
 extension SecretService {
+    /// Connects to the session bus, and keeps the process alive when the bus ends.
     func connect() throws(KeychainError) -> Object {
         let bus = try object(Self.connecting, for: "no session bus") {
             library.function(
@@ -135,6 +136,7 @@ extension SecretService {
 
     private static let silence = "the Secret Service doesn't answer"
 
+    /// Calls a function of libsecret that waits for the service, with a limit on the time.
     private func perform(_ name: String, _ object: Pointer?) throws(KeychainError) {
         _ = try library.wait(Self.reading, for: Self.silence) {
             library.function(

@@ -42,7 +42,7 @@ package struct SecretService {
     ///   - mayAsk: whether the service may ask the user to unlock what is locked. What opens without
     ///     a question, such as a collection without a password, is unlocked in any case.
     ///   - progress: gets the numbers of items read and in all.
-    /// - Throws: `notAvailable` without a session bus or a service, and for one that doesn't answer;
+    /// - Throws: `notAvailable` without a session bus or a service, and if the service doesn't answer;
     ///   `interactionNotAllowed` and `userCanceled` for a locked collection; `itemNotFound` if there is
     ///   none of the name.
     package func read(
@@ -125,6 +125,7 @@ package struct SecretService {
         return entry
     }
 
+    /// Returns the attributes of an item, as names and texts.
     private func attributes(_ item: Pointer) -> [(name: String, value: String)] {
         guard let table = library.pointer("secret_item_get_attributes", of: item) else { return [] }
         let names = library.pointer("g_hash_table_get_keys", of: table)

@@ -47,6 +47,7 @@ struct KeePassDocument {
         return reading
     }
 
+    /// Reads which group is the recycle bin; its entries aren't imported.
     private mutating func readMeta(_ meta: XMLReader.Tag) throws(XMLReader.Malformed) {
         var isUsed = true
         while let child = try reader.child(of: meta) {
@@ -92,6 +93,8 @@ struct KeePassDocument {
         }
     }
 
+    /// Reads an entry: its strings, tags and dates. Attachments are faults, and the entry's earlier versions are
+    /// skipped.
     private mutating func readEntry(
         _ tag: XMLReader.Tag, _ folder: [String]
     ) throws(XMLReader.Malformed) {
@@ -123,6 +126,8 @@ struct KeePassDocument {
         reading.entries.append(entry)
     }
 
+    /// Reads a named string of an entry. Five names have a meaning (`Title`, `UserName`, `Password`, `URL`, `Notes`),
+    /// and so have those of one-time passwords; others are fields.
     private mutating func readString(
         _ tag: XMLReader.Tag, _ entry: inout ExchangeEntry
     ) throws(XMLReader.Malformed) {

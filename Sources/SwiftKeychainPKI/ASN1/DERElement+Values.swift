@@ -81,6 +81,8 @@ extension DERElement {
         }
     }
 
+    /// Checks the contents of an element with a universal tag: that its value is written in the one way that DER
+    /// allows.
     private func checkUniversal() throws(PKIError) {
         let isList = tag == .sequence || tag == .set
         guard tag.isConstructed == isList else {

@@ -43,6 +43,7 @@ package enum DERTime {
         }
     }
 
+    /// Returns the days from 2001-01-01 to a date, negative before it, in the Gregorian calendar.
     private static func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
         // Days before a year of the Gregorian calendar; year 1 begins with day 0.
         func daysBefore(_ year: Int) -> Int {

@@ -84,6 +84,7 @@ indirect enum DERTree {
         }
     }
 
+    /// Writes the tree into memory that has room for all of it, and moves the position behind it.
     private func write(to room: UnsafeMutableRawBufferPointer, at position: inout Int) {
         func put(_ bytes: UnsafeRawBufferPointer) {
             UnsafeMutableRawBufferPointer(rebasing: room[position...]).copyMemory(from: bytes)

@@ -43,6 +43,7 @@ package struct OID: Sendable, Hashable, CustomStringConvertible {
         self.init(arcs: arcs)
     }
 
+    /// Encodes arcs (X.690, 8.19): the first two share a number, and each number has seven bits in a byte.
     private init(arcs: [UInt64]) {
         var octets: [UInt8] = []
         for arc in [arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2) {

@@ -4,7 +4,7 @@ extension Certificate {
     /// The SHA-1 hash of the key, 20 bytes: the application label of its private key.
     package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(publicKey.key) }
 
-    /// The subject key identifier; nil if there is none, or one that can't be read.
+    /// The subject key identifier; nil if there is none, or it can't be read.
     public var subjectKeyIdentifier: [UInt8]? {
         decode(ExtensionType.subjectKeyIdentifier, SubjectKeyIdentifier.init)?.octets
     }

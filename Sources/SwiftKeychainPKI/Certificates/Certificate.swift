@@ -5,8 +5,7 @@ import CKeychainCrypto
 ///
 /// This module has certificates, keys, trust, messages (CMS) and file formats over libcrypto; it knows no keychain. Its
 /// idea is to read twice. A strict reader of DER in Swift decides what the bytes mean, and libcrypto must accept them
-/// too (``init(der:)``). So no lax parser in C sees bytes that weren't checked, and the two can't disagree about a
-/// certificate.
+/// too (``init(der:)``). So libcrypto parses no bytes that weren't checked before.
 ///
 /// 1. The bytes of `der` are kept as they came; everything else is read from them, and two certificates are equal when
 ///    their DER is.
@@ -63,8 +62,8 @@ extension Certificate {
     ///
     /// Refused: more than 1 MiB (`invalidArgument`); and, with `malformed`, what isn't strict DER at
     /// any level (X.690, section 10), what follows the certificate, versions other than 1 to 3,
-    /// unique identifiers in version 1, extensions in a version below 3, times of other forms than
-    /// those of RFC 5280, and what libcrypto refuses. Serial numbers of any length and sign are
+    /// unique identifiers in version 1, extensions in a version below 3, times in forms that RFC 5280 doesn't have, and
+    /// what libcrypto refuses. Serial numbers of any length and sign are
     /// accepted, and so are empty names, because such certificates exist. The values of extensions
     /// are read on first use.
     public init(der bytes: [UInt8]) throws(PKIError) {
@@ -80,6 +79,8 @@ extension Certificate {
         try LibraryOpinion.check(bytes)
     }
 
+    /// Reads the fields in the order of RFC 5280, section 4.1: the signed part with ten fields, the algorithm, the
+    /// signature.
     private init(der: [UInt8], _ whole: DERElement) throws(PKIError) {
         self.der = der
         var outer = DERReader(inside: whole)
@@ -110,6 +111,7 @@ extension Certificate {
         }
     }
 
+    /// Reads the version, which is written as one less than its name; 1 if the field is missing.
     private static func version(_ field: DERElement?) throws(PKIError) -> Int {
         guard let field else { return 1 }
         let number = try DERElement(only: field.content)
@@ -120,6 +122,7 @@ extension Certificate {
         return value + 1
     }
 
+    /// Reads the extensions, in the order of the certificate; none if the field is missing.
     private static func extensions(
         _ field: DERElement?
     ) throws(PKIError) -> [CertificateExtension] {

@@ -11,6 +11,7 @@ extension CertificateExtension {
         (try? read()) ?? section(title, [.data("Unparsed Data", value)])
     }
 
+    /// Reads the extension as one property; nil for a type that has no form here.
     private func read() throws(PKIError) -> CertificateProperty? {
         switch type {
         case ExtensionType.keyUsage:
@@ -22,6 +23,7 @@ extension CertificateExtension {
         }
     }
 
+    /// Reads the parts of the extension, in the order of its ASN.1; nil for an unknown type.
     private func contents() throws(PKIError) -> [CertificateProperty]? {
         switch type {
         case ExtensionType.basicConstraints: try BasicConstraints(self).properties

@@ -41,7 +41,7 @@ package struct CertificateProperty: Sendable, Hashable {
 extension Certificate {
     /// Everything about the certificate, by object identifiers with dots.
     ///
-    /// The fields of version 1 have identifiers of their own, under 2.16.840.1.113741.2.1; an
+    /// The fields of version 1 have private identifiers, under 2.16.840.1.113741.2.1; an
     /// extension has that of its type. If a certificate repeats an extension, the first one counts.
     package var properties: [String: CertificateProperty] {
         var found = fields

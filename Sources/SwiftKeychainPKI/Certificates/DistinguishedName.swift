@@ -16,6 +16,8 @@ package struct DistinguishedName: Sendable, Hashable {
         try self.init(element)
     }
 
+    /// Reads `Name` (RFC 5280, section 4.1.2.4): a sequence of sets of attributes. An empty sequence is a name; an
+    /// empty set isn't.
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else { throw DER.malformed("a name is expected") }
         encoding = Array(element.encoding)

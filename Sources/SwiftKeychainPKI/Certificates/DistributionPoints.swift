@@ -49,6 +49,7 @@ package struct DistributionPoints: Sendable, Hashable {
         self.points = points
     }
 
+    /// Reads `DistributionPoint` (RFC 5280, section 4.2.1.13): full names, or a name relative to the issuer.
     private static func point(_ element: DERElement) throws(PKIError) -> Point {
         var reader = DERReader(inside: element)
         var names: [GeneralName] = []

@@ -70,6 +70,7 @@ enum AddressText {
         }
     }
 
+    /// Writes an IP address as text; an address of an impossible length as hexadecimal with colons.
     private static func write(_ octets: [UInt8], _ family: Int32) -> String {
         var room = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         guard inet_ntop(family, octets, &room, socklen_t(room.count)) != nil else {

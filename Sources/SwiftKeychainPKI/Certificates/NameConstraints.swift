@@ -42,6 +42,7 @@ package struct NameConstraints: Sendable, Hashable {
         try reader.end()
     }
 
+    /// Reads `GeneralSubtrees` (RFC 5280, section 4.2.1.10); none if the list is missing.
     private static func subtrees(_ list: DERElement?) throws(PKIError) -> [Subtree] {
         guard let list else { return [] }
         var found: [Subtree] = []

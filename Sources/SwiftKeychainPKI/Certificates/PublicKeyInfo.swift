@@ -5,6 +5,7 @@ package struct AlgorithmIdentifier: Sendable, Hashable {
     /// The DER of the parameters; nil if there are none.
     package let parameters: DERElement?
 
+    /// Reads `AlgorithmIdentifier` (RFC 5280, section 4.1.1.2): an identifier and any one value, or none.
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
             throw DER.malformed("an algorithm is expected")
@@ -24,6 +25,7 @@ package struct PublicKeyInfo: Sendable, Hashable {
     /// The key: RSAPublicKey for RSA, the point for elliptic curves, …
     package let key: [UInt8]
 
+    /// Reads `SubjectPublicKeyInfo` (RFC 5280, section 4.1). The key itself isn't read until it is used.
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else { throw DER.malformed("a key is expected") }
         encoding = Array(element.encoding)
@@ -73,7 +75,7 @@ extension CryptoKey {
     /// Reads a key from a caller as ``read(_:_:_:)`` does, and a public RSA key also as
     /// SubjectPublicKeyInfo (RFC 5280), which callers take from certificates and PEM files.
     ///
-    /// - Throws: `invalidArgument` when the bytes aren't such a key, or its parts don't belong together.
+    /// - Throws: `invalidArgument` when the bytes aren't such a key, or its parts are inconsistent.
     package static func readForeign(
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {

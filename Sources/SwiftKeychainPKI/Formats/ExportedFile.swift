@@ -75,6 +75,7 @@ public enum ExportedFile {
         }
     }
 
+    /// Returns the format that `kSecFormatUnknown` means: the usual one of a single item, PEM for several.
     private static func usual(_ items: [ImportedItem]) -> FileFormat {
         guard items.count == 1 else { return .pemSequence }
         switch items[0].value {
@@ -85,6 +86,7 @@ public enum ExportedFile {
         }
     }
 
+    /// Makes the PEM blocks of the items; an identity becomes a certificate and a key.
     private static func blocks(_ items: [ImportedItem]) throws(PKIError) -> [PEMBlock] {
         var blocks: [PEMBlock] = []
         for item in items {
@@ -101,6 +103,7 @@ public enum ExportedFile {
         return blocks
     }
 
+    /// Writes one private key as OpenSSH's PEM, or public keys as lines of an `authorized_keys` file.
     private static func openSSH(_ items: [ImportedItem]) throws(PKIError) -> SecretBytes {
         if items.count == 1, let key = items[0].key, key.part == .private {
             return PEMBlock.write([

@@ -57,7 +57,7 @@ public struct ImportedFile: Sendable {
             return ImportedFile(
                 keys.map { ImportedItem(.key($0.0), label: $0.comment) }, .openSSH)
         }
-        // A sequence of another shape, or one that is cut short.
+        // A sequence of another shape, or a truncated one.
         if hint.isGiven || bytes.first == DERTag.sequence.rawValue {
             throw .malformed("file", "not in the named format")
         }
@@ -85,6 +85,7 @@ public struct ImportedFile: Sendable {
         kind = format == .pkcs12 || format == .pkcs7 ? .aggregate : FileKind(items)
     }
 
+    /// Reads a file of DER whose outermost structure was recognised.
     private static func der(
         _ shape: DERShape, _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase?,
         _ budget: inout WorkBudget
@@ -112,6 +113,8 @@ public struct ImportedFile: Sendable {
         }
     }
 
+    /// Reads the blocks of a PEM file. Blocks of unknown types are skipped; a file with nothing else has an unknown
+    /// format.
     private static func pem(
         _ text: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
     ) throws(PKIError) -> ImportedFile {

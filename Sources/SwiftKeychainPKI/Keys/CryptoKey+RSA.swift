@@ -107,7 +107,7 @@ extension CryptoKey {
     }
 }
 
-/// The check that the numbers of an RSA private key belong together (RFC 8017, 3.2).
+/// The check that the numbers of an RSA private key are consistent (RFC 8017, 3.2).
 ///
 /// It doesn't check that the primes are prime, which would take too long.
 enum RSAConsistency {

@@ -65,7 +65,7 @@ public enum KeyAgreement: Sendable { case standard, cofactor }
 public enum ECIESNonce: Sendable { case zero, derived }
 
 // Table: every algorithm of `SecKeyAlgorithm` by its raw value. Where a family has one member for
-// each hash function, the row stands inside the loop.
+// each hash function, the row is inside the loop.
 
 extension KeyAlgorithm {
     /// Finds an algorithm by the raw value of its constant; nil for any other text.

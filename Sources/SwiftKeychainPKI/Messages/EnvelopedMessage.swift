@@ -9,6 +9,7 @@ package struct EnvelopedMessage: Sendable {
     private let cipher: AlgorithmIdentifier
     private let ciphertext: [UInt8]
 
+    /// Reads `EnvelopedData` (RFC 5652, section 6.1). Nothing is decrypted.
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else { throw DER.malformed("enveloped data is expected") }
         var reader = DERReader(inside: element)

@@ -26,6 +26,7 @@ package struct MessageRecipient: Sendable {
         }
     }
 
+    /// Reads `KeyTransRecipientInfo` (RFC 5652, section 6.2.1): the content key encrypted with an RSA key.
     private static func transport(_ element: DERElement) throws(PKIError) -> MessageRecipient {
         var reader = DERReader(inside: element)
         _ = try reader.next(.integer).smallNumber()
@@ -57,6 +58,8 @@ package struct MessageRecipient: Sendable {
         return MessageOID.hash(digest.algorithm)
     }
 
+    /// Reads `KeyAgreeRecipientInfo` (RFC 5652, section 6.2.2): one ephemeral key, and a wrapped content key for each
+    /// recipient.
     private static func agreement(_ element: DERElement) throws(PKIError) -> [MessageRecipient] {
         var reader = DERReader(inside: element)
         _ = try reader.next(.integer).smallNumber()

@@ -10,6 +10,7 @@ package struct MessageSigner: Sendable {
     package let signature: [UInt8]
     private let unsignedAttributes: [OID: [DERElement]]
 
+    /// Reads `SignerInfo` (RFC 5652, section 5.3). The signature isn't checked.
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else { throw DER.malformed("a signer is expected") }
         var reader = DERReader(inside: element)
@@ -33,6 +34,8 @@ package struct MessageSigner: Sendable {
         try reader.end()
     }
 
+    /// Reads attributes by their type. An attribute that is repeated is malformed, because readers would choose
+    /// differently.
     private static func attributes(
         _ field: DERElement
     ) throws(PKIError) -> [OID: [DERElement]] {
@@ -60,7 +63,7 @@ package struct MessageSigner: Sendable {
 
     /// The timestamp of the signature (RFC 3161); nil without one.
     ///
-    /// - Throws: `malformed` for one that can't be read.
+    /// - Throws: `malformed` if it can't be read.
     package func timestamp() throws(PKIError) -> MessageTimestamp? {
         guard let values = unsignedAttributes[MessageOID.timestampToken] else { return nil }
         guard values.count == 1 else { throw .malformed("timestamp", "more than one") }
@@ -108,6 +111,7 @@ package struct MessageSigner: Sendable {
         return values[0]
     }
 
+    /// Returns the algorithm of the signature, if it agrees with the signer's key and hash.
     private func algorithm(
         _ hash: HashFunction, _ key: CryptoKey
     ) throws(PKIError) -> KeyAlgorithm {

@@ -4,7 +4,7 @@ import SwiftKeychainSystem
 /// A signature to be made: everything but the signature itself, so that any holder of the key can make
 /// it.
 package struct SignatureDraft {
-    /// What the signer says beside the content.
+    /// The signed attributes that the signer adds to the content.
     package struct Attributes: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }

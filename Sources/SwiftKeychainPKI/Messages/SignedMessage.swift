@@ -8,6 +8,7 @@ package struct SignedMessage: Sendable {
     package let certificates: [Certificate]
     package let signers: [MessageSigner]
 
+    /// Reads `SignedData` (RFC 5652, section 5.1), and the form of PKCS#7 1.5. No signature is checked.
     init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else { throw DER.malformed("signed data is expected") }
         var reader = DERReader(inside: element)
@@ -70,6 +71,8 @@ package struct SignedMessage: Sendable {
         ).bytes()
     }
 
+    /// Makes `SignedData` (RFC 5652, section 5.1). The version is 1 for plain data, and 3 for any other type of
+    /// content.
     private static func tree(
         _ content: [UInt8]?, of type: OID, isDetached: Bool, certificates: [Certificate],
         signatures: [(draft: SignatureDraft, signature: [UInt8])]

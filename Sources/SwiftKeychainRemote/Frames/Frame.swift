@@ -86,7 +86,7 @@ package enum Frame: Sendable {
 }
 
 extension Frame {
-    /// The CBOR and the secrets beside it.
+    /// The CBOR and the secrets.
     package var encoded: Message {
         var cbor = CanonicalCBOR.Encoder(reservingCapacity: 256)
         var secrets: [SecretBytes] = []

@@ -66,7 +66,7 @@ package struct FrameReader {
 
     /// Reads what has arrived, up to the end of a frame.
     ///
-    /// - Throws: `decode` for a frame that is too long or has other lengths than its parts;
+    /// - Throws: `decode` for a frame that is too long or whose lengths don't match its parts;
     ///   `notAvailable` when the connection broke, or another process sent the bytes.
     package mutating func read(_ socket: Int32) throws(KeychainError) -> Outcome {
         if headFilled < Self.headBytes {

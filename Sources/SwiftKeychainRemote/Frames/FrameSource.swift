@@ -13,14 +13,14 @@ struct FrameSource {
     /// Closes descriptors that come with bytes.
     let closer: SocketReceipt.Closer?
     private var ahead: LockedBuffer?
-    /// The bytes of ``ahead`` that nobody has taken.
+    /// The bytes of ``ahead`` that no reader has taken.
     private var unread = 0..<0
 
     init(sender: Int32?, _ closer: SocketReceipt.Closer?) {
         (self.sender, self.closer) = (sender, closer)
     }
 
-    /// Whether bytes were received that nobody has taken.
+    /// Whether bytes were received that no reader has taken.
     var hasBytes: Bool { !unread.isEmpty }
 
     /// Receives bytes into a buffer that isn't empty.

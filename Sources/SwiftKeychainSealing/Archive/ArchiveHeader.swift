@@ -32,6 +32,8 @@ package struct ArchiveHeader: Sendable, Equatable {
     /// The 60 bytes that bind the keys to this header.
     var fields: [UInt8] { Self.fields(cost, salt, streamHeader) }
 
+    /// Returns the fields in their order: magic, version, passes, KiB of memory, salt, and the header of the stream;
+    /// numbers lowest byte first.
     static func fields(_ cost: Argon2Cost, _ salt: [UInt8], _ streamHeader: [UInt8]) -> [UInt8] {
         var bytes = magic
         bytes.appendLittleEndian(Format.archiveVersion)
@@ -81,6 +83,8 @@ package struct ArchiveHeader: Sendable, Equatable {
         verifier = Array(bytes[60..<92])
     }
 
+    /// Returns a checksum without a key. It distinguishes a damaged header from a wrong passphrase, and protects
+    /// against nothing else.
     private static func checksum(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: checksumBytes) { buffer, filled in
             let result = crypto_generichash_blake2b(

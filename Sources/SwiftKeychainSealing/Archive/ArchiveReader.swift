@@ -84,6 +84,7 @@ package final class ArchiveReader {
         throw Self.malformed()
     }
 
+    /// Reads the secret that follows a head, into locked memory.
     private func item(_ head: ArchivedItem.Head) throws(KeychainError) -> ArchivedItem {
         guard head.hasSecret else { return head.item }
         let count = try Self.length(opener, source, most: Limits.secretBytes)
@@ -94,6 +95,7 @@ package final class ArchiveReader {
         return head.item.with(secret: secret)
     }
 
+    /// Reads an item that only the device key opens, and opens it if this device has that key; otherwise it is skipped.
     private func boundItem(
         _ head: [UInt8], hasSecret: Bool
     ) throws(KeychainError) -> Entry {
@@ -132,6 +134,9 @@ package final class ArchiveReader {
         KeychainError(.decode, "archive: contains a record that this version doesn't know")
     }
 
+    /// Reads a length of four bytes, lowest first.
+    ///
+    /// - Throws: `decode` for more than `most`.
     private static func length(
         _ opener: ArchiveOpener, _ source: Source, most: Int
     ) throws(KeychainError) -> Int {
@@ -145,6 +150,7 @@ package final class ArchiveReader {
         return length
     }
 
+    /// Reads a length, and as many bytes.
     private static func record(
         _ opener: ArchiveOpener, _ source: Source, most: Int = longestRecord
     ) throws(KeychainError) -> [UInt8] {

@@ -69,6 +69,8 @@ package final class ArchiveSealer {
         try sink(seal(ArchiveChunk.last))
     }
 
+    /// Seals the chunk that was collected. The tag says whether it is the last one, so that a truncated archive is
+    /// noticed.
     private func seal(_ tag: UInt8) -> [UInt8] {
         defer { used = 0 }
         return [UInt8](unsafeUninitializedCapacity: used + ArchiveChunk.overhead) {
@@ -134,6 +136,9 @@ final class ArchiveOpener {
         }
     }
 
+    /// Reads and opens the next chunk (crypto_secretstream_xchacha20poly1305_pull).
+    ///
+    /// - Throws: `decode` for a chunk that was changed or moved, and at the end of the file without a last chunk.
     private func openNext(_ source: Source) throws(KeychainError) {
         if isLast { throw KeychainError(.decode, "archive: ends inside an item") }
         let first = carried

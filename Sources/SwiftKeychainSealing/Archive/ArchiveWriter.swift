@@ -26,6 +26,7 @@ package final class ArchiveWriter {
         try self.init(key, store: store, deviceKey: deviceKey, random: .system, to: sink)
     }
 
+    /// Begins an archive, and passes its header to the sink.
     package init(
         _ key: ArchiveKey, store: [UInt8], deviceKey: DeviceKey, random: RandomSource,
         to sink: @escaping Sink

@@ -31,6 +31,8 @@ struct BoundItems {
         }
     }
 
+    /// Seals an item in two boxes, the head and the secret, under a key derived from the device key and this archive's
+    /// header.
     func seal(_ item: ArchivedItem, _ random: RandomSource) -> Boxes {
         let nonce = random.bytes(Box.nonceBytes)
         let head = withKey { key in

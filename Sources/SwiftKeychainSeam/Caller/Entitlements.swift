@@ -51,7 +51,7 @@ package enum Entitlements {
 }
 
 extension EntitlementList {
-    /// Reads the list beside a program; nil when there is none.
+    /// Reads the list next to a program; nil when there is none.
     ///
     /// - Throws: `missingEntitlement`.
     package init?(beside program: String) throws(KeychainError) {

@@ -32,7 +32,7 @@ package enum ProgramFile {
         return path
     }
 
-    /// Checks that the program wasn't moved away from a list of entitlements beside the path by which it
+    /// Checks that the program wasn't moved away from a list of entitlements next to the path by which it
     /// was started.
     ///
     /// - Throws: `missingEntitlement` when there is such a list.

@@ -11,7 +11,8 @@ import SwiftKeychainModel
 /// 1. Requests and replies are `Sendable` values that can be encoded, so that both sides may be in different processes.
 /// 2. A failure is a reply, not a thrown error, because it has to cross a socket too.
 /// 3. The service never asks the user, and holds nothing between two requests of a call.
-/// 4. A request says what it wants, not who sends it. The caller is in the ``Call``, which the service's side makes.
+/// 4. A request says what it wants, not who sends it. The caller is in the ``Call``, which `securityd` makes from what
+///    the kernel says about the client.
 package protocol KeychainService: Sendable {
     /// Carries out a request. Failures are replies.
     ///

@@ -17,8 +17,8 @@ package struct Operation<Answer>: Sendable {
 
     /// Returns the answer.
     ///
-    /// - Throws: the failure that the service replies; `internalComponent` for a reply to another operation, or one that asks
-    ///   for a grant.
+    /// - Throws: the failure that the service replies; `internalComponent` for a reply to another operation, or a reply
+    ///   that asks for a grant.
     package func answer(in reply: Reply) throws(KeychainError) -> Answer {
         if case .failed(let error) = reply { throw error }
         if let answer = read(reply) { return answer }

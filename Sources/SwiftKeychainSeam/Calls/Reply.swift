@@ -19,7 +19,7 @@ package enum Reply: Sendable {
     case settings(LockSettings)
     case file(FileState)
     case keychainList(KeychainList)
-    /// What was found in the store, and beside an existing one.
+    /// What an examination found in the store, and in the files around it if there is a store.
     case findings([Finding], surroundings: [Finding] = [])
     /// What was archived, and the archive where the request asks for it in the reply.
     case archived(ArchiveTally, [UInt8])

@@ -2,7 +2,7 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// The encoded form of a request or a reply: deterministic CBOR, and beside it the secrets that the
+/// The encoded form of a request or a reply: deterministic CBOR, and separately the secrets that the
 /// CBOR names by their places, so that they stay in locked memory.
 package struct Message: Sendable {
     /// The CBOR array [version, value].

@@ -30,7 +30,7 @@ struct MessageEncoder {
         for field in fields { field.encode(to: &self) }
     }
 
-    /// Writes the index of a secret, which is added to those beside the CBOR.
+    /// Writes the index of a secret, which is added to the message's list of secrets.
     fileprivate mutating func secret(_ secret: SecretBytes) {
         cbor.unsigned(UInt64(secrets.count))
         secrets.append(secret)

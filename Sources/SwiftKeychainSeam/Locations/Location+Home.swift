@@ -9,7 +9,7 @@ extension Location {
     /// The store of the user's own that has the device key of this one. A keychain in any folder belongs to the login
     /// keychain of the environment if it shares its device key.
     ///
-    /// Files beside a keychain in another folder name no way to it: other users may be able to write there.
+    /// Files next to a keychain in another folder name no way to it: other users may be able to write there.
     package var home: Location {
         if let login = try? Self.ofEnvironment(),
             login.deviceKeyPath.hasSameBytes(as: deviceKeyPath)

@@ -11,10 +11,10 @@ extension Location {
     ///
     /// - `login`, `login.keychain` and `login.keychain-db` are this store.
     /// - `X` and `X-db` are one keychain: the one whose file exists.
-    /// - A file of `~/Library/Keychains` lies beside this store, unless it exists in that folder.
+    /// - A file of `~/Library/Keychains` is next to this store, unless it exists in that folder.
     ///
-    /// - Parameter exists: returns whether a keychain exists, which only the service that keeps it knows. One that can't
-    ///   be examined counts as existing, so that the call that uses it reports why.
+    /// - Parameter exists: returns whether a keychain exists, which only the service that keeps it knows. A keychain
+    ///   that can't be examined counts as existing, so that the call that uses it reports why.
     package func named(
         _ path: String, exists: (Location) -> Bool = { (try? $0.exists) ?? true }
     ) -> Location {

@@ -58,7 +58,7 @@ public struct Location: Sendable, Hashable {
         }
     }
 
-    /// Returns the path of a small file beside the database. Each store in a folder has its own files.
+    /// Returns the path of a small file next to the database. Each store in a folder has its own files.
     package func beside(_ name: String) -> String {
         directory + "/" + (fileName == Self.standardFileName ? "" : fileName + ".") + name
     }
@@ -70,7 +70,7 @@ public struct Location: Sendable, Hashable {
 
     /// Returns the location of another store that shares the device key of this one.
     ///
-    /// A name without a slash is a file beside this store; a relative path starts at the folder that is
+    /// A name without a slash is a file next to this store; a relative path starts at the folder that is
     /// current now.
     public func sibling(_ path: String) -> Location { sibling(path, mustExist: false) }
 

@@ -103,7 +103,7 @@ package enum ServiceMode: Sendable, Equatable {
         if words == ["embedded"] { return .embedded }
         let owner = words.count == 3 ? UInt32(words[2]) : nil
         if words.first == "securityd", words.count == 2 || owner != nil {
-            // Who can write beside the keychains could name a server that records what it is sent.
+            // A program that can write to the folder could name a server that records what it receives.
             guard owner == nil || source != .folder else {
                 throw KeychainError(
                     .notAvailable,

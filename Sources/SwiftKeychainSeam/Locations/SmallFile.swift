@@ -54,7 +54,7 @@ package enum SmallFile {
         -> Bool
     {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        // Each thread and process needs a temporary name of its own.
+        // Each thread and process needs a different temporary name.
         let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
         return try translating {
             try System.makeFolders(folder)

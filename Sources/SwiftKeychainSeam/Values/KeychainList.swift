@@ -4,11 +4,11 @@ import SwiftKeychainSystem
 
 /// The user's choice of keychain files: the default, and those that are searched.
 ///
-/// It is part of the manifest of the user's own store. In a file of its own, a program that can write the
+/// It is part of the manifest of the user's own store. In a separate file, a program that can write the
 /// folder could replace it, and so direct new secrets to a keychain of its choice.
 package struct KeychainList: Sendable, Equatable {
     /// The keychain that is used when none is named; nil for the user's own. A name without a slash
-    /// is a file beside the user's own store, so that the list stays valid when the folder is moved.
+    /// is a file next to the user's own store, so that the list stays valid when the folder is moved.
     package var standard: String?
     /// The keychains that are searched, in this order; nil until the user sets the list.
     package var searched: [String]?

@@ -12,6 +12,7 @@ enum AnchorState: Equatable {
     /// counter, if it still has its secret.
     case refused(String, value: Int64?)
 
+    /// Compares the counter in the TPM with the value in the manifest.
     init(_ reading: TPMCounter.Reading, _ counter: StoreAnchor.Counter) {
         let (stored, name) = (counter.counted.value, counter.counted.name)
         switch reading {

@@ -21,6 +21,8 @@ extension Engine {
         }
     }
 
+    /// Makes a counter in the TPM, and commits its value to the manifest. From then on an earlier copy of the folder is
+    /// refused.
     private func enableAnchor(_ change: AnchorChange) throws(KeychainError) -> Granted<String> {
         // As every call, this makes a store that isn't there yet.
         let keybag = try restingKeybag().keybag
@@ -53,6 +55,7 @@ extension Engine {
         return counted
     }
 
+    /// Removes the anchor from the manifest, and the counter from the TPM if it can be reached.
     private func disableAnchor(_ change: AnchorChange) throws(KeychainError) -> Granted<String> {
         try alone { (anchor) throws(KeychainError) in
             guard let anchor else { return .value("off already") }
@@ -78,6 +81,7 @@ extension Engine {
         }
     }
 
+    /// Accepts a folder that the anchor refuses, because the user says that it is the right one.
     private func acceptAnchor(_ change: AnchorChange) throws(KeychainError) -> Granted<String> {
         try alone { (anchor) throws(KeychainError) in
             guard let anchor else { return .value("off: nothing is refused") }

@@ -9,6 +9,7 @@ import SwiftKeychainSystem
 struct StoreAnchor: StoreSetting {
     static let name = "anchor"
 
+    /// The TPM's counter as the manifest records it.
     struct Counter: Sendable, Equatable {
         /// The counter, at the value that the store committed.
         var counted: CountedValue

@@ -38,6 +38,7 @@ final class ArchiveInput {
     /// - Throws: `decode` as ``ArchiveHeader``.
     convenience init(_ bytes: [UInt8]) throws(KeychainError) { try self.init(.bytes(bytes)) }
 
+    /// Reads the header, from which the key is derived.
     private init(_ source: Source) throws(KeychainError) {
         self.source = source
         var bytes = [UInt8](repeating: 0, count: ArchiveHeader.byteCount)

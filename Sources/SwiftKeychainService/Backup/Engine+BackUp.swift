@@ -49,6 +49,7 @@ private struct Backup {
         case leftOut(WritableKeyPath<ArchiveTally, Int>)
     }
 
+    /// Writes the items of all authorised groups, and counts what can't be in an archive.
     func write(
         _ key: ArchiveKey, to output: any ArchiveOutput
     ) throws(KeychainError) -> ArchiveTally {
@@ -69,6 +70,7 @@ private struct Backup {
         return try writer.finish(leftOut)
     }
 
+    /// Returns how a row is written: open, bound to this device, or left out and why.
     private func part(_ stored: StoredRow) throws(KeychainError) -> Part {
         let passcode = ProtectionClass.whenPasscodeSetThisDeviceOnly.rawValue
         if case .sealed(let row) = stored, row.protection == passcode {

@@ -18,6 +18,8 @@ struct Restoration {
     let progress: Progress?
     let reader: () throws(KeychainError) -> ArchiveReader
 
+    /// Decides about all items first, and then writes them, in one transaction. The archive is read twice, because it
+    /// may be larger than memory.
     func run() throws(KeychainError) -> RestoreTally {
         var tally = RestoreTally()
         tally.archive = archive
@@ -40,6 +42,7 @@ struct Restoration {
         return tally
     }
 
+    /// Stores an item that has no counterpart in the store, with its reference and revision.
     private func add(
         _ item: ArchivedItem, _ tally: inout RestoreTally
     ) throws(KeychainError) {
@@ -81,7 +84,7 @@ struct Restoration {
         tally.count(item, \.replaced, orTrust: \.restored)
     }
 
-    /// Calls `body` with every item of the archive and its index; nil for one that doesn't open here.
+    /// Calls `body` with every item of the archive and its index; nil for an item that doesn't open here.
     func forEachItem(
         _ body: (ArchivedItem?, Int) throws(KeychainError) -> Void
     ) throws(KeychainError) {

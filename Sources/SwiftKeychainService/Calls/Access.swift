@@ -80,6 +80,7 @@ struct Access {
         return opened
     }
 
+    /// Removes the application password's box from a secret; lacks the password if it wasn't granted or is wrong.
     private func unwrap(
         _ wrapped: SecretBytes, of item: Item
     ) throws(KeychainError) -> Granted<SecretBytes?> {

@@ -123,6 +123,8 @@ struct Authorisation: Sendable {
         }
     }
 
+    /// Checks that the caller may use a group. An unsigned program that writes gets another status than one that reads,
+    /// as on macOS.
     private func require(_ group: String, writing: Bool) throws(KeychainError) {
         if caller.mayUse(group) { return }
         throw KeychainError(

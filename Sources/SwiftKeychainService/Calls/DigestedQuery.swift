@@ -12,7 +12,7 @@ struct DigestedQuery: Sendable {
     let identities: Join?
     /// Whether the digests express the whole query, so that a candidate matches without being opened.
     let isExact: Bool
-    /// Whether the candidates of one table may come in another order than oldest first.
+    /// Whether the candidates of one table may come in any order; otherwise the oldest comes first.
     let isInParts: Bool
 
     /// The two halves of a search for identities.
@@ -28,6 +28,8 @@ struct DigestedQuery: Sendable {
     /// The most items named in one statement; SQLite takes up to 32 766 parameters.
     private static let part = 4096
 
+    /// Makes the query of each class that the search can be about. Only an authorised search has groups, so none can be
+    /// left out.
     init(_ authorised: Authorised<Search>, keybag: Keybag) {
         let (query, chosen) = (authorised.request.query, authorised.request.chosen)
         let classes =
@@ -53,6 +55,8 @@ struct DigestedQuery: Sendable {
         isExact = query.comparison.isEmpty && query.hostOrSubdomain == nil
     }
 
+    /// Makes the two queries of a search for identities: for certificates, and for keys with the label that a
+    /// certificate gives.
     private static func join(
         _ query: Query, _ chosen: [PersistentReference]?, _ groups: StoreQuery.Groups,
         _ keybag: Keybag
@@ -82,6 +86,8 @@ struct DigestedQuery: Sendable {
         }
     }
 
+    /// Makes the query of one class: groups and clear columns as they are, and a digest for each condition on an
+    /// indexed attribute.
     private static func storeQuery(
         _ itemClass: ItemClass, _ query: Query, _ chosen: [PersistentReference]?,
         _ groups: StoreQuery.Groups, _ keybag: Keybag

@@ -8,6 +8,8 @@ import SwiftKeychainStore
 // the certificate's key. The digests of both columns are made with one key, so that an index finds one
 // half from the other.
 extension Finder {
+    /// Finds pairs of a certificate and a private key, page by page of the half that leads. A certificate with several
+    /// keys is several identities.
     func lookForIdentities(
         _ join: DigestedQuery.Join, _ scan: inout Scan, _ found: inout Found
     ) throws(KeychainError) {
@@ -105,6 +107,7 @@ extension Finder {
         ]
     }
 
+    /// Reads all rows of a query, a page at a time.
     private func allRows(_ storeQuery: StoreQuery) throws(KeychainError) -> [StoredRow] {
         var rows: [StoredRow] = []
         while true {

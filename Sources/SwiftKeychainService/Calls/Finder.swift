@@ -103,6 +103,7 @@ struct Finder {
         return found
     }
 
+    /// Reads pages of one class, opens each row and compares it, until the search has enough or the table ends.
     private func look(
         for storeQuery: StoreQuery, _ scan: inout Scan, _ found: inout Found
     ) throws(KeychainError) {
@@ -192,6 +193,7 @@ struct Finder {
             .interactionNotAllowed, "a matching item may be in a locked protection class")
     }
 
+    /// Sorts items by class and age, the oldest first, and applies the limit.
     private static func orderByAge(_ found: inout Found, limit: Int?) {
         found.items.sort {
             // Sort by class, as if each class had been searched at once.
@@ -203,6 +205,7 @@ struct Finder {
         if let limit { found.items = Array(found.items.prefix(limit)) }
     }
 
+    /// Sorts items by their first place in a list, and applies the limit.
     private static func order(
         _ found: inout Found, by list: [PersistentReference], limit: Int?
     ) {

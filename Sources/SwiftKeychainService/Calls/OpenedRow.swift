@@ -43,6 +43,8 @@ enum OpenedRow {
         }
     }
 
+    /// Opens the attributes, and checks that the clear column of the protection class agrees with the sealed access
+    /// control.
     private static func item(_ row: SealedRow, _ keybag: Keybag) throws(KeychainError) -> Item {
         var attributes = try keybag.openMetadata(row)
         guard case .data(let encoded) = attributes.removeValue(forKey: .accessControl) else {

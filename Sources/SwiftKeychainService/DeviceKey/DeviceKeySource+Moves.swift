@@ -7,7 +7,7 @@ import SwiftKeychainSystem
 import SwiftKeychainTPM
 
 // At every moment of a move, the file or the record opens every keybag: keys are written and synchronized
-// before others are removed, and a new key has the ones before it beside it.
+// before others are removed, and a new key is written together with the earlier ones.
 extension DeviceKeySource {
     /// Moves the device keys.
     ///

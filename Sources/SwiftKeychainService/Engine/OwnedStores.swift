@@ -24,6 +24,7 @@ package final class OwnedStores: Sendable {
     /// The stores that were used so far.
     package var locations: [Location] { engines.withLock { $0.values.map(\.location) } }
 
+    /// Returns the engine of a store, and takes the store if this is the first call.
     func engine(at location: Location, system: SystemSources) throws(KeychainError) -> Engine {
         let key = Self.key(location)
         if let engine = known(key) { return engine }

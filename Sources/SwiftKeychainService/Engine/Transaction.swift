@@ -34,7 +34,7 @@ final class Transaction {
         added.append(keybag.element(row))
     }
 
-    /// Stores a new row in place of the live one that has its primary key.
+    /// Stores a new row in place of the live row with its primary key.
     ///
     /// - Throws: `interactionNotAllowed` when the existing item is locked or requires the user.
     func replace(with row: SealedRow) throws(KeychainError) {
@@ -111,6 +111,10 @@ final class Transaction {
         if case .sealed(let row) = stored { removed.append(keybag.element(row)) }
     }
 
+    /// Removes what has the primary key of a row and isn't a usable item: a tombstone is deleted, a damaged row set
+    /// aside.
+    ///
+    /// - Throws: `duplicateItem` for an item.
     private func makeRoom(for row: SealedRow) throws(KeychainError) {
         let query = StoreQuery(itemClass: row.itemClass, primaryKey: row.primaryKey)
         for stored in try writer.rows(query, after: 0, limit: 2) where stored.rowid != row.rowid {
@@ -167,6 +171,7 @@ final class Transaction {
         try put(&manifest)
     }
 
+    /// Adds all changes of this transaction to the manifest: rows, incidents and quarantine, and settings.
     private func addChanges(to manifest: inout Manifest) {
         for element in removed { manifest.remove(element) }
         for element in added { manifest.add(element) }

@@ -18,7 +18,7 @@ extension EmbeddedService {
     ///
     /// - Throws: `notAvailable` when a folder of the path can't be searched.
     func fileState(_ location: Location) throws(KeychainError) -> Reply.FileState {
-        // Writing creates files beside the database: its log and its index.
+        // Writing creates files next to the database: its log and its index.
         var folder = location.directory
         while !System.exists(folder), let slash = folder.lastIndex(of: "/"),
             slash > "/".startIndex
@@ -118,6 +118,9 @@ extension EmbeddedService {
         }
     }
 
+    /// Makes a keychain with these keys.
+    ///
+    /// - Throws: `duplicateKeychain` if another process made one there first, whose keys are others.
     private func make(_ location: Location, _ keys: NewFileKeys) throws(KeychainError) {
         let engine = Engine(location: location, system: system, keys: keys)
         try engine.begin().end()
@@ -154,7 +157,7 @@ extension EmbeddedService {
         system.owned?.forget(location)
     }
 
-    /// Removes the database, the files beside it, and its unlocked keys.
+    /// Removes the database, the files that belong to it, and its unlocked keys.
     func removeFiles(at location: Location) throws(KeychainError) {
         let engine = try engine(at: location)
         // A file can be deleted even if its keybag doesn't open any more.

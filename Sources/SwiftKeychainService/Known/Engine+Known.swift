@@ -28,6 +28,7 @@ extension Engine {
         compared.withLock { $0 = (keybag.record, writer.generation) }
     }
 
+    /// Returns why a keychain isn't the one that was known here; nil if it may be.
     private static func refusal(
         of now: KnownKeychains.Keychain, after entries: [KnownKeychains.Keychain?]
     ) -> KnownKeychainsFile.Refusal? {
@@ -91,7 +92,7 @@ extension Engine {
         rememberIfPossible(keybag)
     }
 
-    /// Forgets the keychain before it is removed, and one that was here before a new one is made.
+    /// Forgets the keychain before it is removed, and an earlier keychain at this path before a new one is made.
     ///
     /// - Throws: `notAvailable`, `diskFull`, `readOnly` when the file can't be written.
     func forgetKnown() throws(KeychainError) {

@@ -6,7 +6,7 @@ import SwiftKeychainSealing
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// The file of the known keychains, beside the device key that seals it.
+/// The file of the known keychains, next to the device key that seals it.
 struct KnownKeychainsFile {
     let source: DeviceKeySource
 
@@ -82,6 +82,7 @@ struct KnownKeychainsFile {
         }
     }
 
+    /// Replaces the file, sealed under the present device key; removes it if there is nothing to know or no key.
     private func write(_ new: KnownKeychains) throws(KeychainError) {
         guard !new.keychains.isEmpty, let key = try source.keys()?.current else {
             return try translating {
@@ -100,6 +101,7 @@ struct KnownKeychainsFile {
         return status.st_uid != 0
     }
 
+    /// The error for a keychain that was replaced: what is wrong, and how the user accepts it.
     static func refusal(_ location: Location, _ refusal: Refusal) -> KeychainError {
         let reason =
             switch refusal {

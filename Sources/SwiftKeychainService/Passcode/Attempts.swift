@@ -5,7 +5,7 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// The count of incorrect passcodes, in a small file beside the store. It delays the next attempt.
+/// The count of incorrect passcodes, in a small file next to the store. It delays the next attempt.
 ///
 /// The file belongs to the user, who can reset it. Against a program of the same user, only the cost
 /// of Argon2id protects the passcode.
@@ -83,6 +83,7 @@ struct Attempts {
         return bytes(file).starts(with: Self.prefix.utf8)
     }
 
+    /// Opens the file, and refuses one with a second name, which another user could have linked.
     private func open() throws(KeychainError) -> Int32 {
         let file = try translating {
             try System.open(path, O_RDWR | O_CREAT)
@@ -106,6 +107,7 @@ struct Attempts {
         return file
     }
 
+    /// Reads the file; what can't be read counts as empty.
     private func bytes(_ file: Int32) -> [UInt8] {
         let size = Self.prefix.utf8.count + 2 * Self.digits + 2
         var buffer = [UInt8](repeating: 0, count: size)
@@ -115,6 +117,7 @@ struct Attempts {
         return Array(buffer.prefix(count))
     }
 
+    /// Reads the count and the time of the last attempt; a malformed file counts as no attempts.
     private func read(_ file: Int32) -> Count {
         let words = String(decoding: bytes(file), as: UTF8.self)
             .split(whereSeparator: \.isWhitespace)
@@ -124,6 +127,7 @@ struct Attempts {
         return Count(wrong: min(max(wrong, 0), 1 << 30), last: Double(last) / 1000)
     }
 
+    /// Writes one line of fixed length over the old one, so that no disk space is needed.
     private func write(_ count: Count, to file: Int32) throws(KeychainError) {
         func padded(_ number: Int) -> String {
             let digits = String(max(0, number))

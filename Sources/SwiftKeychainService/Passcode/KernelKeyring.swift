@@ -65,6 +65,11 @@ final class KernelKeyring: Sendable {
         box.withUnsafeBytes { keep($0, entry, seconds: seconds) }
     }
 
+    /// Adds a key (add_key(2)), and replaces an earlier one of this name. The key is complete before it is linked to
+    /// the user's keyring.
+    ///
+    /// - Parameter seconds: when the kernel removes it; nil: never.
+    /// - Returns: the error number; nil for success.
     func keep(_ payload: UnsafeRawBufferPointer, _ entry: String, seconds: Int?) -> Int32? {
         let old = search(entry)
         do throws(SystemError) {
@@ -135,6 +140,7 @@ final class KernelKeyring: Sendable {
 
     private func name(_ entry: String) -> String { prefix + entry }
 
+    /// Returns the serial number of the user's key with a name (KEYCTL_SEARCH); nil if there is none that can be used.
     private func search(_ entry: String) -> Int? {
         let key = name(entry).withCString { name in
             "user".withCString { type in
@@ -152,6 +158,7 @@ final class KernelKeyring: Sendable {
         try System.keyctl(Operation.setTimeout.rawValue, key, limit)
     }
 
+    /// Reads the payload of a key (KEYCTL_READ); nil if it is gone, or longer than any box.
     private static func read(_ key: Int) -> [UInt8]? {
         var count = 0
         let payload = [UInt8](unsafeUninitializedCapacity: longestPayload) { buffer, filled in

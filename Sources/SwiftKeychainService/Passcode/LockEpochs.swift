@@ -6,7 +6,7 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-/// The epochs of a store, in a small file beside it: a random text for each ``LockGroup``, to which
+/// The epochs of a store, in a small file next to it: a random text for each ``LockGroup``, to which
 /// the boxes of unlocked keys are bound. Locking writes a new epoch, and no earlier box opens any more,
 /// whichever keyring, user namespace or process holds it.
 ///
@@ -65,6 +65,7 @@ struct LockEpochs: Sendable {
                 + Array("\n".utf8))
     }
 
+    /// Makes the file with random epochs, unless another process makes it first.
     private func create() throws(KeychainError) {
         let line = newLine()
         // When several processes create it at once one wins, and the boxes of all are bound to its file.

@@ -32,6 +32,7 @@ struct Rekeying {
         return change
     }
 
+    /// Deletes the items of `akpu`, which may exist only while there is a passcode.
     private func deleteItemsThatNeedPasscode(
         _ transaction: Transaction, _ change: inout PasscodeChange
     ) throws(KeychainError) {

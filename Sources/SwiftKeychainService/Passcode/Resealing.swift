@@ -80,6 +80,7 @@ struct Resealing {
         }
     }
 
+    /// Runs `body`; nil if a box doesn't open, so that one damaged row doesn't stop the change for the others.
     private func ifIntact<Value>(
         _ body: () throws(KeychainError) -> Value
     ) throws(KeychainError) -> Value? {

@@ -25,7 +25,7 @@ package struct AuditEntry: Sendable, Hashable {
     package private(set) var outcome: String
     /// How often the call was made.
     package var count = 1
-    /// Lines before this one that couldn't be written.
+    /// The number of lines before this one that couldn't be written.
     package var lost = 0
 
     package init(

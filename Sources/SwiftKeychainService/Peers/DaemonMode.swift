@@ -3,6 +3,6 @@
 package enum DaemonMode: String, Sendable, Equatable {
     /// For one user, as that user, with the store that the user's programs would open themselves.
     case user
-    /// For all users of the machine, as a user of its own, with a store for each.
+    /// For all users of the machine, run as a separate user, with a store for each.
     case system
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Location {
-    /// The audit log of `securityd --user`: a file beside the device key.
+    /// The audit log of `securityd --user`: a file next to the device key.
     package var auditLogPath: String {
         let end = deviceKeyPath.lastIndex(of: "/") ?? deviceKeyPath.startIndex
         return deviceKeyPath[..<end] + "/audit.log"

@@ -107,7 +107,7 @@ package struct ProcessEvidence: Sendable, Equatable {
     /// Returns the unit in the text of `/proc/PID/cgroup`, such as `/system.slice/mail.service`.
     static func unit(_ text: String) -> String? {
         let lines = text.split(separator: "\n")
-        // The service manager has a hierarchy of its own where there are several.
+        // Where there are several hierarchies, the service manager uses a separate one.
         let line =
             lines.first { $0.contains(":name=systemd:") } ?? lines.first { $0.hasPrefix("0::") }
         guard let line, let start = line.firstIndex(of: "/") else { return nil }

@@ -38,7 +38,7 @@ extension Engine {
         return findings
     }
 
-    /// Examines the files beside the store, and the memory of this process.
+    /// Examines the files next to the store, and the memory of this process.
     func examineSurroundings() -> [Finding] {
         leftovers() + filesSetAside() + examineDeviceKey() + permissions() + Self.memory()
     }
@@ -48,7 +48,7 @@ extension Engine {
     ///
     /// First moves a log of another store aside, which hides the rows, and salvages a file that SQLite
     /// can't use into a new one. Deletes nothing: rows go to the quarantine, and a replaced file is
-    /// kept beside the new one.
+    /// kept together with the new one.
     ///
     /// - Parameter progress: receives the number of rows done, now and then.
     /// - Returns: what was done.
@@ -71,6 +71,7 @@ extension Engine {
         return done ?? nothing
     }
 
+    /// Reports the state of the passcode, and of a change of it that isn't complete.
     private func passcode(_ keys: Keys) -> [Finding] {
         var findings: [Finding] = []
         if store.hasLeftovers {
@@ -89,6 +90,7 @@ extension Engine {
         ]
     }
 
+    /// Reports what an interrupted repair left.
     private func leftovers() -> [Finding] {
         guard let path = store.replacementPath else { return [] }
         return [
@@ -99,6 +101,7 @@ extension Engine {
         ]
     }
 
+    /// Reports the files that repairs set aside, which still contain items.
     private func filesSetAside() -> [Finding] {
         let files = store.damagedFiles()
         guard let last = files.last else { return [] }
@@ -111,6 +114,7 @@ extension Engine {
         ]
     }
 
+    /// Reports files and folders that other users can read or change.
     private func permissions() -> [Finding] {
         let path = location.deviceKeyPath
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -128,6 +132,7 @@ extension Engine {
         return findings
     }
 
+    /// Reports whether this process could lock its memory.
     private static func memory() -> [Finding] {
         let refusals = LockedMemory.shared.refusals
         if refusals == 0 { return [Finding("memory", "keys and secrets are locked")] }

@@ -11,6 +11,8 @@ struct Examination {
     let keybag: Keybag
     let location: Location
 
+    /// Examines everything in one view: SQLite's structure, each row, the keybag, the manifest, quarantine and
+    /// incidents.
     func findings() throws(KeychainError) -> [Finding] {
         var findings = [
             Finding("store", "\(location.databasePath), format \(reader.schemaVersion)")
@@ -54,6 +56,7 @@ struct Examination {
         return findings + (try incidents())
     }
 
+    /// Compares the keybag with its copy, and names the device key that opens it.
     private func keybagFinding() throws(KeychainError) -> Finding {
         if try !reader.keybagEqualsCopy() {
             return Finding("keybag", "opens, but its copy or a revision differs", isProblem: true)
@@ -65,6 +68,7 @@ struct Examination {
             "opens with \(path), \(keybag.hasPasscode ? "with a" : "no") passcode")
     }
 
+    /// Compares the manifest with the rows that were counted. A difference means that rows were removed or put back.
     private func manifest(_ counted: Manifest) throws(KeychainError) -> Finding {
         let manifest: Manifest
         do throws(KeychainError) {
@@ -94,6 +98,7 @@ struct Examination {
         return Finding("manifest", "agrees with \(manifest.count) rows\(repairs)")
     }
 
+    /// Reports the rows in quarantine; a problem if the user hasn't acknowledged some.
     private func quarantine() throws(KeychainError) -> Finding {
         let entries = try reader.quarantine()
         let open = entries.filter { !$0.isAcknowledged }.count

@@ -61,6 +61,7 @@ private struct KeybagRowJudge: RowJudge {
         }
     }
 
+    /// Seals a manifest of the rows that were kept, with the settings of the newest readable one that was found.
     func sealManifest(
         of reader: StoreReader, found: [ManifestRecord]
     ) throws(KeychainError) -> ManifestRecord {

@@ -3,7 +3,7 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// One open lock file: a descriptor of its own, so that threads of one process exclude each
+/// One open lock file: a separate descriptor, so that threads of one process exclude each
 /// other by the same locks as processes do.
 ///
 /// A lock file is made once, mode 0600, and never removed. Where the folder can't be written, an
@@ -134,7 +134,7 @@ final class LockFile {
     }
 }
 
-/// Exclusive access to a file that has a lock file beside it.
+/// Exclusive access to a file that has a lock file next to it.
 package enum LockedFile {
     /// Runs `body` while no other process or thread does so with the same lock file. The lock file, mode
     /// 0600, and its folder are made when they are missing, and stay.

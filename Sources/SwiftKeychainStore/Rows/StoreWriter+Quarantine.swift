@@ -34,7 +34,7 @@ extension StoreWriter {
                 acknowledged: false, record: QuarantineRecord.encode(row)))
     }
 
-    /// Replaces each row that was set aside by the one that `body` returns for it; nil leaves the record
+    /// Replaces each row that was set aside by what `body` returns for it; nil leaves the record
     /// as it is. Date and reason stay. Rows that `body` sets aside, and records that are no rows, are
     /// skipped.
     package func replaceSetAside(

@@ -4,7 +4,7 @@ import SwiftKeychainFormat
 import SwiftKeychainModel
 
 extension StoreWriter {
-    /// Stores a row and returns its rowid: a new one, unless the row has one that is free.
+    /// Stores a row and returns its rowid: a new one, unless the row has a rowid that is free.
     ///
     /// - Throws: `duplicateItem` when a row with the same primary key (or persistent reference)
     ///   is stored.

@@ -75,7 +75,7 @@ extension Database {
         switch purpose {
         case .store:
             try execute("PRAGMA wal_autocheckpoint=0; PRAGMA synchronous=FULL;")
-            // wal_autocheckpoint installs a hook of its own in place of ours.
+            // wal_autocheckpoint installs its hook in place of ours.
             countLogFrames()
             let mode = try statement(once: "PRAGMA journal_mode=WAL")
             guard try mode.step(), mode.text(0) == "wal" else {

@@ -4,7 +4,7 @@ import SwiftKeychainModel
 /// The first 100 bytes of a database file, compared with those of every store
 /// (sqlite.org/fileformat2.html §1.3).
 ///
-/// With some bytes changed, SQLite takes the file for another kind of database, one that it opens only
+/// With some bytes changed, SQLite takes the file for another kind of database, which it opens only
 /// for reading, or not at all.
 package enum DatabaseHeader {
     package static let byteCount = 100

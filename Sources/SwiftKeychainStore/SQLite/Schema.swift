@@ -58,7 +58,7 @@ package struct Schema: Sendable {
             """)
     }
 
-    /// The tables beside those of items, with the SQL that makes them, as SQLite records it.
+    /// The tables other than those of items, with the SQL that makes them, as SQLite records it.
     static let recordTables: [(name: String, sql: String)] = [
         ("keybag", keybagTable("keybag")),
         (

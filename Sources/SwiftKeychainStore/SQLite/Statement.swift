@@ -4,7 +4,7 @@ import SwiftKeychainModel
 
 /// One use of a prepared statement; parameters count from 1, columns from 0.
 ///
-/// The end of the value resets the statement, or closes one that is used once. It must end before the call does.
+/// The end of the value resets the statement, or closes it if it is used only once. It must end before the call does.
 package struct Statement: ~Copyable {
     private let pointer: OpaquePointer
     private unowned(unsafe) let database: Database

@@ -15,7 +15,7 @@ package final class WriteAheadLog {
     /// The offset of the newest committed image of each page.
     private var offsets: [Int: Int] = [:]
 
-    /// Reads the log beside the database at `path`; nil when there is none, or none with a header.
+    /// Reads the log of the database at `path`; nil when there is none, or none with a header.
     package static func beside(_ path: String) throws(KeychainError) -> WriteAheadLog? {
         guard let file = try PageFile.open(StorePaths.log(path)) else { return nil }
         return try WriteAheadLog(file)

@@ -13,6 +13,7 @@ struct BinaryPropertyListReader {
     /// The maximum number of objects read. Objects may be shared, so a small file could expand.
     private static let mostObjects = 100_000
 
+    /// Reads the trailer, the last 32 bytes, and checks that the table of offsets is inside the file.
     init(_ bytes: [UInt8]) throws(PropertyList.Malformed) {
         guard bytes.count >= Self.magic.count + 32 else { throw PropertyList.Malformed() }
         self.bytes = bytes
@@ -33,6 +34,9 @@ struct BinaryPropertyListReader {
         return try object(top, depth: 0, &budget)
     }
 
+    /// Reads an object by its number, and the objects that it refers to. A cycle ends at the limit of the depth.
+    ///
+    /// - Parameter budget: the number of objects that may still be read.
     private func object(
         _ index: Int, depth: Int, _ budget: inout Int
     ) throws(PropertyList.Malformed) -> PropertyList {

@@ -53,6 +53,8 @@ private struct PasswordAddition {
         if let clipboard, let secret { try clipboard.take(secret, session) }
     }
 
+    /// Updates the item with -U if it exists, and adds it otherwise. Tries the update again if another process adds it
+    /// in between.
     private func store(
         _ keychain: Keychain, _ attributes: [Attribute: AttributeValue], _ secret: SecretBytes?
     ) throws(CommandFailure) {
@@ -67,6 +69,8 @@ private struct PasswordAddition {
         }
     }
 
+    /// Adds an item with the defaults of Apple's command: the label is the service or server, and the authentication
+    /// type `dflt`.
     private func add(
         _ keychain: Keychain, _ given: [Attribute: AttributeValue], _ secret: SecretBytes?
     ) throws(CommandFailure) {

@@ -95,6 +95,8 @@ enum SystemTrust {
         }
     }
 
+    /// Changes the anchors of the system, for -d. Only root can, because `body` writes to their folder and runs the
+    /// system's program.
     static func change(
         _ body: (SystemAnchorFolder) throws(KeychainError) -> Void
     ) throws(CommandFailure) {
@@ -119,6 +121,7 @@ private enum TrustRecords {
         "unspecified": .unspecified,
     ]
 
+    /// Reads the options as records of trust settings: one for each combination of policy, string and allowed error.
     static func records(_ arguments: Arguments) throws(CommandFailure) -> [TrustSettingsRecord] {
         var record = TrustSettingsRecord()
         if let word = try arguments.text(.result) {
@@ -161,6 +164,7 @@ private enum TrustRecords {
         return records
     }
 
+    /// Reads the value of -e: two names that Apple's command knows, or a status.
     private static func error(_ word: [UInt8]) throws(CommandFailure) -> Int32 {
         switch String(decoding: word, as: UTF8.self) {
         case "certExpired": return KeychainError.Code.certificateExpired.rawValue

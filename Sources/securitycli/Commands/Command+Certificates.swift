@@ -67,6 +67,7 @@ private struct FoundCertificates {
         write(certificate, found.item, of: found.keychain.path)
     }
 
+    /// Writes a certificate in the form that the options ask for: JSON, PEM, or the text of Apple's command.
     mutating func write(_ certificate: Certificate, _ item: Item, of path: String) {
         let addresses = certificate.emailAddresses.joined(separator: ", ")
         let sha256 = CertificateText.hash(certificate, .sha256)
@@ -108,6 +109,7 @@ extension Command {
         summary: "Delete a certificate and its private key.",
         note: "The private key stays if another certificate needs it.")
 
+    /// Makes `delete-certificate` and `delete-identity`, which differ in their class and words.
     private static func delete(
         _ itemClass: ItemClass, name: String, summary: String, note: String
     ) -> Command {

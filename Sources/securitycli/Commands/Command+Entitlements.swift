@@ -67,6 +67,8 @@ extension Command {
         )
     }
 
+    /// Returns the path of a program, found in `$PATH` as a shell does, with links resolved, because lists name the
+    /// file itself.
     private static func path(of name: String) throws(CommandFailure) -> String {
         var candidates = [name]
         if !name.contains("/") {

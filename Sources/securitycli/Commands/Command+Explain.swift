@@ -52,7 +52,7 @@ struct QueryDictionaryText {
         /// The value for a request; nil for an object that JSON can't hold, and for false where it means
         /// the same as no key.
         let value: AttributeWords.Value?
-        /// The value as it may be printed; nil for one that is the user's.
+        /// The value as it may be printed; nil for a value that the user chose.
         let shown: String?
     }
 
@@ -83,6 +83,7 @@ struct QueryDictionaryText {
         "class", "pdmn", "sync", "ptcl", "atyp", "kcls", "type", "tkid", "m_Limit", "u_AuthUI",
     ]
 
+    /// Explains one entry of the dictionary: what the key means, and the value as it may be shown.
     private static func entry(_ name: String, _ value: JSONValue) throws(CommandFailure) -> Entry {
         let known = QueryConstants.keys.first {
             $0.name.description == name || $0.value.description == name
@@ -106,6 +107,7 @@ struct QueryDictionaryText {
             value: try self.value(value, of: raw, key), shown: shown)
     }
 
+    /// Converts a value of JSON to the word that `security item` takes for the same key; nil where none is needed.
     private static func value(
         _ value: JSONValue, of raw: String, _ key: DictionaryKey
     ) throws(CommandFailure) -> AttributeWords.Value? {
@@ -136,6 +138,7 @@ struct QueryDictionaryText {
         }
     }
 
+    /// The place of a key in the explanation: first what selects items, then what is done with them.
     private static func rank(_ key: DictionaryKey) -> Int {
         switch key {
         case .itemClass: 0

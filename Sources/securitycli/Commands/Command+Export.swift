@@ -71,6 +71,7 @@ private struct ExportCommand {
         try write(bytes)
     }
 
+    /// Returns the items to export. A view of the system's roots has only certificates.
     private func items() throws(CommandFailure) -> [ImportedItem] {
         let keychain = try arguments.word(.keychain).map(KeychainArgument.keychain) ?? .default
         if keychain.isViewOfSystemRoots, kind != .certificates, kind != .all {
@@ -81,6 +82,8 @@ private struct ExportCommand {
         }
     }
 
+    /// Returns the passphrase of an encrypted format: that of -P, or what the user types. A passphrase for another
+    /// format is an error, so that nothing is written in clear by mistake.
     private func passphrase(
         for items: [ImportedItem]
     ) throws(CommandFailure) -> Passphrase? {

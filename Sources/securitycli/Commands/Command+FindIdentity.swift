@@ -95,6 +95,7 @@ private struct IdentityReport {
         names[code] ?? Status.name(of: code) ?? String(code)
     }
 
+    /// Returns the certificates of the identities in all keychains that are searched.
     private func identities() throws(CommandFailure) -> [Certificate] {
         do throws(CommandFailure) {
             let found = try search.all { (keychain) throws(KeychainError) in
@@ -166,6 +167,7 @@ private struct IdentityReport {
         -67655: "CSSMERR_APPLETP_INVALID_EMPTY_SUBJECT",
     ]
 
+    /// Writes numbered lines as Apple's command does: the number, the hash and the name, and the name of a problem.
     private func write(_ lines: [Line]) {
         for (index, line) in lines.enumerated() {
             let number = String(index + 1)

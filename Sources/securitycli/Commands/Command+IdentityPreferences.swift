@@ -92,6 +92,7 @@ private func hasKey(_ certificate: Certificate) throws(KeychainError) -> Bool {
 }
 
 extension Arguments {
+    /// Reads -s and -u. The bits of -u are those of CSSM_KEYUSE; each becomes an attribute of a key's use.
     fileprivate func preference() throws(CommandFailure) -> IdentityPreference {
         guard let service = try text(.preferredFor), !service.isEmpty else {
             throw .usage("-s: the service is missing or empty")

@@ -84,6 +84,8 @@ private struct ImportReader {
         "agg": .aggregate,
     ]
 
+    /// Reads the file. Asks for the passphrase if the file is encrypted and -P has none, and again if a typed one is
+    /// wrong.
     func items() throws(CommandFailure) -> [ImportedItem] {
         let bytes = try SecretInput.file(path)
         let source = PasswordSource(session: session)

@@ -118,6 +118,7 @@ extension Session {
         if !isQuiet { output.write("\(count) \(settings) \(what).\n") }
     }
 
+    /// Reports the items that an archive binds to this device or leaves out, and why; nothing for a number of 0.
     fileprivate func writeLeftOut(_ tally: ArchiveTally) {
         for (number, what) in [
             (tally.bound, "of these can be restored on this device only"),

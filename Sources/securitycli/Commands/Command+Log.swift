@@ -77,6 +77,7 @@ private struct AuditFilter {
         if let word = arguments.word(.since) { since = try Self.moment(word) }
     }
 
+    /// Reads the value of -s: a date, or a number of seconds, minutes, hours or days before now.
     private static func moment(_ word: [UInt8]) throws(CommandFailure) -> Double {
         if let date = CalendarDate(option: word) { return date.seconds }
         let units: [UInt8: Double] = [
@@ -89,6 +90,7 @@ private struct AuditFilter {
         return SystemClock.absoluteTime() - Double(count) * unit
     }
 
+    /// Returns whether all conditions of the options hold for a line. `failed` means every outcome but `ok` and `asks`.
     func accepts(_ entry: AuditEntry) -> Bool {
         if let process, entry.process != process { return false }
         if let group, entry.accessGroup != group { return false }

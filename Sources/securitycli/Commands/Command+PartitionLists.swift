@@ -64,7 +64,7 @@ extension Command {
         }
     }
 
-    /// Checks the password of -k, or the one that the user types, and unlocks the keychain.
+    /// Checks the password of -k, or else what the user types, and unlocks the keychain.
     private static func unlock(
         _ keychain: Keychain, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {

@@ -88,6 +88,7 @@ extension Command {
         }
     }
 
+    /// Writes each certificate of the cards, and its public key, as PEM to a new file that only the user can read.
     private static func exportCertificates(
         _ items: [Item], to path: [UInt8]
     ) throws(CommandFailure) {
@@ -105,6 +106,7 @@ extension Command {
 }
 
 extension Arguments {
+    /// Reads the value of -t as classes; all of them without it.
     fileprivate func cardClasses() throws(CommandFailure) -> [ItemClass] {
         switch try text(CommandOption.cardItems) ?? "all" {
         case "certs": return [.certificate]

@@ -112,6 +112,7 @@ extension CommandOption {
 extension Command {
     private static let names = "name status, provision, enable, disable, recover or anchor"
 
+    /// Reads numbers of platform configuration registers, 0 to 23, with commas between them.
     private static func pcrs(_ arguments: Arguments) throws(CommandFailure) -> [Int] {
         guard let word = arguments.word(.pcrs) else { return [] }
         let numbers = String(path: word).split(separator: ",", omittingEmptySubsequences: false)

@@ -117,6 +117,7 @@ private struct Verification {
         return 1
     }
 
+    /// Writes the certificates of the chain, leaf first, with -v one line each and with -t in full.
     private func show(_ evaluation: TrustEvaluation) {
         let isText = arguments.has(.text)
         for (index, certificate) in evaluation.chain.enumerated() {
@@ -160,6 +161,7 @@ private struct Verification {
         return found
     }
 
+    /// Reads the policies and the name to verify. Without a policy, the kind of name selects one.
     private static func policies(_ arguments: Arguments) throws(CommandFailure) -> [TrustPolicy] {
         let names = try [CommandOption.name, .host, .mail].map { (option) throws(CommandFailure) in
             try arguments.text(option)
@@ -191,6 +193,7 @@ private struct Verification {
         return policies
     }
 
+    /// Reads the values of -R as one set of flags; nil without the option, which means no check.
     private static func revocation(
         _ arguments: Arguments
     ) throws(CommandFailure) -> RevocationFlags? {

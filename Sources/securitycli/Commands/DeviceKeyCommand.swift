@@ -9,6 +9,7 @@ struct DeviceKeyCommand {
 
     init(_ session: Session) { self.session = session }
 
+    /// Moves the device key into the TPM, shows the recovery code, and then wraps the keychains under the new key.
     func enable(pcrs: [Int]) throws(CommandFailure) {
         guard let code = try moved(.toTPM(pcrs: pcrs)) else { return }
         session.output.write("The TPM keeps the device key now. Recovery code:\n\n    ")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The completion script for bash, written from the tables that `help` shows.
 enum BashCompletion {
+    /// Writes a function for `complete -F`: a case for each command, with its options and the kind of its operands.
     static func write(to output: Output) {
         output.write(beginning)
         output.write(entry("''", Program.options, .commands))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The completion script for fish, written from the tables that `help` shows.
 enum FishCompletion {
+    /// Writes a line `complete` for each command and each option, with its help as the description.
     static func write(to output: Output) {
         output.write(beginning)
         let outside = "'not __security_command'"

@@ -11,6 +11,7 @@ enum ManualPage {
         output.write(ending)
     }
 
+    /// Returns the entry of a command in mdoc: its usage, its summary, and a list of its options.
     private static func section(_ command: Command) -> String {
         var text = ".It Xo\n.Cm \(word(command.name))\n"
         for option in command.options {
@@ -58,6 +59,7 @@ enum ManualPage {
         return lines.map { ($0.first == "." ? "\\&" : "") + $0 + "\n" }.joined()
     }
 
+    /// Escapes the characters that roff gives a meaning or prints in another form.
     private static func escape(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The completion script for zsh, written from the tables that `help` shows.
 enum ZshCompletion {
+    /// Writes a function for `#compdef`: a call of `_arguments` for each command.
     static func write(to output: Output) {
         output.write(beginning)
         output.write("    _arguments -C -s \\\n")

@@ -90,6 +90,7 @@ private enum LineCompletion {
     nonisolated(unsafe) private static var isOver: UnsafeMutableRawPointer?
     nonisolated(unsafe) private static var candidates: [String] = []
 
+    /// Installs the completion of commands, options and files in libedit; false if the library lacks a function.
     static func begin(_ library: UnsafeMutableRawPointer) -> Bool {
         guard let hook = dlsym(library, "rl_attempted_completion_function"),
             let match = dlsym(library, "rl_completion_matches"),
@@ -106,6 +107,7 @@ private enum LineCompletion {
         return true
     }
 
+    /// Completes a word by those before it: commands in the first place, then the options of the command, or files.
     private static func complete(_ word: UnsafePointer<CChar>, _ start: Int) -> Matches? {
         let line = buffer?.load(as: UnsafePointer<CChar>?.self)
         let before = line.map { CommandWords.bytes($0).prefix(start) } ?? []
@@ -128,6 +130,9 @@ private enum LineCompletion {
         return offer(word, orFiles: !isOption && made.completedOperands == .files)
     }
 
+    /// Passes the candidates that begin with the word to libedit.
+    ///
+    /// - Parameter orFiles: whether libedit completes names of files if there is no candidate.
     private static func offer(_ word: UnsafePointer<CChar>, orFiles: Bool) -> Matches? {
         isOver?.storeBytes(of: orFiles ? 0 : 1, as: Int32.self)
         return match?(word) { word, state in

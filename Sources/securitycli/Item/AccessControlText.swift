@@ -25,6 +25,8 @@ enum AccessControlText {
         ("companion(true)", .companion),
     ]
 
+    /// Returns an access control in the syntax of Apple's `security item`, for example
+    /// `ak;od(cpo(DeviceOwnerAuthentication))`.
     static func text(_ control: AccessControl) -> String {
         var text = control.protection.rawValue
         var list = constraints.filter { control.flags.contains($0.flags) }.map(\.text)
@@ -39,6 +41,8 @@ enum AccessControlText {
         return text
     }
 
+    /// Reads the form that ``text(_:)`` returns: a protection class, then operations with their constraints, separated
+    /// by semicolons.
     static func read(_ text: String) throws(CommandFailure) -> AccessControl {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         guard let protection = ProtectionClass(rawValue: parts[0]) else {
@@ -57,6 +61,7 @@ enum AccessControlText {
         ProtectionClass.allCases.map(\.rawValue).joined(separator: " ")
     }
 
+    /// Reads one operation and its constraints. Operations that always or never need no constraint have no flags.
     private static func operation(_ part: String) throws(CommandFailure) -> AccessControl.Flags {
         switch part {
         case "od(true)", "oe(true)", "odel(true)", "prp(false)": return []

@@ -34,6 +34,7 @@ struct AttributeWords {
         if entries.updateValue(value, forKey: name) != nil { throw .usage("\(name): given twice") }
     }
 
+    /// Sets a key to the word after its equals sign, read by the key's type; a key without one is a flag.
     private mutating func set(_ name: String, bytes: [UInt8]?) throws(CommandFailure) {
         guard let bytes else { return try set(name, to: .flag) }
         switch name {

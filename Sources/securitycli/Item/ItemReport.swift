@@ -48,6 +48,7 @@ struct ItemReport {
         }
     }
 
+    /// Writes a value as text: bytes in hexadecimal, references in base64, flags as 1 and 0.
     private static func write(_ value: Value, to output: Output) {
         switch value {
         case .text(let text): output.write(text.printable)

@@ -4,6 +4,8 @@ import SwiftKeychainModel
 
 // The match keys.
 extension ItemRequest {
+    /// Reads a match key. Those whose values are objects can't be written as words, and are refused as SecItem refuses
+    /// a wrong object.
     mutating func read(_ key: MatchKey, _ value: AttributeWords.Value) throws(KeychainError) {
         let name = key.constant
         switch key {
@@ -68,6 +70,7 @@ extension ItemRequest {
 
 // The use keys.
 extension ItemRequest {
+    /// Reads a use key. Those whose values are objects can't be written as words.
     mutating func read(_ key: UseKey, _ value: AttributeWords.Value) throws(KeychainError) {
         let name = key.constant
         switch key {

@@ -54,6 +54,7 @@ struct ItemRequest {
         }
     }
 
+    /// Reads one key of the dictionary for an action, with the error that SecItem would return for it.
     private mutating func read(
         _ name: String, _ value: AttributeWords.Value, for action: Action
     ) throws(KeychainError) {

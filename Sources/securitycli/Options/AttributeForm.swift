@@ -37,6 +37,7 @@ enum AttributeForm: Sendable {
         }
     }
 
+    /// Reads a code of four characters, such as `htps`, as a number with the first character in its highest byte.
     private static func code(
         _ word: [UInt8], for option: CommandOption
     ) throws(CommandFailure) -> Int64 {

@@ -37,7 +37,7 @@ struct OptionParser {
         return (arguments, fault)
     }
 
-    /// Stores one result of getopt_long, or returns the error it stands for.
+    /// Stores one result of getopt_long, or returns the error that it means.
     private func take(
         _ result: Int32, _ words: CommandWords, _ arguments: inout Arguments
     ) -> String? {
@@ -73,6 +73,7 @@ struct OptionParser {
         !word.isEmpty && word.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 
+    /// Returns why getopt_long refused a word; nil if the option's value may be left out and will be asked for.
     private func fault(
         _ result: Int32, _ words: CommandWords, _ arguments: inout Arguments
     ) -> String? {

@@ -3,12 +3,14 @@
 enum Suggestion {
     /// Returns `; did you mean "name"?` for the nearest name, and nothing if none is near.
     ///
-    /// - Parameter mark: what stands before each name.
+    /// - Parameter mark: what is written before each name.
     static func text(for word: [UInt8], among names: [String], mark: String = "") -> String {
         guard let name = nearest(word, names) else { return "" }
         return "; did you mean \"\(mark)\(name)\"?"
     }
 
+    /// Returns the name with the smallest edit distance; nil if even that differs in more than a third of the word, or
+    /// more than three letters.
     private static func nearest(_ word: [UInt8], _ names: [String]) -> String? {
         let limit = min(3, max(1, word.count / 3))
         guard word.count > 1, word.count < 64 else { return nil }

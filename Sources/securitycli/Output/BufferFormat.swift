@@ -8,6 +8,8 @@ import SwiftKeychainModel
 ///     0x0001FF            none is; one blank follows
 ///     0x6101  "a\001"     some are; what is not appears as three octal digits
 enum BufferFormat {
+    /// Writes bytes as Apple's command does: printable ones in quotes, others as `0x` and hexadecimal first, then in
+    /// quotes with escapes.
     static func write(_ bytes: UnsafeRawBufferPointer, to output: Output) {
         guard !bytes.isEmpty else { return }
         let plain = bytes.reduce(0) { $0 + (isPlain($1) ? 1 : 0) }

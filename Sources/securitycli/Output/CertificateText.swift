@@ -32,6 +32,7 @@ enum CertificateText {
 
 /// PEM (RFC 7468) of bytes that aren't secret, in lines of 64 characters.
 enum PEMText {
+    /// Writes PEM (RFC 7468) with 64 characters in a line.
     static func write(_ label: String, _ bytes: [UInt8], to output: Output) {
         output.write("-----BEGIN \(label)-----\n")
         bytes.withUnsafeBytes { bytes in
@@ -66,6 +67,7 @@ enum TrustListing {
         }
     }
 
+    /// Returns the names and values of a record, as `dump-trust-settings` shows them.
     private static func lines(_ record: TrustSettingsRecord) -> [(String, String)] {
         var lines: [(String, String)] = []
         if let policy = record.policy {

@@ -62,6 +62,7 @@ struct ItemListing {
         }
     }
 
+    /// Writes one attribute: its tag, the format in angle brackets, and its value or `<NULL>`.
     private static func write(_ line: ListedAttribute, of item: Item, to output: Output) {
         output.write("    ")
         BufferFormat.write(line.tag, to: output)
@@ -81,6 +82,8 @@ struct ItemListing {
         return .number(number)
     }
 
+    /// Returns the bytes that Apple's keychains store for a value: numbers highest byte first, dates as text with a
+    /// zero at the end.
     private static func bytes(_ value: AttributeValue) -> [UInt8] {
         switch value {
         case .string(let text): Array(text.utf8)
@@ -106,8 +109,9 @@ extension Item {
 /// The section of a listing with the access control of the item.
 ///
 /// There are no lists of trusted programs. The description shows protection class and constraints
-/// in the syntax of `item`, and the access group. A partition list is an entry of its own.
+/// in the syntax of `item`, and the access group. A partition list is a separate entry.
 enum AccessListing {
+    /// Writes the rights of an item in the form of Apple's `dump-keychain -a`.
     static func write(_ item: Item, to output: Output) {
         let partitions = item[.partitionList]?.text
         output.write("access: \(partitions == nil ? 1 : 2) entries\n    entry 0:\n")

@@ -13,6 +13,8 @@ struct JSONList {
 
     init(_ output: Output) { self.output = output }
 
+    /// Writes one object, with its members in the given order. Objects are written one by one, so a long list takes no
+    /// memory.
     mutating func add(_ members: [(name: String, value: ItemReport.Value)]) {
         output.write(isEmpty ? "[\n  {" : ",\n  {")
         isEmpty = false
@@ -38,6 +40,7 @@ struct JSONList {
 
     func end() { output.write(isEmpty ? "[]\n" : "\n]\n") }
 
+    /// Writes a value: bytes and secrets as base64, dates as text.
     private func write(_ value: ItemReport.Value) {
         switch value {
         case .text(let text): output.writeJSONString(text)

@@ -14,6 +14,7 @@ enum StandardError {
         write(text.printable + "\n")
     }
 
+    /// Writes text at once. Errors are ignored, because there is no other place to report them.
     static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in

@@ -62,6 +62,7 @@ struct PasswordSource {
 
     private static let newItem = "password data for new item"
 
+    /// Asks for a new password until it is typed twice alike, three times at most.
     private func askTwice(_ what: String) throws(CommandFailure) -> SecretBytes {
         let again = what == Self.newItem ? "password for new item" : what
         for _ in 1...3 {

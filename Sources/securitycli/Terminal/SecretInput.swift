@@ -54,6 +54,7 @@ enum SecretInput {
         return try secret(from: descriptor, named: name, upTo: limit)
     }
 
+    /// Reads a descriptor to its end into locked memory, with the newline at the end if there is one.
     private static func secret(
         from descriptor: Int32, named name: String, upTo limit: Int = Limits.secretBytes
     ) throws(CommandFailure) -> SecretBytes {

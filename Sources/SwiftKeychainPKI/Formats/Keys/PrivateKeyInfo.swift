@@ -6,7 +6,7 @@ enum PrivateKeyInfo {
     /// Reads an RSA or elliptic curve key.
     ///
     /// - Throws: `malformed` for what is no PrivateKeyInfo in DER; `invalidArgument` for a key of another
-    ///   algorithm or curve, or whose numbers don't belong together.
+    ///   algorithm or curve, or whose numbers are inconsistent.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         var outer = LentDERReader(bytes)
         guard var reader = try? outer.enter(.sequence), outer.isAtEnd,

@@ -54,6 +54,7 @@ struct PEMBlock {
         return blocks
     }
 
+    /// Reads the rest of a boundary line: the label, and dashes after it.
     private static func name(
         _ rest: Slice<UnsafeRawBufferPointer>
     ) throws(PKIError) -> String {
@@ -105,6 +106,7 @@ struct PEMBlock {
         }
     }
 
+    /// Passes each character of the block to `put`: boundaries, headers if there are some, and base64 in lines.
     private func write(_ put: (UInt8) -> Void) {
         "-----BEGIN \(label)-----\n".utf8.forEach(put)
         if !headers.isEmpty {

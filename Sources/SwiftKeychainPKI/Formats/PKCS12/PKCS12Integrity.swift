@@ -69,6 +69,9 @@ struct PKCS12Integrity {
             .octetString(.octets(salt)), .number(PasswordSealing.iterations))
     }
 
+    /// Computes the HMAC of the contents under a key derived from the passphrase (RFC 7292, appendix B).
+    ///
+    /// - Parameter count: the bytes of the digest, which are those of the key and of the code.
     private static func code(
         _ bytes: UnsafeRawBufferPointer, _ wide: SecretBytes, salt: [UInt8], iterations: Int,
         _ digest: StaticString, _ count: Int

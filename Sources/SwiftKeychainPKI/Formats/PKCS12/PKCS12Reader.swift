@@ -64,6 +64,9 @@ enum PKCS12Reader {
         }
     }
 
+    /// Checks the passphrase and the contents.
+    ///
+    /// - Throws: `wrongPassphrase`, which can't be distinguished from a file that was changed.
     private static func check(
         _ integrity: PKCS12Integrity, _ safe: UnsafeRawBufferPointer, _ passphrase: Passphrase,
         _ budget: inout WorkBudget

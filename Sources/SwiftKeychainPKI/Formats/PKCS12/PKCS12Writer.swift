@@ -69,6 +69,8 @@ enum PKCS12Writer {
                 + (attributes.isEmpty ? [] : [.element(.set, attributes)]))
     }
 
+    /// Makes the attributes of a bag (RFC 7292, section 4.2): the label in UTF-16, and the identifier that ties a key
+    /// to its certificate.
     private static func attributes(_ label: String?, _ keyID: [UInt8]?) -> [DERTree] {
         var attributes: [DERTree] = []
         if let label {

@@ -51,6 +51,8 @@ struct SafeBag {
         return bags
     }
 
+    /// Reads the contents of a bag by its type (RFC 7292, section 4.2); nil for one that contains neither a key nor a
+    /// certificate.
     private static func content(
         _ type: OID, _ value: UnsafeRawBufferPointer, _ passphrase: Passphrase,
         _ budget: inout WorkBudget

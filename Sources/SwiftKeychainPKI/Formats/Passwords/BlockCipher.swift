@@ -87,6 +87,10 @@ package enum BlockCipher: Sendable {
         try run(bytes, key, vector, encrypting: true)
     }
 
+    /// Encrypts or decrypts in CBC or ECB mode, as the cipher's name says. The result is in locked memory.
+    ///
+    /// - Parameter isPadded: whether the last block has padding (PKCS#7), which decryption checks and removes.
+    /// - Throws: `unsupportedFormat` if libcrypto was built without the cipher.
     private func run(
         _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes, _ vector: UnsafeRawBufferPointer,
         encrypting: Bool, isPadded: Bool = true

@@ -79,6 +79,8 @@ package enum KeyDerivation {
         return SecretBytes(joining: blocks).prefix(count)
     }
 
+    /// Runs a key derivation of libcrypto (`EVP_KDF`) with the parameters that `fill` sets, into `count` bytes of
+    /// locked memory.
     private static func derive(
         _ name: StaticString, _ count: Int, _ fill: (inout ParameterList) -> Void
     ) throws(PKIError) -> SecretBytes {

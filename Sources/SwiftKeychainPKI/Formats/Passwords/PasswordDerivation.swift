@@ -13,6 +13,7 @@ struct PasswordDerivation: Equatable {
     /// The bytes of the key where the file tells.
     private let keyBytes: Int?
 
+    /// Reads the parameters of PBKDF2 (RFC 8018, appendix A.2) or scrypt (RFC 7914, section 7).
     init(_ identifier: AlgorithmIdentifier) throws(PKIError) {
         guard let parameters = identifier.parameters, parameters.tag == .sequence else {
             throw .malformed("passphrase", "parameters are missing")
@@ -57,6 +58,8 @@ struct PasswordDerivation: Equatable {
         }
     }
 
+    /// Derives a key, and takes its work from the budget first, so that a file can't demand more than the user would
+    /// wait for.
     private func derived(
         _ passphrase: Passphrase, _ count: Int, _ budget: inout WorkBudget
     ) throws(PKIError) -> SecretBytes {

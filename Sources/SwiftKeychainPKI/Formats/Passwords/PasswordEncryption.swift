@@ -77,6 +77,7 @@ struct PasswordEncryption {
         }
     }
 
+    /// Reads the parameters of PBES2 (RFC 8018, appendix A.4): a key derivation, then a cipher with its vector.
     private static func modern(_ parameters: DERElement?) throws(PKIError) -> Scheme {
         var reader = try inside(parameters)
         let derivation = try PasswordDerivation(AlgorithmIdentifier(try reader.next()))
@@ -115,6 +116,7 @@ struct PasswordEncryption {
         return .wide(cipher, salt: salt, iterations: iterations)
     }
 
+    /// Reads the parameters of PBES1 and of PKCS#12's schemes: a salt and a number of iterations.
     private static func saltAndCount(
         _ parameters: DERElement?
     ) throws(PKIError) -> ([UInt8], Int) {
@@ -139,7 +141,7 @@ struct PasswordEncryption {
 /// The encryption with a passphrase of all files that are written: PBES2 (RFC 8018), PBKDF2 over SHA-256 with
 /// 600 000 iterations and 16 bytes of salt, AES-256 in CBC mode.
 ///
-/// One key, derived once, encrypts all parts of a file, each with a vector of its own.
+/// One key, derived once, encrypts all parts of a file, each with a new vector.
 struct PasswordSealing {
     static let iterations = 600_000
 

@@ -31,7 +31,7 @@ public struct WorkBudget {
         nanoseconds -= each
     }
 
-    /// Derives a key, or gives the one that was derived last.
+    /// Derives a key, or returns the last one if it was for the same password and parameters.
     mutating func key(
         _ derivation: PasswordDerivation, _ passphrase: SecretBytes, count: Int,
         _ derive: (inout WorkBudget) throws(PKIError) -> SecretBytes

@@ -46,6 +46,7 @@ package enum SSHPrivateKey {
         return (key, words.isEmpty ? nil : words)
     }
 
+    /// Reads n, e, d, iqmp, p and q, and computes the two exponents that PKCS#1 has and OpenSSH leaves out.
     private static func rsa(_ reader: inout SSHReader) throws(PKIError) -> CryptoKey {
         guard let n = reader.integer(), let e = reader.integer(), let d = reader.integer(),
             let inverse = reader.integer(), let p = reader.integer(), let q = reader.integer(),
@@ -62,6 +63,7 @@ package enum SSHPrivateKey {
         }
     }
 
+    /// Reads the name of the curve, the public point and the private scalar.
     private static func ellipticCurve(
         _ type: String, _ reader: inout SSHReader
     ) throws(PKIError) -> CryptoKey {

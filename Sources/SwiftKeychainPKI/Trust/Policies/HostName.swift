@@ -25,7 +25,7 @@ package enum HostName: Sendable, Hashable {
 
     /// Returns true if one of the alternative names of a certificate is this host's.
     ///
-    /// Common names don't count. A wildcard stands for one whole label, the leftmost, with two
+    /// Common names don't count. A wildcard matches one whole label, the leftmost, with two
     /// labels behind it at least; no address has wildcards.
     package func matches(_ names: [GeneralName]) -> Bool {
         names.contains { name in

@@ -3,7 +3,7 @@
 struct PolicyRules: Sendable {
     /// The purposes of which the leaf must have one, where it has an extended key usage.
     var purposes: Set<OID> = []
-    /// True if the purpose "any" (RFC 5280, section 4.2.1.12) stands for all of them.
+    /// True if the purpose "any" (RFC 5280, section 4.2.1.12) allows all of them.
     var acceptsAnyPurpose = true
     /// True if the leaf must have an extended key usage.
     var requiresPurpose = false

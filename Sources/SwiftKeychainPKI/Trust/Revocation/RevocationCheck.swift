@@ -54,7 +54,7 @@ struct RevocationCheck {
         of one: ChainCertificate, issuer: ChainCertificate, on path: TrustPath
     ) -> Known? {
         if let known = status(of: one, issuer: issuer, in: responses) { return known }
-        // Nothing else can make the path trusted, or tells more about one that isn't.
+        // Nothing else can make the path trusted, or tells more about an untrusted one.
         guard let fetcher, case .anchor = path.end, !flags.isEmpty else { return nil }
         let certificate = one.certificate
         let usesResponses = flags.contains(.ocsp) || !flags.contains(.lists)

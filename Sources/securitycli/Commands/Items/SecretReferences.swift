@@ -16,7 +16,7 @@ struct SecretReferences {
 
     /// Returns the secret that `reference` names.
     ///
-    /// - Parameter place: where the reference stands, for messages.
+    /// - Parameter place: where the reference is, for messages.
     mutating func secret(
         _ reference: [UInt8], at place: String
     ) throws(CommandFailure) -> SecretBytes {
