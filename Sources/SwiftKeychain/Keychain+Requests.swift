@@ -43,6 +43,7 @@ extension Keychain {
         case lacks(Demand)
     }
 
+    /// Sends one request for the caller, and returns the reply as it is.
     private func send(
         _ operation: Request.Operation, _ grant: Grant = Grant(), _ progress: Progress? = nil
     ) throws(KeychainError) -> Reply {

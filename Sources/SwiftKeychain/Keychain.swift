@@ -144,6 +144,8 @@ public struct Keychain: Sendable {
         at(location.map { $0.sibling(path, mustExist: true) })
     }
 
+    /// Returns a keychain at another place with the same service and caller. The system's roots have a service that
+    /// only reads.
     private func at(_ location: Result<Location, KeychainError>) -> Keychain {
         let isView = SystemRootsService.paths.contains((try? location.get())?.databasePath ?? "")
         return Keychain(

@@ -134,6 +134,7 @@ private struct ObjectReader {
         try module.value(type, of: object, session, most: 4096) ?? []
     }
 
+    /// Reads a boolean attribute of an object; true where the module doesn't have it.
     private func flag(
         _ type: UInt, _ object: UInt, _ session: UInt
     ) throws(CardFailure) -> Bool {

@@ -98,6 +98,7 @@ package struct CardToken: Sendable, Hashable {
         return end.map { Array(bytes[...$0]) } ?? []
     }
 
+    /// Returns text of a token without control characters, which a terminal would obey.
     private static func shown(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         return String(

@@ -84,6 +84,8 @@ extension AttributeDescription {
         [UInt8(ascii: tag)] + bytes
     }
 
+    /// Returns the bytes by which a code is compared: a text of four characters and the number that they spell are
+    /// equal.
     private static func code(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count == 4 else {
             // An empty code is the default, zero.
@@ -94,6 +96,7 @@ extension AttributeDescription {
         return [UInt8(ascii: "n")] + eightBytes(number)
     }
 
+    /// Returns the four bytes of a number, the highest first; nil if neither a signed nor an unsigned word holds it.
     private static func fourBytes(_ number: Int64) -> [UInt8]? {
         let word: UInt32
         if let signed = Int32(exactly: number) {

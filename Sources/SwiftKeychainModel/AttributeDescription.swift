@@ -78,6 +78,8 @@ public final class AttributeTable: Sendable {
     private let attributes: [Attribute]
     private let digestAttributes: [Attribute]
 
+    /// Makes the table of a class. The columns of newer minor versions come after those of older ones, because a column
+    /// can only be added at the end.
     init(_ descriptions: [AttributeDescription]) {
         self.descriptions = descriptions
         let digests = descriptions.filter { $0.storage == .digest }

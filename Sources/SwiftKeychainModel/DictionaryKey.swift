@@ -17,6 +17,8 @@ package enum DictionaryKey: Equatable, Sendable {
     /// A name of less than two characters.
     case tooShort
 
+    /// Reads the value of a constant, such as `svce` or `m_Limit`. Attributes have four characters; the other keys
+    /// begin with a letter for their kind.
     package init(_ name: String) {
         let length = name.utf16.count
         if length == 4 {

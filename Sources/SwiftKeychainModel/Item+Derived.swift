@@ -25,6 +25,7 @@ extension Item {
         return true
     }
 
+    /// Returns whether the attribute follows from the certificate or key itself.
     private func isDerived(_ attribute: Attribute) -> Bool {
         switch itemClass {
         case .certificate: Attribute.derivedOfCertificates.contains(attribute)

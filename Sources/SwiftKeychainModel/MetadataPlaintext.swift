@@ -9,6 +9,7 @@ package struct MetadataPlaintext {
     package let hasSecret: Bool
     package let attributes: [Attribute: AttributeValue]
 
+    /// Encodes the plaintext of a row's metadata box: whether there is a secret, and a map of the attributes.
     package func encoded() -> [UInt8] {
         var encoder = CanonicalCBOR.Encoder(reservingCapacity: 512)
         encoder.array(2)

@@ -93,6 +93,8 @@ public struct NewItem: Sendable {
         try checkCombination()
     }
 
+    /// Checks which values exclude each other. A synchronizable item can't be bound to this device or to the user's
+    /// presence.
     private func checkCombination() throws(KeychainError) {
         if synchronizable {
             if accessControl.protection.isThisDeviceOnly {
@@ -117,6 +119,9 @@ public struct NewItem: Sendable {
         }
     }
 
+    /// Returns the access control of an item: the given one, or a plain one of the given or usual protection class.
+    ///
+    /// - Throws: `parameter` if both are given and contradict each other.
     private static func agreedAccessControl(
         _ encoded: AttributeValue?, protection: AttributeValue?, of itemClass: ItemClass
     ) throws(KeychainError) -> AccessControl {

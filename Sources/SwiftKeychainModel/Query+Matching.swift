@@ -12,6 +12,7 @@ extension Query {
     /// ignored.
     package func matches(unstored item: Item) -> Bool { matches(item, isStored: false) }
 
+    /// Compares every condition with the item in plaintext. Digests only select candidates; this decides.
     private func matches(_ item: Item, isStored: Bool) -> Bool {
         if let itemClass, itemClass != item.itemClass { return false }
         if let certificate = item.certificate, let key = item.privateKey {
@@ -31,6 +32,7 @@ extension Query {
         return conditions.allSatisfy { attribute, value in meets(item, attribute, value) }
     }
 
+    /// Compares one attribute, with the query's way of comparing for texts. An absent attribute has its default.
     private func meets(_ item: Item, _ attribute: Attribute, _ value: AttributeValue) -> Bool {
         guard let description = item.itemClass.attributes[attribute] else { return false }
         guard let stored = item.stored[attribute] ?? Self.absent(description) else { return false }
@@ -46,6 +48,7 @@ extension Query {
         description.isPrimaryKey ? description.defaultValue ?? .string("") : nil
     }
 
+    /// Returns whether the item's server is the domain or a name below it.
     private static func host(of item: Item, liesIn domain: String) -> Bool {
         guard case .string(let server) = item.stored[.server] else { return false }
         return server.hasSameBytes(as: domain)

@@ -154,6 +154,8 @@ public final class Query: Sendable {
         leavesTombstones = query.leavesTombstones
     }
 
+    /// Returns the class that all references have, which must be the given one if there is one; nil if they differ and
+    /// none is given.
     private static func agreedClass(
         _ itemClass: ItemClass?, _ conditions: Conditions
     ) throws(KeychainError) -> ItemClass? {

@@ -31,6 +31,8 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
         return text
     }
 
+    /// Returns decomposed text without the marks of Latin, Greek and Cyrillic letters; those of other scripts
+    /// distinguish words.
     private static func withoutDiacritics(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var base: Unicode.Scalar?
@@ -49,6 +51,7 @@ public struct StringComparison: OptionSet, Sendable, Hashable {
     /// The first character after Cyrillic.
     private static let firstOtherScript: UInt32 = 0x510
 
+    /// Returns text with full-width and half-width forms (U+FF00 to U+FFEF) replaced by the usual characters.
     private static func withoutWidth(_ text: String) -> String {
         var wide = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

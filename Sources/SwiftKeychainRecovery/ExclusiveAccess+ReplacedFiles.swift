@@ -129,6 +129,7 @@ extension ExclusiveAccess {
         }
     }
 
+    /// Returns whether a name, or that of a file that belongs to it, is in use.
     private func isTaken(_ path: String) throws(SystemError) -> Bool {
         for suffix in ["", "-wal", "-shm", "-replacement"]
         where try System.status(path + suffix) != nil {

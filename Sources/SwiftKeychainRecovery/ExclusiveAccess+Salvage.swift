@@ -92,6 +92,7 @@ extension StoreWriter {
         }
     }
 
+    /// Stores the keybag of the judge and a manifest of the rows that were kept.
     fileprivate func seal(
         _ judge: any RowJudge, _ findings: SalvageFindings
     ) throws(KeychainError) {

@@ -95,6 +95,8 @@ extension Store {
 }
 
 extension ExclusiveAccess {
+    /// Does the repair in order: finishes an interrupted replacement, moves a foreign log aside, salvages what SQLite
+    /// can't use, and runs `body`.
     fileprivate func repair<R>(
         _ keys: any RecoveryKeyProvider, _ progress: ((Int) -> Void)?,
         _ body: (StoreWriter, FileRepair) throws(KeychainError) -> R

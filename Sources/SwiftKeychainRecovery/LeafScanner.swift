@@ -49,6 +49,7 @@ final class LeafScanner {
         if page.contains(where: { $0 != 0 }) { try scanBytes(page, wants, body) }
     }
 
+    /// Returns whether the header of a leaf describes cells inside the page.
     private static func isSound(_ page: [UInt8], _ start: Int, _ usable: Int) -> Bool {
         let cells = word(page, start + 3)
         let content = word(page, start + 5)
@@ -82,6 +83,7 @@ final class LeafScanner {
         return isWhole
     }
 
+    /// Tries to read a cell at each byte of a page whose header can't be trusted.
     private func scanBytes(
         _ page: [UInt8], _ wants: ([UInt64]) -> Bool,
         _ body: (SQLiteRecord) throws(KeychainError) -> Void
@@ -128,6 +130,8 @@ private struct Cell {
     /// The maximum size of a row: a secret, all attributes, and what sealing adds.
     private static let mostBytes = UInt64(Limits.secretBytes + 4 * Limits.allAttributesBytes)
 
+    /// Reads a cell of a table leaf (sqlite.org/fileformat2.html, section 1.6): sizes, the rowid, and the types of its
+    /// columns; nil if they contradict each other.
     init?(_ page: [UInt8], at offset: Int, _ usable: Int) {
         var position = offset
         let bytes = page[..<usable]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// One row as SQLite encodes it (sqlite.org/fileformat2.html §2.1).
 struct SQLiteRecord {
+    /// A value in one of SQLite's five storage classes.
     enum Value: Hashable {
         case null
         case integer(Int64)
@@ -40,6 +41,7 @@ struct SQLiteRecord {
         byteCount = payload.count
     }
 
+    /// Reads an integer in two's complement, the highest byte first.
     private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
         var value: Int64 = Int8(bitPattern: bytes.first ?? 0) < 0 ? -1 : 0
         for byte in bytes { value = value << 8 | Int64(byte) }
@@ -75,6 +77,7 @@ struct SQLiteRecordHeader {
         self.types = types
     }
 
+    /// Returns the bytes of a value with a serial type (sqlite.org/fileformat2.html, section 2.1).
     static func byteCount(of type: UInt64) -> Int {
         switch type {
         case 0, 8, 9: 0
@@ -88,6 +91,7 @@ struct SQLiteRecordHeader {
 
 /// SQLite's variable-length integers: big-endian, seven bits a byte, at most nine bytes.
 enum Varint {
+    /// Reads a variable-length integer of 1 to 9 bytes; nil if the bytes end before it does.
     static func read(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> UInt64? {
         var value: UInt64 = 0
         for index in 0..<9 {

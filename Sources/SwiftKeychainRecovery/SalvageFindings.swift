@@ -14,6 +14,8 @@ struct SalvageFindings {
     /// The tables of items, with the columns that a newer build added.
     private(set) var layouts: [ItemClass: TableLayout] = [:]
 
+    /// Collects everything but rows in one scan. Repeated records count once, and no more bytes are kept than the file
+    /// has.
     init(_ scanner: LeafScanner) throws(KeychainError) {
         var found = self
         var seenKeybags: Set<[UInt8]> = []

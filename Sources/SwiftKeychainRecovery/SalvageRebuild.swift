@@ -47,6 +47,7 @@ final class SalvageRebuild {
         return count
     }
 
+    /// Keeps a row if the judge accepts it, and if no newer revision of the same item was kept before.
     private func offer(_ row: SealedRow) throws(KeychainError) {
         let identity = Identity(itemClass: row.itemClass, reference: row.persistentReference)
         guard judge?.accepts(row) == true else {
@@ -62,6 +63,7 @@ final class SalvageRebuild {
         if accepted % 256 == 0 { progress?(accepted) }
     }
 
+    /// Adds a row. Of two with one primary key the younger one is kept, and the other set aside.
     private func keep(_ row: SealedRow) throws(KeychainError) {
         if let rival = try stored(key: row) {
             superseded += 1
@@ -82,6 +84,7 @@ final class SalvageRebuild {
         try writer.insert(row)
     }
 
+    /// Returns the row with a persistent reference that was kept; nil if there is none yet.
     private func stored(_ identity: Identity) throws(KeychainError) -> SealedRow? {
         try first(
             StoreQuery(

@@ -17,6 +17,7 @@ enum SalvagedRecord {
     /// The kind of a column's type, for which SQLite has many widths.
     private enum Kind: UInt8 { case null, integer, real, text, blob }
 
+    /// Returns the storage class of a serial type.
     private static func kind(_ type: UInt64) -> Kind {
         switch type {
         case 0: .null

@@ -11,6 +11,7 @@ extension StoreReader {
 }
 
 extension Database {
+    /// Checks the header and the schema, and only if they are ours the structure.
     func problems(limit: Int) throws(KeychainError) -> [String] {
         // What is foreign isn't evaluated: SQLite's own check would do that.
         let differences = try headerProblems() + schemaDifferences()
@@ -18,6 +19,7 @@ extension Database {
         return try integrityProblems(limit: limit) + versionProblems() + rowCounterProblems()
     }
 
+    /// Runs SQLite's own check; none if it answers "ok".
     private func integrityProblems(limit: Int) throws(KeychainError) -> [String] {
         let statement = try statement(once: "PRAGMA integrity_check(\(limit))")
         var problems: [String] = []

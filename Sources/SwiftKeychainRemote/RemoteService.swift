@@ -44,6 +44,8 @@ package struct RemoteService: KeychainService {
         return server
     }
 
+    /// Sends a request to securityd. Archives are read and written here, because securityd may not have access to the
+    /// user's files.
     package func perform(_ request: Request, in call: Call) -> Reply {
         do throws(KeychainError) {
             switch request.operation {
@@ -88,6 +90,7 @@ package struct RemoteService: KeychainService {
             call)
     }
 
+    /// Sends a request on an idle or new connection and waits for its reply.
     private func reply(
         to request: Request, _ call: Call
     ) throws(KeychainError) -> Reply {

@@ -113,6 +113,7 @@ extension Keybag {
         return protection
     }
 
+    /// The error for a row whose box doesn't open: where it is and why, without any of its values.
     private func damaged(_ row: SealedRow, _ rule: String) -> KeychainError {
         KeychainError(
             .decode,
@@ -165,6 +166,7 @@ extension Keybag {
         return keys.withKey(.primaryKey) { KeyedHash.digest(message, under: $0) }
     }
 
+    /// Returns the bytes of an attribute that are compared and digested: its default if it is absent.
     private static func comparisonBytes(
         of description: AttributeDescription, in attributes: [Attribute: AttributeValue]
     ) -> [UInt8] {

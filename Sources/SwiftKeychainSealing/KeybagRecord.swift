@@ -131,6 +131,7 @@ private struct Parts {
     let wrapped: [[UInt8]]
     let authentication: [UInt8]
 
+    /// Reads the eight elements without checking their authentication.
     init(_ record: [UInt8]) throws(CanonicalCBOR.Malformed) {
         var decoder = CanonicalCBOR.Decoder(record)
         guard try decoder.array() == 8, try decoder.text() == KeybagRecord.magic else {

@@ -63,6 +63,7 @@ package struct ExclusiveAccess {
         }
     }
 
+    /// Makes the database with a keybag and a manifest of no rows, complete under another name, and then renames it.
     private func create() throws(KeychainError) {
         guard let keys else {
             throw KeychainError(.internalComponent, "\(paths.directory): no engine makes a keybag")
@@ -91,6 +92,7 @@ package struct ExclusiveAccess {
         try translating { try System.status(path) != nil }
     }
 
+    /// Returns whether a regular file, not a link to one, is at a path.
     package func isRegularFile(_ path: String) throws(KeychainError) -> Bool {
         try translating {
             try System.status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false

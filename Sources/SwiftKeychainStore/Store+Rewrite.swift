@@ -75,6 +75,7 @@ extension Store {
         }
     }
 
+    /// Returns the first bytes of a file; none if it doesn't exist.
     private func beginning(of path: String) throws(KeychainError) -> [UInt8] {
         try translating {
             let descriptor: Int32
@@ -91,6 +92,8 @@ extension Store {
 }
 
 extension ExclusiveAccess {
+    /// Runs `body` in one transaction while no other call runs, marks the store as being rewritten, and empties the log
+    /// afterwards.
     fileprivate func rewrite<R>(
         _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {

@@ -30,6 +30,7 @@ package struct StoreBuilder {
         }
     }
 
+    /// Makes an empty file with mode 0600 under the name `.building`, in place of one that a killed process left.
     private func begin() throws(SystemError) {
         try removeRemains()
         let descriptor = try System.open(paths.building, O_RDWR | O_CREAT | O_EXCL)
@@ -38,6 +39,7 @@ package struct StoreBuilder {
         try System.setMode(descriptor, paths.building, 0o600)
     }
 
+    /// Removes the file that is being built, and the files that SQLite makes for it.
     private func removeRemains() throws(SystemError) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             let path = paths.building + suffix
@@ -45,6 +47,7 @@ package struct StoreBuilder {
         }
     }
 
+    /// Makes the tables and runs `fill`, in one transaction.
     private func write(
         _ fill: (StoreWriter) throws(KeychainError) -> Void
     ) throws(KeychainError) {

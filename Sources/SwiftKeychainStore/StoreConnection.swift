@@ -45,6 +45,9 @@ package final class StoreConnection {
         }
     }
 
+    /// Takes the shared lock, and compares the generation and the inode with those of the open database.
+    ///
+    /// - Returns: false if the database must be made, migrated or opened in another way first.
     private func share(
         _ locks: StoreLocks, _ schema: Schema, _ deadline: Deadline
     ) throws(KeychainError) -> Bool {
@@ -63,6 +66,7 @@ package final class StoreConnection {
         return try openDatabase(paths, file, current, schema, deadline)
     }
 
+    /// Opens the database anew under the shared lock; false if it must be migrated first.
     private func openDatabase(
         _ paths: StorePaths, _ file: FileIdentity, _ current: UInt64, _ schema: Schema,
         _ deadline: Deadline
@@ -85,6 +89,7 @@ package final class StoreConnection {
         case malformed(String)
     }
 
+    /// Opens a database after checks that SQLite doesn't make: its files must be regular and have one name.
     static func open(
         _ path: String, _ schema: Schema, _ deadline: Deadline
     ) throws(KeychainError) -> Opening {

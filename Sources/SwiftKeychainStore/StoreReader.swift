@@ -64,6 +64,8 @@ extension StoreReader {
         return records
     }
 
+    /// Returns the record of the keybag or of its copy, which is in another table in case a page is damaged; nil if
+    /// there is none.
     private func keybag(copy: Bool) throws(KeychainError) -> [UInt8]? {
         let table = copy ? "keybag_copy" : "keybag"
         let statement = try database.statement(

@@ -78,6 +78,7 @@ package final class StoreWriter: StoreReader {
                 seconds: SystemClock.seconds, kind: kind, detail: detail, isAcknowledged: false))
     }
 
+    /// Adds an incident, which stays until the user acknowledges it.
     package func add(_ incident: Incident) throws(KeychainError) {
         note(.added(incident))
         let statement = try database.statement(

@@ -34,6 +34,7 @@ package enum CanonicalCBOR {
             }
         }
 
+        /// Writes the first byte of a head, and an argument of `count` bytes, the highest first.
         private mutating func append(_ initial: UInt8, _ argument: UInt64, _ count: Int) {
             bytes.append(initial)
             for index in (0..<count).reversed() {
@@ -132,6 +133,7 @@ package enum CanonicalCBOR {
 
         package mutating func unsigned() throws(Malformed) -> UInt64 { try head(0) }
 
+        /// Reads an unsigned or negative integer that 64 bits hold.
         package mutating func integer() throws(Malformed) -> Int64 {
             let negative = try next() == .negative
             guard let value = Int64(exactly: try head(negative ? 1 : 0)) else { throw Malformed() }
@@ -174,6 +176,8 @@ package enum CanonicalCBOR {
         package mutating func array() throws(Malformed) -> Int { try count(of: 4, each: 1) }
         package mutating func map() throws(Malformed) -> Int { try count(of: 5, each: 2) }
 
+        /// Reads the head of a collection, whose elements take at least `each` bytes, so that a large count allocates
+        /// nothing.
         private mutating func count(of major: UInt8, each: Int) throws(Malformed) -> Int {
             let count = try head(major)
             guard count <= UInt64((bytes.count - position) / each) else { throw Malformed() }

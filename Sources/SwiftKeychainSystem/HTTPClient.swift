@@ -172,6 +172,7 @@ private struct CurlLibrary: @unchecked Sendable {
         }
     }
 
+    /// Appends a line to a list of headers, which libcurl copies; nil begins a list.
     func appendHeader(
         _ headers: UnsafeMutableRawPointer?, _ text: String
     ) -> UnsafeMutableRawPointer? {

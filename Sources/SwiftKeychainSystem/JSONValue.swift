@@ -62,6 +62,7 @@ private struct JSONReader {
         return place < bytes.count ? bytes[place] : nil
     }
 
+    /// Skips white space, and takes this character if it is next.
     private mutating func takes(_ character: Unicode.Scalar) -> Bool {
         guard next() == UInt8(ascii: character) else { return false }
         place += 1

@@ -219,6 +219,7 @@ package final class TPMConnection {
         return interface
     }
 
+    /// Returns the connection whose address is behind the fields of the transmission interface, which take 64 bytes.
     fileprivate static func behind(_ interface: UnsafeMutableRawPointer) -> TPMConnection {
         Unmanaged<TPMConnection>.fromOpaque(
             interface.load(fromByteOffset: 64, as: UnsafeRawPointer.self)
@@ -230,6 +231,7 @@ package final class TPMConnection {
         return failure == nil ? 0 : inputOutputError
     }
 
+    /// Receives an answer into libtss2's buffer. Returns 0, or the error of libtss2 for failed input or output.
     fileprivate func receive(
         _ room: UnsafeMutablePointer<UInt8>, _ count: UnsafeMutablePointer<Int>
     ) -> UInt32 {

@@ -28,6 +28,7 @@ extension TPMConversation {
         try setAuth(password, of: Self.owner)
     }
 
+    /// Gives libtss2 the authorisation value of an object, with which it computes HMACs instead of sending it.
     func setAuth(_ secret: SecretBytes, of handle: Handle) throws(KeychainError) {
         let setAuth: @convention(c) (Pointer, Handle, Pointer) -> UInt32 = library.function(
             "Esys_TR_SetAuth")
@@ -90,6 +91,7 @@ extension TPMConversation {
         return area == counterArea(at: index, Self.counterAttributes | Self.written)
     }
 
+    /// Adds one to a counter (TPM2_NV_Increment).
     func increment(_ handle: Handle) throws(KeychainError) {
         let increment: @convention(c) (Pointer, Handle, Handle, Handle, Handle, Handle) -> UInt32 =
             library.function("Esys_NV_Increment")

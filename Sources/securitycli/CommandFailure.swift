@@ -26,6 +26,15 @@ enum CommandFailure: Error {
     }
 }
 
+extension CommandFailure {
+    /// An error that a command threw; one that isn't a failure of a command is a defect.
+    init(thrown error: any Error) {
+        self =
+            error as? CommandFailure
+            ?? .message("\(type(of: error)) where only a CommandFailure is thrown")
+    }
+}
+
 /// Runs `body`, and throws its error as a failure of the call that `function` names.
 func calling<Result>(
     _ function: String, exitStatus: Int32? = nil, _ body: () throws -> Result

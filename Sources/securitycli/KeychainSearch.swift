@@ -69,12 +69,16 @@ struct KeychainSearch {
     let function: String
     static let function = "SecKeychainSearchCopyNext"
 
+    /// Searches these keychains.
     init(_ keychains: [Keychain], _ session: Session) {
         searchList = SearchList(keychains)
         self.session = session
         function = Self.function
     }
 
+    /// Searches the keychains that the operands name; without operands those of the search list.
+    ///
+    /// - Parameter function: the name of Apple's function for error messages.
     init(
         _ words: [[UInt8]], _ session: Session, function: String = Self.function
     ) throws(CommandFailure) {

@@ -60,7 +60,7 @@ enum Program {
                 output.write("security (swift-keychain) \(ProgramVersion.text)\n"); return 0
             }
         } else if arguments.has(help) {
-            result = finish(command, session) { () throws(CommandFailure) in
+            result = finish(command, session) {
                 try HelpText.write(arguments.operands, session)
             }
         } else if rest.count > 0 {
@@ -126,8 +126,8 @@ enum Program {
             || command.takesRawWords
                 && [Array("-h".utf8), Array("--help".utf8)].contains(arguments.operands.first)
         let pager = command.isLong && !wantsHelp && fault == nil ? Pager() : nil
-        let result = finish(command, session) { () throws(CommandFailure) in
-            if wantsHelp || fault != nil { throw .usage(fault) }
+        let result = finish(command, session) {
+            if wantsHelp || fault != nil { throw CommandFailure.usage(fault) }
             return try command.run(arguments, session)
         }
         pager?.end()
@@ -136,12 +136,13 @@ enum Program {
 
     /// Runs `body`, reports its failure, and flushes the output.
     private static func finish(
-        _ command: Command, _ session: Session, _ body: () throws(CommandFailure) -> Int32
+        _ command: Command, _ session: Session, _ body: () throws -> Int32
     ) -> Int32 {
         var result: Int32
-        do throws(CommandFailure) {
+        do {
             result = try body()
         } catch {
+            let error = CommandFailure(thrown: error)
             // Print earlier output before the error message.
             try? session.output.flush()
             session.report(error, of: command)

@@ -11,6 +11,7 @@ final class Session {
     /// Whether commands are read from standard input, which then can't supply a password.
     let isInteractive: Bool
 
+    /// Makes a session with the program's own options, which apply to all commands of an interactive one.
     init(output: Output, isQuiet: Bool, isVerbose: Bool, isInteractive: Bool) {
         self.output = output
         self.isQuiet = isQuiet

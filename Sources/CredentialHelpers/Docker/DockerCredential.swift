@@ -8,6 +8,7 @@ struct DockerCredential {
     let username: String
     let secret: SecretBytes
 
+    /// Reads a JSON object with `ServerURL`, `Username` and `Secret`, all strings. A missing secret is empty.
     init(json: SecretBytes) throws(HelperFailure) {
         let members: [String: JSONValue]?
         do throws(JSONValue.Malformed) {

@@ -56,6 +56,7 @@ package enum DockerHelper {
         }
     }
 
+    /// Prints the account and the secret of a server as a JSON object.
     private static func get(
         _ serverURL: String, _ output: DescriptorOutput
     ) throws(HelperFailure) {

@@ -87,6 +87,8 @@ struct IdentityImport {
         return NSArray(array: dictionaries)
     }
 
+    /// Makes the dictionary that SecPKCS12Import returns for an identity: the identity, its chain, a trust, and its
+    /// label and key identifier.
     private static func dictionary(
         _ item: ImportedItem, _ identity: SecIdentity, _ chain: [Certificate]
     ) -> NSDictionary {

@@ -73,6 +73,7 @@ struct KeyParameterValues {
         return text
     }
 
+    /// Reads an array of names, of which all must be known.
     private static func names(
         _ object: AnyObject, among known: [Attribute], _ field: String
     ) throws(KeychainError) -> Set<Attribute> {
@@ -116,6 +117,7 @@ enum PassphraseSource {
         }
     }
 
+    /// Runs `body` with the given passphrase, or has the user asked for one.
     private func using<Result>(
         _ body: (Passphrase?) throws(KeychainError) -> Result,
         asking ask: (FilePassphrase) throws(KeychainError) -> Result

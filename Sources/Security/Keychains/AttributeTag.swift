@@ -144,6 +144,8 @@ extension AttributeTag {
         withUnsafeBytes(of: number) { Array($0) }
     }
 
+    /// Writes a date as keychain files do: `YYYYMMDDhhmmssZ` and a zero byte; nil for a year that four digits don't
+    /// hold.
     private static func date(_ seconds: Double) -> [UInt8]? {
         // Seconds from 1970 to 2001.
         guard var moment = time_t(exactly: (seconds + 978_307_200).rounded(.down)) else {

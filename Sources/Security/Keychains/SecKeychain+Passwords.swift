@@ -128,6 +128,7 @@ public func SecKeychainFindInternetPassword(
 }
 
 extension PasswordAttributes {
+    /// Adds a password from the caller's memory, and gives a reference to the new item if the caller wants one.
     fileprivate func add(
         _ password: UnsafeRawPointer?, _ length: UInt32, to keychain: SecKeychain?,
         _ itemRef: UnsafeMutablePointer<SecKeychainItem?>?

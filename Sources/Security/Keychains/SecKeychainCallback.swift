@@ -97,6 +97,9 @@ private struct KeychainCallback: @unchecked Sendable {
 
     private static let added = Mutex<[KeychainCallback]>([])
 
+    /// Adds a callback, and begins to observe changes with the first one.
+    ///
+    /// - Throws: `duplicateCallback` for a function that was added already.
     static func add(_ callback: KeychainCallback) throws(KeychainError) {
         let isNew = added.withLock { added in
             if added.contains(where: { $0.identity == callback.identity }) { return false }
@@ -107,6 +110,9 @@ private struct KeychainCallback: @unchecked Sendable {
         KeychainChange.observe(post)
     }
 
+    /// Removes a callback, and ends observing with the last one.
+    ///
+    /// - Throws: `invalidCallback` for a function that wasn't added.
     static func remove(_ identity: FunctionIdentity) throws(KeychainError) {
         let wasThere = added.withLock { added in
             let count = added.count
@@ -123,6 +129,7 @@ private struct KeychainCallback: @unchecked Sendable {
         if isWanted { DispatchQueue.main.async { call(event, change) } }
     }
 
+    /// Calls each callback whose mask has the event. The references in its argument live until it returns.
     private static func call(_ event: SecKeychainEvent, _ change: KeychainChange) {
         let keychain = SecKeychain(change.keychain)
         let item = change.reference.map { SecKeychainItem($0, in: keychain) }

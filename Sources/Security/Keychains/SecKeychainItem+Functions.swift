@@ -210,6 +210,7 @@ public func SecKeychainItemCopyFromPersistentReference(
 }
 
 extension SecKeychainItem {
+    /// Reads the values of attributes, and the secret only if the caller wants its length.
     fileprivate func copy(
         _ tags: [UInt32], _ length: UnsafeMutablePointer<UInt32>?,
         _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -220,6 +221,7 @@ extension SecKeychainItem {
         return try content(tags, withSecret: length != nil)
     }
 
+    /// Gives the secret in memory that the caller must free, its length, and the class.
     fileprivate func give(
         _ secret: SecretBytes?, _ length: UnsafeMutablePointer<UInt32>?,
         _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

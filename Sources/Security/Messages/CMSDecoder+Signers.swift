@@ -147,6 +147,9 @@ extension CMSDecoder {
         try with { message throws(KeychainError) in try message.signer(index).1 }
     }
 
+    /// Returns the certificate of a signer, from the message or a keychain.
+    ///
+    /// - Throws: `itemNotFound` if neither has it.
     fileprivate func certificate(_ index: Int) throws(KeychainError) -> Certificate {
         try with { message throws(KeychainError) in
             let (signed, signer) = try message.signer(index)

@@ -7,6 +7,7 @@ import SwiftKeychainPKI
 // Options of the message. Setters return `errSecParam` once content has been added.
 
 extension CMSEncoder {
+    /// Changes an option, and returns the status. No option can be changed once content was added.
     fileprivate func set(
         _ body: (inout MessageEncoding) throws(KeychainError) -> Void
     ) -> OSStatus {

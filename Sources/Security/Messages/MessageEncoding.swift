@@ -56,6 +56,7 @@ struct MessageEncoding {
         return message
     }
 
+    /// Signs and encodes the message, and encrypts it if there are recipients.
     private func make() throws(KeychainError) -> [UInt8] {
         let certificates = try certificates()
         let given = content ?? []
@@ -91,6 +92,7 @@ struct MessageEncoding {
         return found.filter { seen.insert($0).inserted }
     }
 
+    /// Returns the certificates of a signer that the message contains, by the chain mode.
     private func chain(_ leaf: Certificate) throws(KeychainError) -> [Certificate] {
         switch chainMode {
         case .none: return []

@@ -74,6 +74,8 @@ enum CoreFoundationRuntime {
         UInt64(type(of: reference)) << 8 | 0x80
     }
 
+    /// Registers a class with the runtime, and ties the type to it, so that Foundation finds the class of an object by
+    /// its type.
     private static func register(_ reference: CoreFoundationObject.Type) -> CFTypeID {
         // The runtime keeps the pointers: description and name live as long as the process.
         let description = UnsafeMutablePointer<ClassDescription>.allocate(capacity: 1)

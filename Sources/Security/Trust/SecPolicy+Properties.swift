@@ -70,6 +70,7 @@ extension SecPolicy {
         SecPolicy(TrustPolicy(.revocation, revocation: try revocationFlags(bits)))
     }
 
+    /// Reads the flags of a revocation policy, of which at least one must be set and none unknown.
     private static func revocationFlags(_ bits: UInt) throws(KeychainError) -> RevocationFlags {
         let flags = RevocationFlags(rawValue: bits)
         guard bits != 0, RevocationFlags.known.isSuperset(of: flags) else {

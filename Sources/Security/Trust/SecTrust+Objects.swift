@@ -63,6 +63,7 @@ extension SecTrust {
     }
 }
 
+/// The arguments of trust functions, read from objects. A single object counts as an array of one.
 enum TrustArguments {
     static func certificates(
         _ object: AnyObject, _ name: String

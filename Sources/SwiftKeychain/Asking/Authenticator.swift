@@ -15,6 +15,8 @@ final class Authenticator {
     private var markAtPrompt: [UInt8]?
     private var isRetry = false
 
+    /// Begins with what the context has already: a verification of this keychain that is still valid, and an
+    /// application password.
     init(_ keychain: Keychain, _ authentication: Authentication) {
         self.keychain = keychain
         self.authentication = authentication
@@ -87,6 +89,9 @@ final class Authenticator {
         isRetry = true
     }
 
+    /// Asks for the keychain's passcode until it is right, and keeps the proof in the grant.
+    ///
+    /// - Throws: `passcodeNotSet` for a keychain without one, which can't be asked for.
     private func askPasscode(for demand: Demand?) throws(AuthenticationFailure) {
         let asking = keychain.asking
         do throws(KeychainError) {
@@ -113,6 +118,7 @@ final class Authenticator {
         }
     }
 
+    /// Asks for an application password, twice for a new one.
     private func askPassword(isNew: Bool, of demand: Demand?) throws(AuthenticationFailure) {
         if context?.isInvalidated == true { throw .invalidContext }
         if authentication.policy != .allow { throw .forbidden }

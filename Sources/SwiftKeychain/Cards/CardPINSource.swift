@@ -11,6 +11,7 @@ struct CardPINSource: CardPINs {
     /// The PINs that cards refused, so that a program's loop can't lock a card. The user may type one again.
     private static let refused = Mutex<[String: [SecretBytes]]>([:])
 
+    /// Returns the PIN that the context has, else asks the user. A PIN that the card refused isn't returned again.
     func pin(for request: CardPINRequest) throws(KeychainError) -> CardPIN {
         let token = request.token
         do throws(AuthenticationFailure) {
@@ -39,6 +40,7 @@ struct CardPINSource: CardPINs {
         }
     }
 
+    /// The line of the prompt that says how many tries are left, as far as PKCS#11 tells; nil without a reason to warn.
     private static func warning(_ request: CardPINRequest) -> String? {
         let wrong = request.wasWrong ? "Wrong PIN. " : ""
         if request.isFinalTry { return wrong + "This is the last try: a wrong PIN locks the card." }

@@ -31,6 +31,7 @@ struct CardService: KeychainService {
         }
     }
 
+    /// Lists the objects of the cards, and returns those that match.
     private static func find(_ find: Find) throws(KeychainError) -> Reply {
         let query = find.search.query
         var items: [Item] = []

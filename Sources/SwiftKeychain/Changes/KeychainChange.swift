@@ -63,6 +63,8 @@ struct ChangeInProgress {
         for change in changes(after: reply) { KeychainChange.send(change) }
     }
 
+    /// Returns the changes that a reply means, compared with the state before the request where the reply doesn't say
+    /// it.
     private func changes(after reply: Reply) -> [KeychainChange] {
         switch (operation, reply) {
         case (.add, .stored(let groups)):

@@ -79,6 +79,8 @@ package struct SearchList: Sendable {
         }
     }
 
+    /// Runs `body` for keychain after keychain until the limit is reached. Failures go to `failed`, which may end the
+    /// search.
     private static func forEach(
         of keychains: [Keychain], _ limit: Query.Limit,
         _ failed: (KeychainError) throws(KeychainError) -> Void,

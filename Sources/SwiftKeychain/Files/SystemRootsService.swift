@@ -40,6 +40,9 @@ struct SystemRootsService: KeychainService {
         }
     }
 
+    /// Returns the certificates of the system's bundle that match.
+    ///
+    /// - Throws: `itemNotFound` if this machine has no bundle.
     private static func find(_ find: Find) throws(KeychainError) -> Reply {
         let query = find.search.query
         var items: [Item] = []

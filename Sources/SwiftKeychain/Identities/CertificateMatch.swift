@@ -53,6 +53,7 @@ public struct CertificateMatch: Sendable {
         return seconds
     }
 
+    /// Returns whether the certificate has the email address, or none at all.
     private func hasAddress(_ certificate: Certificate) -> Bool {
         guard let emailAddress else { return true }
         let addresses = certificate.emailAddresses
@@ -165,6 +166,7 @@ public struct SubjectCondition: Sendable, Hashable {
         return values.contains { isFound(wanted, in: Array(comparison.folded($0))) }
     }
 
+    /// Compares units of text at the place that the condition names.
     private func isFound<Unit: Equatable>(_ wanted: [Unit], in value: [Unit]) -> Bool {
         switch place {
         case .whole: value == wanted

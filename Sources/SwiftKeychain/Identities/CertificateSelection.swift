@@ -43,6 +43,7 @@ extension Certificate {
     /// The name to show: the common name, else the subject summary.
     package var name: String? { commonName ?? subjectSummary }
 
+    /// Compares the name without case.
     fileprivate func hasName(containing text: String) -> Bool {
         guard let name else { return false }
         let comparison = StringComparison.caseInsensitive

@@ -32,6 +32,7 @@ extension EnvelopedMessage {
 }
 
 extension MessageRecipient {
+    /// Gets the content key with the recipient's key; nil if this key doesn't open it.
     fileprivate func contentKey(with key: StoredKey) throws(KeychainError) -> SecretBytes? {
         do throws(KeychainError) {
             switch operation {

@@ -86,6 +86,7 @@ extension Keychain {
         return items
     }
 
+    /// Finds all items of a class with these attributes, synchronizable or not; none if there are none.
     fileprivate func everything(
         _ itemClass: ItemClass, _ attributes: [Attribute: AttributeValue],
         _ authentication: Authentication
@@ -111,6 +112,7 @@ private struct OpenedKeys {
     let isEncrypted: Bool
     let authentication: Authentication
 
+    /// Returns the public or private keys, with their bytes.
     func found(_ part: CryptoKey.Part) throws(KeychainError) -> [ImportedItem] {
         var items: [ImportedItem] = []
         for item in try keychain.everything(
@@ -141,6 +143,10 @@ private struct OpenedKeys {
         return items
     }
 
+    /// Returns the bytes of a key that may leave the keychain.
+    ///
+    /// - Throws: `keyIsSensitive` for a key that isn't extractable, and for a sensitive one that the format wouldn't
+    ///   encrypt.
     private func secret(_ item: Item) throws(KeychainError) -> SecretBytes {
         guard item[.keyClass]?.integer != 0 else { return try bytes(item) }
         let restrictions = KeyRestrictions(item.stored)

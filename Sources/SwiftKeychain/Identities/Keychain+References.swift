@@ -76,6 +76,7 @@ extension Keychain {
         return try any(try Query(itemClass, conditions), where: keeps)
     }
 
+    /// Returns the references of the items that `keeps` accepts; none if there is no such item.
     private func any(
         _ query: Query, where keeps: (Item) throws(KeychainError) -> Bool
     ) throws(KeychainError) -> [PersistentReference] {

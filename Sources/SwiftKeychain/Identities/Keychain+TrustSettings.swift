@@ -125,6 +125,7 @@ extension Keychain {
         return try Query(.genericPassword, conditions)
     }
 
+    /// Returns the stored settings that match; none if the keychain doesn't exist.
     private func stored(
         _ conditions: [Attribute: AttributeValue]
     ) throws(KeychainError) -> [StoredTrustSettings] {

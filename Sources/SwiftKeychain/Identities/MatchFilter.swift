@@ -21,6 +21,7 @@ final class MatchFilter {
         self.context = context
     }
 
+    /// Returns whether an item meets the conditions. Passwords have none of them.
     func keeps(_ item: Item) throws(KeychainError) -> Bool {
         switch item.itemClass {
         case .genericPassword, .internetPassword: return true
@@ -52,6 +53,8 @@ final class MatchFilter {
         }
     }
 
+    /// Evaluates the certificate under a policy, with the keychain's settings, and its certificates as possible
+    /// issuers.
     private func isTrusted(
         _ certificate: Certificate, _ policy: TrustPolicy
     ) throws(KeychainError) -> Bool {
@@ -76,6 +79,7 @@ final class MatchFilter {
         return found
     }
 
+    /// Returns the keychain's certificates of a subject, looked up once for each name.
     private func certificates(named name: [UInt8]) throws(KeychainError) -> [Certificate] {
         if let known = bySubject[name] { return known }
         let found = try keychain.certificates(named: name, context: context)

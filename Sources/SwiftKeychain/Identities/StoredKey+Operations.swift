@@ -64,6 +64,7 @@ extension StoredKey {
         }
     }
 
+    /// Checks the attribute that allows an operation; an absent one allows it.
     private func require(_ operation: KeyOperation) throws(KeychainError) {
         guard item[operation.attribute]?.integer != 0 else {
             throw KeychainError(

@@ -36,6 +36,7 @@ public struct StoredKey: Sendable {
         }
     }
 
+    /// Reads the public half that is stored with a key; nil if there is none.
     private static func publicKey(of item: Item) throws(KeychainError) -> CryptoKey? {
         guard let bytes = item.publicKey else { return nil }
         guard let type = item[.type]?.keyNumber.flatMap({ CryptoKey.KeyType(rawValue: Int($0)) })
@@ -80,6 +81,7 @@ public struct StoredKey: Sendable {
         return (secret, KeyRestrictions(item.stored))
     }
 
+    /// Fetches the secret of the key for one use, with the user's authentication if the item demands it.
     private func fetch(
         _ parts: Item.Parts
     ) throws(KeychainError) -> (secret: SecretBytes, item: Item) {

@@ -93,6 +93,8 @@ package struct SystemAnchorFolder: Sendable {
         try update()
     }
 
+    /// Runs the system's program that makes the bundle of the folder's certificates, without any descriptor of this
+    /// process.
     private func update() throws(KeychainError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

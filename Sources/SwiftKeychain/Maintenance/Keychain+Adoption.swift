@@ -115,6 +115,7 @@ extension Keychain {
         return try count(location, by: EmbeddedService())
     }
 
+    /// Counts the items at a place through a service.
     private static func count(
         _ location: Location, by service: some KeychainService
     ) throws(KeychainError) -> Int {

@@ -111,6 +111,7 @@ extension Keychain {
         return (unlisted + list).map { $0.listFinding(isDefault: $0.path == standard.path) }
     }
 
+    /// Reports whether a keychain of the search list is there and opens.
     private func listFinding(isDefault: Bool) -> Finding {
         let name = isDefault ? "\(path), the default keychain" : path
         guard isThere else { return Finding("search list", "\(name): not found, skipped") }

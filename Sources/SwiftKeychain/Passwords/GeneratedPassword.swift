@@ -53,6 +53,7 @@ package enum GeneratedPassword {
         }
     }
 
+    /// Returns whether a password has all four kinds of characters: capital and small letters, digits, and others.
     private static func isMixed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var kinds: Set<Int> = []
         for byte in bytes {

@@ -81,6 +81,7 @@ final class AssuanChannel {
         }
     }
 
+    /// Appends a part of the answer, with each `%` and two digits replaced by the byte that they mean.
     private func unescape(
         _ range: Range<Int>, into answer: SecretBuffer
     ) throws(PromptFailure) {
@@ -126,6 +127,7 @@ final class AssuanChannel {
         }
     }
 
+    /// Sends a whole line.
     private func send(_ line: [UInt8]) throws(PromptFailure) {
         var sent = 0
         while sent < line.count {
@@ -141,6 +143,9 @@ final class AssuanChannel {
         }
     }
 
+    /// Waits until the socket is ready.
+    ///
+    /// - Throws: `timedOut` at the deadline; `withdrawn` when the context was invalidated.
     private func wait(for events: Int16) throws(PromptFailure) {
         while true {
             if context?.isInvalidated == true { throw .withdrawn }

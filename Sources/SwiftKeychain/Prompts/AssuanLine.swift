@@ -24,6 +24,7 @@ enum AssuanLine {
         return line + [0x0a]
     }
 
+    /// Returns a character as Assuan sends it. Unprintable ones become a space.
     private static func escaped(_ character: Character) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in character.unicodeScalars {

@@ -52,6 +52,7 @@ package struct Pinentry: Sendable {
         }
     }
 
+    /// Starts the program, greets it, runs `body`, and ends it, whatever `body` throws.
     private func talk<Result>(
         with program: String, by deadline: Deadline, _ context: AuthenticationContext?,
         _ body: (AssuanChannel) throws(PromptFailure) -> Result
@@ -96,6 +97,7 @@ package struct Pinentry: Sendable {
         try require(channel.ask(AssuanLine.command("SETDESC", prompt.description)))
     }
 
+    /// Shows the prompt (SETPROMPT, SETERROR, GETPIN) and returns the answer, in locked memory.
     private func getPIN(
         _ label: String, _ error: String?, _ channel: AssuanChannel
     ) throws(PromptFailure) -> SecretBytes {

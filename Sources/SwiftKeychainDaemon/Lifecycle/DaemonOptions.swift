@@ -84,6 +84,7 @@ package struct DaemonOptions: Sendable {
         }
     }
 
+    /// Sets the mode, unless the other one was given.
     private mutating func choose(_ new: DaemonMode) throws(Invalid) {
         guard mode == nil || mode == new else {
             throw Invalid(words: "--user and --system exclude each other")

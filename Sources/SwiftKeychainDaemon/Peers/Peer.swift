@@ -128,6 +128,7 @@ private struct PeerIdentity: Equatable {
     private(set) var group: UInt32 = 0
     private(set) var process: Int32 = 0
 
+    /// Reads the user, group and process that connected, as the kernel recorded them (SO_PEERCRED).
     init(of socket: Int32) throws(KeychainError) {
         guard keychain_peer(socket, &user, &group, &process) == 0 else {
             throw KeychainError(
@@ -140,6 +141,7 @@ private struct PeerIdentity: Equatable {
 private final class ProcessHandle: Sendable {
     private let descriptor: Int32
 
+    /// Opens a handle to the process that connected, which its number can't outlive (pidfd).
     init(of socket: Int32, _ ids: PeerIdentity) throws(KeychainError) {
         var handle: Int32 = -1
         var size = socklen_t(MemoryLayout<Int32>.size)

@@ -147,6 +147,7 @@ extension SystemAdoption {
         }
     }
 
+    /// Makes an empty file, unless it exists.
     func create(_ path: String) throws(KeychainError) {
         try translating {
             System.close(try System.open(path, O_WRONLY | O_CREAT))

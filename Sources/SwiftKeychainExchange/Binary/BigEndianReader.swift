@@ -21,6 +21,7 @@ struct BigEndianReader {
         try slice(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// Takes bytes. Every count from a file goes through here, and is checked against the bytes that are left.
     mutating func slice(_ count: Int) throws(ExchangeFault) -> Slice<UnsafeRawBufferPointer> {
         guard place >= 0, count >= 0, count <= bytes.count - place else {
             throw ExchangeFault("", "the file ends within a value")

@@ -22,6 +22,7 @@ struct GnomeKeyringFile {
 
     static func recognise(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: magic) }
 
+    /// Reads the clear header and the digests of attributes, up to the encrypted part.
     init(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) {
         guard Self.recognise(bytes) else { throw ExchangeFault("", "no keyring of gnome-keyring") }
         var reader = BigEndianReader(bytes, at: Self.magic.count)

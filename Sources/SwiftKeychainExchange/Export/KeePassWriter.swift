@@ -14,6 +14,7 @@ struct KeePassWriter {
 
         init(_ name: String) { self.name = name }
 
+        /// Returns the group with a name in this one, and makes it if there is none.
         func group(_ name: String) -> Group {
             if let known = groups.first(where: { $0.name.hasSameBytes(as: name) }) { return known }
             groups.append(Group(name))
@@ -94,6 +95,7 @@ struct KeePassWriter {
         output.write("</Value></String>\n")
     }
 
+    /// Writes an element with text.
     private func element(_ name: String, _ text: String) {
         output.write("<\(name)>")
         var text = text

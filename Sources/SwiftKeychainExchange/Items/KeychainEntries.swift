@@ -69,6 +69,7 @@ package struct KeychainEntries {
         }
     }
 
+    /// Adds the entry of an item, with its parts. A secret that isn't text is counted and left out.
     private mutating func append(_ item: Item) {
         guard var entry = ExchangeEntry(item) else {
             binary += 1

@@ -4,6 +4,7 @@ import SwiftKeychainMemory
 /// The decrypted folders of a wallet, as Qt serializes them: for each its name, the number of entries,
 /// and for each entry its name, its type and its value.
 enum KWalletEntries {
+    /// The types of entries in a wallet.
     private enum Kind: UInt32 {
         case password = 1
         case stream = 2

@@ -33,6 +33,7 @@ final class CallLimit: @unchecked Sendable {
         if !isRunning { argument.release() }
     }
 
+    /// The thread: cancels the call when the time is over, unless the call ends first.
     private func run() {
         var end = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         guard poll(&end, 1, milliseconds) == 0 else { return }

@@ -86,6 +86,7 @@ extension DERElement {
         }
     }
 
+    /// Splits the contents into numbers of `count` bytes, the highest first; nil if some are left over.
     private func units(of count: Int) -> [UInt32]? {
         guard content.count % count == 0 else { return nil }
         return stride(from: content.startIndex, to: content.endIndex, by: count).map { begin in

@@ -34,6 +34,7 @@ extension Certificate {
     /// The most specific common name of the subject.
     public var commonName: String? { subject.texts(AttributeType.commonName).last }
 
+    /// Reads an extension; nil if the certificate doesn't have it, or it is malformed.
     private func decode<Value>(
         _ type: OID, _ read: (CertificateExtension) throws(PKIError) -> Value
     ) -> Value? {

@@ -14,6 +14,7 @@ package struct CertificatePolicies: Sendable, Hashable {
     }
     package let policies: [Policy]
 
+    /// Reads `certificatePolicies` (RFC 5280, section 4.2.1.4): identifiers, each with qualifiers or none.
     init(_ found: CertificateExtension) throws(PKIError) {
         var policies: [Policy] = []
         for element in try found.element(.sequence).children() {
@@ -47,6 +48,7 @@ package struct PolicyMappings: Sendable, Hashable {
     }
     package let pairs: [Pair]
 
+    /// Reads `policyMappings` (RFC 5280, section 4.2.1.5): pairs of policies that count as the same.
     init(_ found: CertificateExtension) throws(PKIError) {
         var pairs: [Pair] = []
         for element in try found.element(.sequence).children() {
@@ -67,6 +69,8 @@ package struct PolicyConstraints: Sendable, Hashable {
     package let requireExplicitPolicy: Int?
     package let inhibitPolicyMapping: Int?
 
+    /// Reads `policyConstraints` (RFC 5280, section 4.2.1.11): numbers of certificates after which a rule begins; nil
+    /// if it doesn't.
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         requireExplicitPolicy = try reader.nextIf(.primitive(0))?.smallNumber()

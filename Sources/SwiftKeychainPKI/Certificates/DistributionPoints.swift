@@ -28,6 +28,7 @@ package struct InformationAccess: Sendable, Hashable {
 
 /// Where lists of revoked certificates are available (RFC 5280, section 4.2.1.13).
 package struct DistributionPoints: Sendable, Hashable {
+    /// A place to fetch a list from, and the authority that issues it.
     package struct Point: Sendable, Hashable {
         package let names: [GeneralName]
         /// The DER of a name relative to the issuer's.

@@ -18,6 +18,7 @@ package enum GeneralName: Sendable, Hashable {
     case address([UInt8])
     case registered(OID)
 
+    /// Reads `GeneralName` (RFC 5280, section 4.2.1.6). The tag says which kind it is.
     init(_ element: DERElement) throws(PKIError) {
         switch element.tag {
         case .constructed(0):
@@ -47,6 +48,7 @@ package enum GeneralName: Sendable, Hashable {
         return names
     }
 
+    /// Reads an IA5String, of which only ASCII is valid.
     private static func text(_ element: DERElement) throws(PKIError) -> String {
         guard let text = element.text(as: .ia5String) else {
             throw DER.malformed("a name that is not ASCII")

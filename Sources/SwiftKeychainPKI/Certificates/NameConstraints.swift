@@ -17,6 +17,8 @@ package struct BasicConstraints: Sendable, Hashable {
     /// The number of authorities that may be below this one; nil for any.
     package let pathLength: Int?
 
+    /// Reads `basicConstraints` (RFC 5280, section 4.2.1.9). An empty sequence means that the certificate is no
+    /// authority.
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         isAuthority = try reader.nextIf(.boolean)?.boolean() ?? false
@@ -27,6 +29,8 @@ package struct BasicConstraints: Sendable, Hashable {
 
 /// The names that certificates below may have (RFC 5280, section 4.2.1.10).
 package struct NameConstraints: Sendable, Hashable {
+    /// A name, and the names below it, that are permitted or excluded. Profiles of RFC 5280 allow only a minimum of 0
+    /// and no maximum.
     package struct Subtree: Sendable, Hashable {
         package let base: GeneralName
         package let minimum: Int
@@ -35,6 +39,7 @@ package struct NameConstraints: Sendable, Hashable {
     package let permitted: [Subtree]
     package let excluded: [Subtree]
 
+    /// Reads `nameConstraints` (RFC 5280, section 4.2.1.10).
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         permitted = try Self.subtrees(try reader.nextIf(.constructed(0)))

@@ -134,6 +134,9 @@ public enum ExportedFile {
         isArmoured ? PEMBlock.write([PEMBlock(label, tree)]) : tree.encoded()
     }
 
+    /// Returns the passphrase of an encrypted format.
+    ///
+    /// - Throws: `passphraseRequired` without one, and for an empty one.
     private static func needed(_ passphrase: Passphrase?) throws(PKIError) -> Passphrase {
         guard let passphrase, !passphrase.isEmpty else {
             throw PKIError(.passphraseRequired, "export: the format needs a passphrase")

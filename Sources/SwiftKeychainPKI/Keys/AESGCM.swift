@@ -52,6 +52,7 @@ enum AESGCM {
         }
     }
 
+    /// One encryption or decryption. Its end frees libcrypto's context, which contains the expanded key.
     private struct Run: ~Copyable {
         let context: OpaquePointer?
         private let isReady: Bool
@@ -70,6 +71,7 @@ enum AESGCM {
 
         deinit { EVP_CIPHER_CTX_free(context) }
 
+        /// Adds associated data, which is authenticated and not encrypted.
         func authenticate(_ bytes: [UInt8]) -> Bool {
             var count: Int32 = 0
             guard isReady else { return false }
@@ -95,6 +97,7 @@ enum AESGCM {
             return true
         }
 
+        /// Ends the run; in a decryption, returns whether the tag is right.
         func finish() -> Bool {
             var count: Int32 = 0
             var nothing = (UInt64(0), UInt64(0))

@@ -2,6 +2,7 @@
 import CKeychainCrypto
 
 extension CryptoKey {
+    /// Signs a digest (FIPS 186-5, section 6.4). The signature is a sequence in DER, or r ‖ s of fixed length.
     func ecdsaSign(
         _ digest: UnsafeRawBufferPointer, _ form: ECDSAForm
     ) throws(PKIError) -> [UInt8] {
@@ -36,6 +37,9 @@ extension CryptoKey {
         }
     }
 
+    /// Verifies a signature of a digest. In DER, only the one canonical encoding of r and s is accepted.
+    ///
+    /// - Throws: `signatureMismatch`.
     func ecdsaVerify(
         _ signature: UnsafeRawBufferPointer, of digest: UnsafeRawBufferPointer, _ form: ECDSAForm
     ) throws(PKIError) {
@@ -74,6 +78,7 @@ extension CryptoKey {
     }
 }
 
+/// The DER of a signature: `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, section 2.2.3).
 private enum ECDSASignature {
     /// Reads r and s, without leading zeros, from the one canonical encoding.
     static func read(

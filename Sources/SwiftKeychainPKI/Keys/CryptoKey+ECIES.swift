@@ -5,6 +5,8 @@ import SwiftKeychainMemory
 // algorithm says so the nonce behind it, are derived with the ephemeral point as SharedInfo; a key
 // of one use lets the nonce be zero otherwise. Docs/reference/keys.md.
 extension CryptoKey {
+    /// Encrypts for the holder of a key, as Apple's ECIES does: an ephemeral public key, then AES-GCM ciphertext and
+    /// tag. The AES key is derived from the shared secret by X9.63.
     func eciesEncrypt(
         _ plaintext: UnsafeRawBufferPointer, _ agreement: KeyAgreement, _ hash: HashFunction,
         _ nonce: ECIESNonce
@@ -19,6 +21,9 @@ extension CryptoKey {
         return output
     }
 
+    /// Decrypts what ``eciesEncrypt(_:_:_:_:)`` returns.
+    ///
+    /// - Throws: `notForThisKey` for every fault of the ciphertext alike.
     func eciesDecrypt(
         _ ciphertext: UnsafeRawBufferPointer, _ agreement: KeyAgreement, _ hash: HashFunction,
         _ nonce: ECIESNonce
@@ -34,6 +39,7 @@ extension CryptoKey {
         }
     }
 
+    /// Derives the AES key, and the nonce if it isn't zero, with the ephemeral public key as shared information.
     private func withDerived<Result>(
         _ shared: SecretBytes, _ ephemeral: [UInt8], _ hash: HashFunction, _ nonce: ECIESNonce,
         _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer)

@@ -3,6 +3,8 @@ import CKeychainCrypto
 import SwiftKeychainMemory
 
 extension CryptoKey {
+    /// Reads an uncompressed point (SEC 1, section 2.3.4). Its length says which curve it is on; a point that isn't on
+    /// it is refused.
     static func readPoint(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
         guard bytes.first == 4,
             let curve = EllipticCurve.allCases.first(where: { $0.pointBytes == bytes.count })
@@ -16,6 +18,7 @@ extension CryptoKey {
             privateBytes: nil)
     }
 
+    /// Reads a point and the scalar behind it, which must be its private key.
     static func readScalar(
         _ bytes: UnsafeRawBufferPointer, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {
@@ -48,6 +51,7 @@ extension CryptoKey {
         }
     }
 
+    /// Makes a pair with libcrypto, and copies its numbers into the exported form.
     static func generate(on curve: EllipticCurve) throws(PKIError) -> CryptoKey {
         let handle = try generate("EC") { EVP_PKEY_CTX_set_group_name($0, curve.name.characters) }
         do throws(PKIError) {

@@ -124,6 +124,7 @@ extension CryptoKey {
         }
     }
 
+    /// Runs `body` with what is signed: the bytes, or their digest.
     private func withHashed<Result>(
         _ bytes: UnsafeRawBufferPointer, _ input: SignatureInput,
         _ body: (UnsafeRawBufferPointer) throws(PKIError) -> Result

@@ -9,6 +9,7 @@ extension CryptoKey {
         "rsa-coefficient1",
     ]
 
+    /// Reads `RSAPublicKey` (RFC 8017, appendix A.1.1). A size outside of ``rsaBits`` is refused.
     static func readRSAPublicKey(
         _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {
@@ -26,6 +27,10 @@ extension CryptoKey {
             publicBytes: [UInt8](bytes), privateBytes: nil)
     }
 
+    /// Reads `RSAPrivateKey` of two primes (RFC 8017, appendix A.1.2).
+    ///
+    /// - Parameter isChecked: whether the numbers were found consistent before; the check takes longer than a
+    ///   signature.
     static func readRSAPrivateKey(
         _ bytes: UnsafeRawBufferPointer, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {
@@ -67,6 +72,9 @@ extension CryptoKey {
         DERTree.element(.sequence, [.number(0)] + numbers.map { .unsigned($0) }).encoded()
     }
 
+    /// Makes a pair with two primes.
+    ///
+    /// - Throws: `invalidArgument` for a size that isn't in ``rsaBits`` or not in whole bytes.
     static func generateRSA(bits: Int) throws(PKIError) -> CryptoKey {
         guard rsaBits.contains(bits), bits % 8 == 0 else {
             throw PKIError(

@@ -4,6 +4,7 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 extension CryptoKey {
+    /// Encrypts at most ``longestPlaintext(_:)`` bytes; without padding exactly as many as the modulus has.
     func rsaEncrypt(
         _ plaintext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> [UInt8] {
@@ -28,6 +29,10 @@ extension CryptoKey {
         return ciphertext
     }
 
+    /// Decrypts a block of the size of the modulus.
+    ///
+    /// - Throws: `notForThisKey` for every fault of the ciphertext alike, so that an error says nothing about the
+    ///   padding.
     func rsaDecrypt(
         _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {
@@ -46,6 +51,7 @@ extension CryptoKey {
         return block.prefix(count)
     }
 
+    /// The most bytes that the padding leaves room for (RFC 8017, sections 7.1.1 and 7.2.1).
     private func longestPlaintext(_ padding: RSAEncryptionPadding) -> Int {
         switch padding {
         case .none: blockSize
@@ -56,6 +62,7 @@ extension CryptoKey {
 }
 
 extension KeyOperationContext {
+    /// Sets the padding; of OAEP, one hash for the label and the mask.
     fileprivate func set(_ padding: RSAEncryptionPadding) throws(PKIError) {
         switch padding {
         case .none: try require(EVP_PKEY_CTX_set_rsa_padding(pointer, RSA_NO_PADDING), "padding")
@@ -72,6 +79,8 @@ extension KeyOperationContext {
 // RSA with OAEP and AES-GCM: wrapped session key ‖ ciphertext ‖ tag. The session key is random and
 // of one use, so that the nonce may be zero; the public key is authenticated. Docs/reference/keys.md.
 extension CryptoKey {
+    /// Encrypts bytes of any length: a random AES key by RSA-OAEP, then AES-GCM ciphertext and tag, with a nonce of
+    /// zeros because the key is used once.
     func hybridEncrypt(
         _ plaintext: UnsafeRawBufferPointer, _ hash: HashFunction
     ) throws(PKIError) -> [UInt8] {
@@ -86,6 +95,7 @@ extension CryptoKey {
         }
     }
 
+    /// Decrypts what ``hybridEncrypt(_:_:)`` returns.
     func hybridDecrypt(
         _ ciphertext: UnsafeRawBufferPointer, _ hash: HashFunction
     ) throws(PKIError) -> SecretBytes {

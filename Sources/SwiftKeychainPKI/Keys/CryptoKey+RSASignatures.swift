@@ -2,6 +2,7 @@
 import CKeychainCrypto
 
 extension CryptoKey {
+    /// Signs a digest, or without a hash a block that is padded as it is (RFC 8017, section 8).
     func rsaSign(
         _ block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) -> [UInt8] {
@@ -25,6 +26,9 @@ extension CryptoKey {
         return signature
     }
 
+    /// Verifies a signature.
+    ///
+    /// - Throws: `signatureMismatch`.
     func rsaVerify(
         _ signature: UnsafeRawBufferPointer, of block: UnsafeRawBufferPointer,
         _ padding: RSASignaturePadding, _ hash: HashFunction?
@@ -61,6 +65,7 @@ extension CryptoKey {
 }
 
 extension KeyOperationContext {
+    /// Sets the padding and the hash; PSS has a salt of the length of the digest.
     fileprivate func set(
         _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) {

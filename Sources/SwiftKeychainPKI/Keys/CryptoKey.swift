@@ -54,6 +54,8 @@ public final class CryptoKey: @unchecked Sendable {
     /// The owner of ``handle``; nil if the key owns it.
     private let publicHalf: CryptoKey?
 
+    /// Makes the private half of a pair whose operations an external key carries out. It shares the handle of the
+    /// public half, and keeps it alive.
     init(external: any ExternalPrivateKey, _ publicKey: CryptoKey) {
         family = publicKey.family
         part = .private

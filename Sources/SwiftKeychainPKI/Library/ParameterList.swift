@@ -61,12 +61,14 @@ struct ParameterList {
     /// Returns what was written into the room added as the `index`th value, highest byte first.
     func integer(at index: Int) -> SecretBytes { kept[index].withBytes { Self.reversed($0) } }
 
+    /// Appends one `OSSL_PARAM`, which `fill` writes.
     private mutating func append(_ fill: (UnsafeMutableRawPointer) -> Void) {
         var parameter: Parameter = (0, 0, 0, 0, 0)
         fill(&parameter)
         parameters.append(parameter)
     }
 
+    /// Keeps bytes alive as long as the list, and returns their address.
     private mutating func keep(_ bytes: SecretBytes) -> UnsafeMutablePointer<UInt8> {
         kept.append(bytes)
         // libcrypto takes pointers to what it only reads as mutable; the address stays while the

@@ -8,6 +8,7 @@ package struct MessageRecipient: Sendable {
     package let operation: Operation
     private let wrapped: [UInt8]
 
+    /// What the recipient's private key must do to get the content key.
     package enum Operation: Sendable {
         /// Decrypts the key.
         case decrypt([UInt8], KeyAlgorithm)

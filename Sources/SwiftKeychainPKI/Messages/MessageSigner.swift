@@ -104,6 +104,7 @@ package struct MessageSigner: Sendable {
         }
     }
 
+    /// Returns the value of a signed attribute; nil unless it has exactly one, with this tag.
     private func only(_ type: OID, _ tag: DERTag) -> DERElement? {
         guard let values = signedAttributes[type], values.count == 1, values[0].tag == tag else {
             return nil

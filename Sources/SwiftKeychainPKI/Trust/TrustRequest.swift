@@ -65,6 +65,7 @@ extension TrustRequest {
         return evaluation(best, fetcher)
     }
 
+    /// A path, and every rule that it breaks.
     private struct Judged {
         let path: TrustPath
         let chain: [Certificate]
@@ -79,6 +80,8 @@ extension TrustRequest {
         }
     }
 
+    /// Applies all rules to a path: those of libcrypto, of certificates, of each policy, and revocation. Problems that
+    /// settings, exceptions or flags allow are listed separately as excused.
     private func judge(
         _ path: TrustPath, _ revocation: RevocationCheck
     ) throws(PKIError) -> Judged {
@@ -101,12 +104,14 @@ extension TrustRequest {
             excused: excused, validUntil: answer.validUntil)
     }
 
+    /// Returns whether the request's flags excuse a certificate that has expired.
     private func mayHaveExpired(_ problem: TrustProblem, in chain: [Certificate]) -> Bool {
         guard problem.rule == .expired else { return false }
         let certificate = chain[problem.certificateIndex]
         return certificate.subject == certificate.issuer ? allowsExpiredRoot : allowsExpired
     }
 
+    /// Removes problems that a more specific one of the same certificate already says.
     private static func withoutRepetitions(_ problems: Set<TrustProblem>) -> [TrustProblem] {
         problems.filter { problem in
             let index = problem.certificateIndex
@@ -126,6 +131,7 @@ extension TrustRequest {
             < (-right.rule.severity.rawValue, right.certificateIndex, right.rule.rank)
     }
 
+    /// Makes the result of the best path: its worst problem decides.
     private func evaluation(_ judged: Judged, _ fetcher: TrustFetcher?) -> TrustEvaluation {
         let worst = judged.problems.map(\.rule.severity).max()
         let isDecided = judged.path.end == .anchor(.settings) || !judged.excused.isEmpty
@@ -142,6 +148,7 @@ extension TrustRequest {
             notes: notes(judged) + (fetcher?.failures ?? []))
     }
 
+    /// What the user should know besides the problems: that this machine has no bundle of roots.
     private func notes(_ judged: Judged) -> [String] {
         let lacksAnchor = judged.problems.contains {
             $0.rule == .untrustedRoot || $0.rule == .missingIssuer

@@ -32,6 +32,7 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
+    /// Connects, checks who serves the socket, and only then says hello.
     private init(to address: RemoteAddress, _ deadline: Deadline) throws(KeychainError) {
         path = address.socket
         try UnixSocket.requireSafeFolder(path, owner: address.owner)
@@ -47,6 +48,7 @@ final class RemoteConnection: @unchecked Sendable {
         if epoch == ProcessEpoch.current { DescriptorRegistry.close(descriptor) }
     }
 
+    /// Connects the socket; waits until the deadline while securityd's queue is full.
     private func connect(_ deadline: Deadline) throws(KeychainError) {
         var waits = false
         defer { if waits { UnixSocket.setWaiting(descriptor, until: nil) } }
@@ -74,6 +76,7 @@ final class RemoteConnection: @unchecked Sendable {
         return (uid, pid)
     }
 
+    /// Checks that root, the program's own user or the expected owner serves the socket. Otherwise nothing is sent.
     private func checkServer(_ owner: UInt32?) throws(KeychainError) {
         let uid = try server().user
         let isOwn = uid == geteuid() && keychain_has_raised_privileges() == 0
@@ -171,6 +174,9 @@ final class RemoteConnection: @unchecked Sendable {
         }
     }
 
+    /// Receives the next frame.
+    ///
+    /// - Parameter patience: the time that each progress frame adds to the deadline.
     private func receive(
         _ deadline: Deadline, renewedBy patience: Duration? = nil
     ) throws(KeychainError) -> Frame {

@@ -20,6 +20,7 @@ package struct RemoteAddress: Sendable, Hashable {
 
 /// The idle connections of this process. A child of fork() starts with none.
 enum RemoteConnections {
+    /// The connections that no call uses now.
     private struct State {
         var idle: [RemoteAddress: [RemoteConnection]] = [:]
         /// The number of connections to each address that can't be made again.

@@ -51,6 +51,7 @@ package enum Frame: Sendable {
     /// Why securityd closes the connection.
     case refusal(KeychainError)
 
+    /// securityd's side of the handshake.
     package struct Greeting: Sendable, Equatable {
         package let version: UInt64
         /// The version of securityd, for errors.
@@ -62,6 +63,7 @@ package enum Frame: Sendable {
         }
     }
 
+    /// The program's side of the handshake. The nonce shows that it answers this greeting.
     package struct Hello: Sendable, Equatable {
         package let version: UInt64
         /// The version of the library, for errors.
@@ -204,6 +206,7 @@ extension Frame {
         return bytes
     }
 
+    /// Reads an absolute path without zero bytes.
     private static func path(
         _ cbor: inout CanonicalCBOR.Decoder
     ) throws(CanonicalCBOR.Malformed) -> String {

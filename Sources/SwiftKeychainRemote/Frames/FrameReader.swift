@@ -124,12 +124,14 @@ package struct FrameReader {
     private var length: Int { Int(UInt32(littleEndian: head.0)) }
     private var secretCount: Int { Int(UInt32(littleEndian: head.1)) }
 
+    /// Checks the lengths before memory is allocated for them.
     private func checkHead() throws(KeychainError) {
         guard length <= limit, length >= Self.leastBytes, secretCount <= (length - 4) / 4 else {
             throw KeychainError(.decode, "frame: \(length) bytes with \(secretCount) secrets")
         }
     }
 
+    /// Prepares to read the table of the secrets' lengths. A long frame must claim its bytes first.
     private mutating func startTable() throws(KeychainError) {
         if length > Self.shortBytes, let claim, !claim(length) {
             throw KeychainError(.notAvailable, "frame: too many long requests at the same time")
@@ -140,6 +142,7 @@ package struct FrameReader {
         if secretCount == 0 { body.begin(with: last) } else { table.begin(with: last) }
     }
 
+    /// Reads the length of each secret, four bytes, lowest first. Together with the CBOR they must fill the frame.
     private mutating func readLengths() throws(KeychainError) {
         for index in 0..<table.count / 4 {
             let length = (0..<4).reduce(0) { $0 | Int(table.bytes[4 * index + $1]) << (8 * $1) }

@@ -46,6 +46,8 @@ struct FrameSource {
         return taken.count
     }
 
+    /// Receives what is there, again if a signal interrupts it, and refuses messages of another process or with
+    /// descriptors.
     private func call(
         _ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(KeychainError) -> Int {

@@ -7,6 +7,7 @@ import SwiftKeychainSeam
 /// The writing of one frame to a socket, as far as the socket has room. Secrets are sent from locked
 /// memory.
 package struct FrameWriter {
+    /// How far a frame was written.
     package enum Outcome {
         case done
         /// The socket is full.
@@ -21,6 +22,7 @@ package struct FrameWriter {
     private var sent = 0
     private let count: Int
 
+    /// Encodes the head and the table of lengths; the CBOR and the secrets are sent from where they are.
     package init(_ message: Message) {
         var head: [UInt8] = []
         func append(_ number: Int) {

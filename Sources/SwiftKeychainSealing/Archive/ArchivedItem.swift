@@ -91,6 +91,7 @@ extension ArchivedItem {
         }
     }
 
+    /// Returns the same item with a secret, which is read after the rest.
     func with(secret: SecretBytes?) -> ArchivedItem {
         ArchivedItem(
             reference: reference, revision: revision, accessGroup: accessGroup,

@@ -8,6 +8,8 @@ struct BoundItems {
     /// The key derived from the device key for this archive.
     private let key: KeyArena
 
+    /// Derives the key of this archive's bound items. The passphrase isn't part of it: these items need the device key
+    /// anyway.
     init(_ deviceKey: DeviceKey, _ header: ArchiveHeader) {
         key = KeyArena(count: KeyedHash.keyBytes) {
             deviceKey.derive(.archive(header.fields), into: $0.baseAddress!)

@@ -67,6 +67,8 @@ package final class NewArchiveFile {
         }
     }
 
+    /// Makes a file without a name in the folder (O_TMPFILE), or one with a temporary name where the file system has
+    /// none without.
     private static func open(
         in folder: String, _ path: String
     ) throws(KeychainError) -> (Int32, String?) {

@@ -76,6 +76,7 @@ package enum ProgramFile {
         }
     }
 
+    /// Returns whether the file at a path is the one that runs, by device and inode.
     private static func isRunning(_ path: String) -> Bool {
         guard let running = try? System.status(following: link),
             let named = try? System.status(following: path)

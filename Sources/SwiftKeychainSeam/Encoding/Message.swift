@@ -21,6 +21,7 @@ package struct Message: Sendable {
     /// The most bytes of one secret: that of an item, wrapped.
     package static let longestSecret = Limits.secretBytes + 256
 
+    /// Encodes a value behind the version of the encoding.
     init<Value: MessageValue>(encoding value: Value, _ call: Call? = nil) {
         var encoder = MessageEncoder(call)
         encoder.cbor.array(2)
@@ -30,6 +31,9 @@ package struct Message: Sendable {
         secrets = encoder.secrets
     }
 
+    /// Decodes a value. Every secret must be used, and nothing may follow the value.
+    ///
+    /// - Throws: `parameter` for a message that is too long; `notAvailable` for another version; `decode`.
     func decoded<Value: MessageValue>(_ kind: Value.Type) throws(KeychainError) -> Value {
         guard body.count <= Self.longestBody,
             secrets.allSatisfy({ $0.count <= Self.longestSecret })

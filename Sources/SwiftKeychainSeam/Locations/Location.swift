@@ -74,6 +74,7 @@ public struct Location: Sendable, Hashable {
     /// current now.
     public func sibling(_ path: String) -> Location { sibling(path, mustExist: false) }
 
+    /// Returns the store at a path, with the same device key. A name without a slash is in the same folder.
     package func sibling(_ path: String, mustExist: Bool) -> Location {
         let path = Self.absolute(path)
         guard let slash = path.lastIndex(of: "/") else {

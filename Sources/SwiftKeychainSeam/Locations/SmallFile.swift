@@ -91,6 +91,7 @@ package enum SmallFile {
         }
     }
 
+    /// Writes a new file, which must not exist, and synchronizes it.
     private static func write(
         _ contents: SecretBytes, to path: String, mode: mode_t = 0o600
     ) throws(SystemError) {

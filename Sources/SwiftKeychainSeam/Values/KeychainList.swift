@@ -26,6 +26,7 @@ package struct KeychainList: Sendable, Equatable {
         standard == nil && (searched == nil || searched == [fileName])
     }
 
+    /// Reads an array of two: the default keychain or null, and the search list or null.
     package init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
         guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
         if try decoder.next() == .null {

@@ -20,6 +20,7 @@ public struct LockSettings: Sendable, Equatable {
 extension LockSettings {
     package init() { self.init(lockAfter: nil, lockOnSleep: false) }
 
+    /// Reads an array of two: the seconds after which the keychain locks or null, and whether it locks on sleep.
     package init(decoding decoder: inout CanonicalCBOR.Decoder) throws(CanonicalCBOR.Malformed) {
         guard try decoder.array() == 2 else { throw CanonicalCBOR.Malformed() }
         var seconds: Int?

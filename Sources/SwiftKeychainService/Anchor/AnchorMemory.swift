@@ -32,6 +32,8 @@ final class AnchorMemory: Sendable {
         return values.filter { $0.index == index }.map(\.value).max()
     }
 
+    /// Remembers that the counter was compared, in this process and in the kernel's keyring, so that the TPM isn't
+    /// asked in each call.
     func keep(_ counted: CountedValue, _ keybag: Keybag) {
         known.withLock { $0 = counted }
         guard let (keyring, boot) = keyring(keybag) else { return }

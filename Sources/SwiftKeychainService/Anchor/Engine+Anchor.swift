@@ -47,6 +47,7 @@ extension Engine {
         return CommittedAnchor(keybag: keybag, counter: counter, revision: manifest.revision)
     }
 
+    /// The counter in the TPM that the manifest names, with the secret that only the keybag's keys give.
     func counter(of anchor: CommittedAnchor) throws(KeychainError) -> TPMCounter {
         TPMCounter(
             index: anchor.counter.counted.index, parentName: anchor.counter.parentName,
@@ -88,6 +89,7 @@ extension Engine {
         }
     }
 
+    /// The error for a folder that the anchor refuses, with what the user can do.
     func refusal(_ reason: String) -> KeychainError {
         KeychainError(
             .notAvailable,

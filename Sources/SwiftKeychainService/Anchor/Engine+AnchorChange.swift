@@ -153,6 +153,7 @@ extension Engine {
         }
     }
 
+    /// Compares the counter with the manifest; a failure if the TPM can't be asked.
     private func verdict(on anchor: CommittedAnchor) -> Result<AnchorState, KeychainError> {
         do throws(KeychainError) {
             return .success(AnchorState(try counter(of: anchor).read(), anchor.counter))
@@ -174,6 +175,7 @@ extension Engine {
         return nil
     }
 
+    /// Returns whether the TPM's owner has a password that the change doesn't contain.
     private func lacksOwnerPassword(
         _ change: AnchorChange, _ address: TPMAddress
     ) throws(KeychainError) -> Bool {

@@ -115,6 +115,7 @@ struct Authorisation: Sendable {
         return AuthorisedBackup(caller.mayUseEverything ? .all : .some(caller.groups + trust))
     }
 
+    /// Checks that the caller has any access group at all.
     private func requireGroups() throws(KeychainError) {
         if let failure = caller.failure { throw failure }
         if caller.groups.isEmpty {

@@ -64,6 +64,8 @@ struct DeviceKeyFile: Sendable {
         }
     }
 
+    /// Refuses a file that other users may read or write, and one of any user but the caller and root. The mode isn't
+    /// corrected, because the key may have been read.
     private func checkMode(_ status: stat) throws(KeychainError) {
         if status.st_mode & 0o077 != 0 {
             let mode = String(status.st_mode & 0o7777, radix: 8)

@@ -58,6 +58,7 @@ extension DeviceKeySource {
         return code
     }
 
+    /// Writes the keys of the TPM to the file, and then removes the TPM's records.
     private func moveToFile() throws(KeychainError) {
         guard try tpmFile.record() != nil, let keys = try keys() else {
             throw KeychainError(
@@ -68,6 +69,7 @@ extension DeviceKeySource {
         try removeRecords()
     }
 
+    /// Writes the keys to the file, opened with the recovery code.
     private func recover(_ text: SecretBytes) throws(KeychainError) {
         let path = location.recoveryPath
         guard let record = try TPMDeviceKeyFile.record(at: path) else {
@@ -80,6 +82,7 @@ extension DeviceKeySource {
         try removeRecords()
     }
 
+    /// Removes the TPM's record and that of the recovery code, and the secret that was remembered.
     private func removeRecords() throws(KeychainError) {
         if let record = try? tpmFile.record() { RememberedSecret(of: record, system).forget() }
         try translating {

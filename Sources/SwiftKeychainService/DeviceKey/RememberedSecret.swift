@@ -27,6 +27,7 @@ struct RememberedSecret {
         return keyring?.secret(Self.entry, count: DeviceKeyRecord.secretBytes)
     }
 
+    /// Keeps the secret in the kernel's keyring, or in a locked arena of this process if the kernel refuses.
     func remember(_ secret: SecretBytes) {
         if let keyring, secret.withBytes({ keyring.keep($0, Self.entry, seconds: nil) }) == nil {
             return

@@ -21,6 +21,7 @@ extension Keybag {
         }
     }
 
+    /// The error for a manifest that doesn't agree with the store.
     static func doubt(_ what: String) -> KeychainError {
         KeychainError(
             .notAvailable,

@@ -98,6 +98,7 @@ struct StoreKeys: RecoveryKeyProvider {
         return (try records(keybag), keybag, keys)
     }
 
+    /// The records of a new store: the keybag, and a manifest of no rows with revision 1.
     private func records(_ keybag: Keybag) throws(KeychainError) -> NewStoreRecords {
         var manifest = Manifest()
         manifest.revision = 1

@@ -195,6 +195,7 @@ final class Transaction {
         try put(&manifest)
     }
 
+    /// Stores the manifest with the next revision, and forgets the changes that it contains now.
     private func put(_ manifest: inout Manifest) throws(KeychainError) {
         manifest.revision &+= 1
         try writer.setManifest(try keybag.seal(manifest), revision: manifest.revision)

@@ -61,6 +61,9 @@ extension EmbeddedService {
         return .done
     }
 
+    /// Checks that no file has the name of a new keychain.
+    ///
+    /// - Throws: `duplicateKeychain`.
     private static func requireFree(_ location: Location) throws(KeychainError) {
         if try location.exists {
             throw KeychainError(

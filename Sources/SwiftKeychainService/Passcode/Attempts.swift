@@ -83,7 +83,8 @@ struct Attempts {
         return bytes(file).starts(with: Self.prefix.utf8)
     }
 
-    /// Opens the file, and refuses one with a second name, which another user could have linked.
+    /// Opens the file and takes its lock, so that attempts are counted one by one. A file with a second name is
+    /// refused, because the count would overwrite that file too.
     private func open() throws(KeychainError) -> Int32 {
         let file = try translating {
             try System.open(path, O_RDWR | O_CREAT)

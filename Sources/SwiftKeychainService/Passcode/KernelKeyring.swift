@@ -152,6 +152,7 @@ final class KernelKeyring: Sendable {
         return key.flatMap { $0 > 0 ? $0 : nil }
     }
 
+    /// Sets after how many seconds the kernel removes a key (KEYCTL_SET_TIMEOUT); nil: never.
     private static func limit(_ key: Int, _ seconds: Int?) throws(SystemError) {
         // For the kernel zero means no limit, so the shortest limit is a second.
         let limit = seconds.map { min(max($0, 1), Int(Int32.max)) } ?? 0

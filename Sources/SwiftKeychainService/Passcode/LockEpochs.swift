@@ -59,6 +59,8 @@ struct LockEpochs: Sendable {
     /// Whether the file exists and has the form of an epoch file.
     var isOwn: Bool { ((try? read()) ?? nil) != nil }
 
+    /// Makes the contents of the file, 89 bytes: the prefix, two random epochs of 32 digits with a space between them,
+    /// a newline.
     private func newLine() -> SecretBytes {
         SecretBytes(
             copying: Array(Self.prefix.utf8) + epoch() + Array(" ".utf8) + epoch()

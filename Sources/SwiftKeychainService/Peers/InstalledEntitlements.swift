@@ -18,6 +18,8 @@ struct InstalledEntitlements: Sendable {
     /// Every access group that a list names. Programs without a list of the folder don't get them.
     var accessGroups: [String] { lists.values.flatMap(\.groups) }
 
+    /// Reads every list of the folder. A missing folder has none; one that can't be read may have a list for any
+    /// program.
     init(folder: String, administrator: uid_t) {
         self.folder = folder
         guard let status = try? System.status(following: folder) else {
@@ -37,6 +39,7 @@ struct InstalledEntitlements: Sendable {
         }
     }
 
+    /// Reads one list, and notes its fault for the program that it names, or for all programs if it names none.
     private mutating func read(_ path: String, _ administrator: uid_t) {
         var program: String?
         do throws(KeychainError) {
@@ -58,6 +61,7 @@ struct InstalledEntitlements: Sendable {
         }
     }
 
+    /// Returns the absolute path in `Program`.
     private static func program(in bytes: [UInt8], _ path: String) throws(KeychainError) -> String {
         guard let list = try? PropertyList(bytes).dictionary else {
             throw KeychainError(.missingEntitlement, "\(path): not a property list of entitlements")

@@ -94,6 +94,7 @@ package struct ProcessEvidence: Sendable, Equatable {
             isInSameNamespaces: isInSameNamespaces)
     }
 
+    /// Compares the file that runs with the file at its path, by device and inode.
     private static func program(_ link: String) -> Program {
         // stat() of the link leads to the file itself, whatever its name is now.
         guard let path = System.linkTarget(link), let running = try? System.status(following: link)
@@ -118,6 +119,7 @@ package struct ProcessEvidence: Sendable, Equatable {
         return parts.first.flatMap { $0.hasSuffix(".service") ? String($0) : nil }
     }
 
+    /// Reads the effective number from a line of /proc/PID/status, such as `Gid:`, which has the real one first.
     private static func effective(_ key: String, in status: String) -> UInt32? {
         let line = status.split(separator: "\n").first { $0.hasPrefix(key) }
         let words = line?.split(whereSeparator: \.isWhitespace) ?? []

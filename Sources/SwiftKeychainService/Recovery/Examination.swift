@@ -108,6 +108,7 @@ struct Examination {
             isProblem: open > 0)
     }
 
+    /// Reports the incidents that the user hasn't acknowledged.
     private func incidents() throws(KeychainError) -> [Finding] {
         try reader.incidents().filter { !$0.isAcknowledged }.map {
             Finding("incident", "\($0.date) \($0.kind): \($0.detail)", isProblem: true)

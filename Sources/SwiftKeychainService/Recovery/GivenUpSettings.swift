@@ -8,6 +8,7 @@ import SwiftKeychainSystem
 struct GivenUpSettings: StoreSetting {
     static let name = "given up"
 
+    /// The settings that a manifest has and rows don't determine.
     enum Name: String, CaseIterable {
         case standard = "default keychain"
         case searched = "search list"

@@ -48,6 +48,10 @@ final class LockFile {
     /// Forgets the descriptor without closing it: after fork() its number may be another file's.
     func forget() { descriptor = nil }
 
+    /// Opens a lock file, and makes it if there is none. Without the right to write it is opened for reading, which is
+    /// enough for flock().
+    ///
+    /// - Returns: the descriptor, and whether it can be written.
     private static func open(_ path: String) throws(SystemError) -> (Int32, Bool) {
         do throws(SystemError) {
             return (try System.open(path, O_RDWR), true)

@@ -44,6 +44,7 @@ struct LockRecord: Equatable {
         bytes.count == byteCount && bytes.starts(with: "kcstore1".utf8)
     }
 
+    /// Writes the 32 bytes: the magic, the generation, the mark, and zero, each in 8 bytes, lowest first.
     func write(to file: LockFile) throws(KeychainError) {
         guard let descriptor = file.descriptor else { return }
         let words = [Self.magic, generation, exclusiveIsWanted ? 1 : 0, 0]

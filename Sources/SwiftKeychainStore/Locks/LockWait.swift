@@ -18,6 +18,7 @@ import Synchronization
 ///
 /// Cases 2 and 3 are decided under one mutex, so exactly one side owns the descriptor.
 final class LockWait: @unchecked Sendable {
+    /// How a wait ended, and who owns the descriptor then.
     enum Outcome {
         case acquired
         case failed(Int32)
@@ -174,6 +175,7 @@ struct LockRequest: Sendable {
     /// Takes the lock, however long it takes: 0 or the error number.
     func wait() -> Int32 { perform(waiting: true) }
 
+    /// Gives the lock back. Errors are ignored: the kernel releases it when the descriptor is closed.
     func release() {
         switch kind {
         case .file: _ = keychain_flock(descriptor, LOCK_UN)
@@ -181,6 +183,9 @@ struct LockRequest: Sendable {
         }
     }
 
+    /// Makes the system call, again if a signal interrupts it.
+    ///
+    /// - Returns: 0, EWOULDBLOCK for a lock that another process has, or another error number.
     private func perform(waiting: Bool) -> Int32 {
         do throws(SystemError) {
             try SystemFaults.check(.lock, path)

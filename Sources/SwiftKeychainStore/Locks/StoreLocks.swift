@@ -52,6 +52,8 @@ final class StoreLocks {
         return try shareBehindGate(deadline)
     }
 
+    /// Waits at the gate for a call that needs exclusive access, then takes the shared lock, and clears a mark that a
+    /// killed process left.
     private func shareBehindGate(_ deadline: Deadline) throws(KeychainError) -> UInt64? {
         let start = ContinuousClock.now
         try shared.take(.byte(exclusive: false), since: start, deadline: deadline)
@@ -97,6 +99,7 @@ final class StoreLocks {
         }
     }
 
+    /// Ends exclusive access: clears the mark, and releases the lock and then the gate.
     func leaveAlone() {
         try? mark(false)
         shared.release(.file(exclusive: true))
@@ -115,12 +118,14 @@ final class StoreLocks {
         try record.write(to: shared)
     }
 
+    /// Sets or clears the mark, by which calls learn that they must wait at the gate.
     private func mark(_ wanted: Bool) throws(KeychainError) {
         var record = try currentRecord()
         record.exclusiveIsWanted = wanted
         try record.write(to: shared)
     }
 
+    /// Returns the record of the lock file, or a new one if its contents are none.
     private func currentRecord() throws(KeychainError) -> LockRecord {
         // A new file starts with the current time, a number that no earlier file of this name had.
         try LockRecord(reading: shared)

@@ -7,6 +7,7 @@ import SwiftKeychainModel
 final class StoreOwnership: @unchecked Sendable {
     private let locks: StoreLocks
 
+    /// Takes exclusive access, and raises the generation, so that connections of other processes are reopened later.
     init(_ paths: StorePaths, _ deadline: Deadline) throws(KeychainError) {
         let locks = try StoreLocks(StoreFolder.prepare(paths))
         try locks.takeAlone(deadline: deadline)

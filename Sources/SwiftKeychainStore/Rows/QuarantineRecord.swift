@@ -66,6 +66,8 @@ package struct QuarantineRecord: Hashable {
         }
     }
 
+    /// Encodes a row as its table and a list of names and values, so that every column is kept, also those of newer
+    /// builds.
     private static func encode(
         _ layout: TableLayout, _ value: (Int, inout CanonicalCBOR.Encoder) -> Void
     ) -> [UInt8] {
@@ -131,6 +133,7 @@ extension QuarantineRecord {
         return row
     }
 
+    /// Reads a boolean that is stored as 0 or 1.
     private static func flag(
         _ decoder: inout CanonicalCBOR.Decoder
     ) throws(CanonicalCBOR.Malformed) -> Bool {
@@ -141,6 +144,7 @@ extension QuarantineRecord {
         }
     }
 
+    /// Reads bytes, or nil for null.
     private static func optional(
         _ decoder: inout CanonicalCBOR.Decoder
     ) throws(CanonicalCBOR.Malformed) -> [UInt8]? {

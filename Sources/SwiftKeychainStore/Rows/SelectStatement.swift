@@ -10,6 +10,8 @@ struct SelectStatement {
     private let groups: [String]?
     private let references: [[UInt8]]?
 
+    /// Makes the SQL of a query. Lists are padded to a few lengths, so that few different statements have to be
+    /// compiled and kept.
     init(_ query: StoreQuery, _ layout: TableLayout, lead: Int?) {
         self.query = query
         self.layout = layout

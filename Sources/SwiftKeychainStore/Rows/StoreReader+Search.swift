@@ -23,6 +23,7 @@ extension StoreReader {
         }
     }
 
+    /// Reads a page of rows, oldest first; none for an empty list of groups or references.
     private func selectedRows(
         _ query: StoreQuery, after rowid: Int64, limit: Int
     ) throws(KeychainError) -> [StoredRow] {

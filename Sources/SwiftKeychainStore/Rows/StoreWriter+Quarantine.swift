@@ -56,6 +56,7 @@ extension StoreWriter {
         }
     }
 
+    /// Returns the next row in quarantine after an identifier; nil at the last one.
     private func setAside(
         after id: Int64, upTo last: Int64
     ) throws(KeychainError) -> (id: Int64, record: [UInt8], reason: String)? {
@@ -69,6 +70,7 @@ extension StoreWriter {
         return (id, statement.blob(1) ?? [], statement.text(2) ?? "")
     }
 
+    /// Adds a row to the quarantine. The manifest counts it.
     package func add(_ entry: QuarantineRecord) throws(KeychainError) {
         note(.setAside)
         let statement = try database.statement(

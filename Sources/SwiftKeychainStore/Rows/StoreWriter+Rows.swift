@@ -74,6 +74,7 @@ extension StoreWriter {
         try mustHaveChanged(itemClass, rowid)
     }
 
+    /// Checks that the statement before changed exactly one row.
     private func mustHaveChanged(_ itemClass: ItemClass, _ rowid: Int64) throws(KeychainError) {
         guard sqlite3_changes(lent.handle) == 1 else {
             throw KeychainError(

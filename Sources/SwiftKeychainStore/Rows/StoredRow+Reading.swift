@@ -28,6 +28,7 @@ extension StoredRow {
         case broken(column: String)
     }
 
+    /// Reads the columns of a row, and names the first one that doesn't have its type.
     private static func row(
         _ statement: borrowing Statement, _ layout: TableLayout, _ rowid: Int64
     ) -> Reading {

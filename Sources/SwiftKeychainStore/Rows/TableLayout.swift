@@ -13,6 +13,7 @@ package final class TableLayout: Sendable {
         case added(Int)
     }
 
+    /// One column of a table of items.
     package struct Column: Sendable {
         package let name: String
         package let role: Role
@@ -72,6 +73,8 @@ package final class TableLayout: Sendable {
     private static let all = Dictionary(
         uniqueKeysWithValues: ItemClass.stored.map { ($0, TableLayout($0)) })
 
+    /// Makes the layout of a class: the fixed columns, a digest for each searchable attribute, and columns that a newer
+    /// build added.
     private init(_ itemClass: ItemClass, added: [String] = []) {
         self.itemClass = itemClass
         self.added = added

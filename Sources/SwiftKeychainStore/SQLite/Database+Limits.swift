@@ -33,6 +33,7 @@ extension Database {
         mayGrow = true
     }
 
+    /// Has SQLite ask now and then whether to go on, so that a damaged or hostile file can't keep a call busy.
     private func watchSteps(every steps: Int32) {
         sqlite3_progress_handler(
             handle, steps,

@@ -54,6 +54,7 @@ extension Database {
         return OpenFailure(error: error, corruption: corruption ?? excess ?? damage(behind: error))
     }
 
+    /// Sets the options of a connection: nothing that the file contains (triggers, views, functions) is run.
     private func configure(_ purpose: Purpose) throws(KeychainError) {
         for (option, value) in [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

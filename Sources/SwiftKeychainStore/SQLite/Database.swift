@@ -120,6 +120,9 @@ package final class Database {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
+    /// Compiles a statement.
+    ///
+    /// - Parameter persistent: whether it will be kept and used again.
     private func prepare(_ sql: String, persistent: Bool) throws(KeychainError) -> OpaquePointer {
         var pointer: OpaquePointer?
         let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0

@@ -58,6 +58,7 @@ package final class PageFile {
         try body(offset, count)
     }
 
+    /// Opens a file for reading; nil if there is none.
     package static func open(_ path: String) throws(KeychainError) -> (
         descriptor: Int32, path: String
     )? {

@@ -49,6 +49,7 @@ enum SQLiteErrors {
         KeychainError(code, "\(path): damaged (\(what)); security doctor --repair repairs it")
     }
 
+    /// Returns the status for a result of SQLite (sqlite.org/rescode.html) and the errno behind it.
     private static func status(_ code: Int32, _ systemError: Int32) -> KeychainError.Code {
         switch code & 0xff {
         case SQLITE_FULL: .diskFull

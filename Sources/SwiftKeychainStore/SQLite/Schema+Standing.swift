@@ -51,6 +51,7 @@ extension Schema {
                 + " left alone. security doctor --repair shows which")
     }
 
+    /// Reads the version that the store records; nil if the table has no such row.
     private static func recordedVersion(
         _ database: Database
     ) throws(KeychainError) -> (version: Int64, minor: Int64)? {

@@ -47,6 +47,7 @@ package struct Statement: ~Copyable {
         try database.check(sqlite3_bind_int64(pointer, Int32(index), value))
     }
 
+    /// Binds a blob, or NULL for nil. Indices begin at 1. SQLite copies the bytes.
     package func bind(_ index: Int, _ bytes: [UInt8]?) throws(KeychainError) {
         guard let bytes else { return try bindNull(index) }
         let code = bytes.withUnsafeBytes { buffer in
@@ -59,6 +60,7 @@ package struct Statement: ~Copyable {
         try database.check(code)
     }
 
+    /// Binds text as UTF-8. SQLite copies it.
     package func bind(_ index: Int, _ text: String) throws(KeychainError) {
         var text = text
         let code = text.withUTF8 { buffer in

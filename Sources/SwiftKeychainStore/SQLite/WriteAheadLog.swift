@@ -51,6 +51,8 @@ package final class WriteAheadLog {
         return bytes.count == pageSize ? bytes : nil
     }
 
+    /// Reads the frames, and notes the last committed place of each page. A frame with a wrong salt or checksum ends
+    /// the log (sqlite.org/fileformat2.html, section 4).
     private func index(_ header: [UInt8]) throws(KeychainError) {
         let bigEndian = header[3] & 1 == 1
         let salts = header[16..<24]
@@ -84,6 +86,7 @@ package final class WriteAheadLog {
         bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    /// Adds bytes to a checksum: two sums of 32-bit words, in the byte order that the header names.
     private static func add(
         _ bytes: ArraySlice<UInt8>, to sum: inout (UInt32, UInt32), _ bigEndian: Bool
     ) {

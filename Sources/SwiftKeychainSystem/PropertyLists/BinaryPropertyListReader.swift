@@ -111,6 +111,7 @@ struct BinaryPropertyListReader {
         return bytes[place..<place + count * unit]
     }
 
+    /// Reads the numbers of the objects that a collection contains.
     private func references(
         _ content: ArraySlice<UInt8>
     ) throws(PropertyList.Malformed) -> [Int] {

@@ -14,6 +14,7 @@ extension PropertyList {
         return Array(text.utf8)
     }
 
+    /// Appends the value as an element, with the values in it further to the right.
     private func write(to text: inout String, indent: String) {
         func line(_ name: String, _ content: String) {
             text += "\(indent)<\(name)>\(content)</\(name)>\n"
@@ -42,6 +43,7 @@ extension PropertyList {
         }
     }
 
+    /// Replaces the characters that XML gives a meaning.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -3,6 +3,7 @@
 struct XMLPropertyListReader {
     private var reader: XMLReader
 
+    /// Reads a whole file, strictly: elements that property lists don't have are malformed.
     static func read(_ bytes: [UInt8]) throws(PropertyList.Malformed) -> PropertyList {
         let list = bytes.withUnsafeBytes { bytes in
             var reader = XMLPropertyListReader(reader: XMLReader(bytes, isStrict: true))
@@ -23,6 +24,7 @@ struct XMLPropertyListReader {
         return value
     }
 
+    /// Reads a value by the name of its element, and the values in it, up to the limit of the depth.
     private mutating func value(
         of tag: XMLReader.Tag, depth: Int
     ) throws(XMLReader.Malformed) -> PropertyList {
@@ -43,6 +45,7 @@ struct XMLPropertyListReader {
         }
     }
 
+    /// Reads keys and values in turn.
     private mutating func entries(
         of dictionary: XMLReader.Tag, depth: Int
     ) throws(XMLReader.Malformed) -> [String: PropertyList] {
@@ -57,6 +60,7 @@ struct XMLPropertyListReader {
         return entries
     }
 
+    /// Reads a value without elements in it; nil for an unknown name or a malformed text.
     private static func leaf(_ name: String, _ text: String) -> PropertyList? {
         switch name {
         case "string": return .string(text)

@@ -12,6 +12,7 @@ extension Command {
         .internet, summary: "Add an internet password item.",
         passwords: [.password, .hexPassword])
 
+    /// Makes `add-generic-password` or `add-internet-password`.
     private static func addPassword(
         _ kind: PasswordKind, summary: String, passwords: [CommandOption]
     ) -> Command {
@@ -25,7 +26,7 @@ extension Command {
                 "-a and -s are required. The default password is empty; -g makes a random one.",
                 "Other users can see the command line: end it with -w to be asked, or use `-w -`.",
             ]
-        ) { (arguments, session) throws(CommandFailure) in
+        ) { arguments, session in
             try PasswordAddition(kind: kind, arguments: arguments, session: session).run()
             return 0
         }
@@ -38,6 +39,7 @@ private struct PasswordAddition {
     let arguments: Arguments
     let session: Session
 
+    /// Checks the options, gets the secret, stores it, and copies it to the clipboard if that is wanted.
     func run() throws(CommandFailure) {
         guard arguments.word(.account) != nil, arguments.word(kind.serviceOption) != nil else {
             throw .usage("-a and -s are required")

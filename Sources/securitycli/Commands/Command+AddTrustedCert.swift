@@ -38,14 +38,14 @@ extension Command {
             "-k also stores the certificate in a keychain.",
             "-d puts it into the folder of roots of the distribution and runs its update program.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let missing: [(CommandOption, String)] = [
             (.application, "settings apply to all programs"),
             (.settingsIn, "settings are stored in the keychain"),
             (.settingsOut, "settings are stored in the keychain"),
         ]
         for (option, why) in missing where arguments.has(option) || arguments.word(option) != nil {
-            throw .message("-\(option.letter): not available: \(why)")
+            throw CommandFailure.message("-\(option.letter): not available: \(why)")
         }
         let records = try TrustRecords.records(arguments)
         let certificate = try CertificateFile.only(arguments.operands)

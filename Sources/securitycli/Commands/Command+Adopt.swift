@@ -14,7 +14,7 @@ extension Command {
             "them themselves again, and the service is ended. Items stay where they are; they are",
             "counted on both sides.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let words = arguments.operands.map { String(path: $0) }
         let count: Int
         let way: String
@@ -24,16 +24,16 @@ extension Command {
             way = "embedded"
         case ("securityd", 1...2):
             guard let socket = words.count == 2 ? words[1] : ServiceMode.userSocket else {
-                throw .usage("XDG_RUNTIME_DIR is not set; name the socket")
+                throw CommandFailure.usage("XDG_RUNTIME_DIR is not set; name the socket")
             }
             guard socket.hasPrefix("/"), !socket.contains(where: \.isWhitespace) else {
-                throw .usage("the socket must be an absolute path without spaces")
+                throw CommandFailure.usage("the socket must be an absolute path without spaces")
             }
             count = try adopting { () throws(KeychainError) in
                 try Keychain.giveToService(at: socket)
             }
             way = "securityd at \(socket)"
-        default: throw .usage("name embedded or securityd")
+        default: throw CommandFailure.usage("name embedded or securityd")
         }
         session.output.write(
             "\(Keychain.login.path): \(count) \(count == 1 ? "item" : "items"), \(way)".printable
@@ -41,6 +41,7 @@ extension Command {
         return 0
     }
 
+    /// Runs `body`, and reports a failure by its detail, which says what to do next.
     private static func adopting(
         _ body: () throws(KeychainError) -> Int
     ) throws(CommandFailure) -> Int {

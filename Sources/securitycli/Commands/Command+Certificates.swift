@@ -22,7 +22,7 @@ extension Command {
         operands: "[keychain...]",
         notes: ["-J shows the addresses and hashes too; with -p it contains the certificate."],
         isLong: true
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let selection = try arguments.selection()
         var found = FoundCertificates(arguments: arguments, output: session.output)
         let search = try KeychainSearch(arguments.operands, session)
@@ -60,6 +60,7 @@ private struct FoundCertificates {
         list = JSONList(output)
     }
 
+    /// Reads the certificate of an item and writes it.
     mutating func write(_ found: FoundItem) throws(CommandFailure) {
         let certificate = try calling(KeychainSearch.function) {
             try Certificate(found.item)
@@ -121,9 +122,9 @@ extension Command {
                 note,
             ],
             deletes: true
-        ) { (arguments, session) throws(CommandFailure) in
+        ) { arguments, session in
             let selection = try arguments.selection()
-            if selection.isEmpty { throw .usage("-c or -Z is required") }
+            if selection.isEmpty { throw CommandFailure.usage("-c or -Z is required") }
             let only = CertificateDeletion(selection: selection, itemClass: itemClass)
             let (found, certificate) = try only.find(KeychainSearch(arguments.operands, session))
             try found.delete()
@@ -151,6 +152,7 @@ private struct CertificateDeletion {
     let selection: CertificateSelection
     let itemClass: ItemClass
 
+    /// Finds the one certificate or identity to delete. Several matches are an error, which lists them.
     func find(
         _ search: KeychainSearch
     ) throws(CommandFailure) -> (found: FoundItem, certificate: Certificate) {
@@ -189,8 +191,8 @@ extension Command {
         notes: [
             "Files are PEM or DER, with one certificate or more. If one fails, the others are added."
         ]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard !arguments.operands.isEmpty else { throw .usage("no file was given") }
+    ) { arguments, session in
+        guard !arguments.operands.isEmpty else { throw CommandFailure.usage("no file was given") }
         let keychain = try arguments.chosenKeychain()
         let place = arguments.word(.keychain).map(BufferFormat.escaped) ?? "default keychain"
         var result: Int32 = 0

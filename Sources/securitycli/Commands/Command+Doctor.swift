@@ -25,7 +25,7 @@ extension Command {
             "Prints one line for each finding. The status is 1 if a finding is a problem.",
             "--accept-rollback asks for the passcode if the keychain has one.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         var result: Int32 = 0
         var list = arguments.has(.asJSON) ? JSONList(session.output) : nil
         // The findings include all warnings.
@@ -51,7 +51,7 @@ extension Command {
                 do throws(KeychainError) {
                     repaired.append(Finding(Finding.keychain, try keychain.acceptKeychain()))
                 } catch {
-                    throw .message(error.detail, status: error.code.rawValue)
+                    throw CommandFailure.message(error.detail, status: error.code.rawValue)
                 }
             }
             for finding in repaired { write("done", finding, keychain, &list, session) }
@@ -77,6 +77,7 @@ extension Command {
             ? [.login] : [.login, standard]
     }
 
+    /// Writes one finding: in the list with -j, else as a line with its mark.
     private static func write(
         _ mark: String, _ finding: Finding, _ keychain: Keychain, _ list: inout JSONList?,
         _ session: Session

@@ -16,8 +16,10 @@ extension Command {
             "The lines of securityd say what its services give: it learns from the kernel which",
             "program calls, and KEYCHAIN_ENTITLEMENTS counts for nothing.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.count <= 1 else { throw .usage("more than one program") }
+    ) { arguments, session in
+        guard arguments.operands.count <= 1 else {
+            throw CommandFailure.usage("more than one program")
+        }
         let (program, evidence) = try program(arguments.operands.first)
         session.output.write("program: \(program.printable)\n")
         let list: EntitlementList?
@@ -26,7 +28,7 @@ extension Command {
         } catch {
             try session.output.flush()
             let name = Status.name(of: error.code.rawValue) ?? ""
-            throw .message(
+            throw CommandFailure.message(
                 "\(error.detail); calls of the program fail with \(name) (\(error.code.rawValue))")
         }
         for line in lines(list, of: program) + services(evidence) {
@@ -90,6 +92,7 @@ extension Command {
         }
     }
 
+    /// Says where a program's entitlements come from, and which access groups they give.
     private static func lines(_ list: EntitlementList?, of program: String) -> [String] {
         let variable = Environment.value("KEYCHAIN_ENTITLEMENTS")
         guard let list else {

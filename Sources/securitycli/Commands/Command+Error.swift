@@ -9,11 +9,11 @@ extension Command {
         operands: "code...",
         notes: ["A code is decimal, hexadecimal (0x...) or octal (0...). The status is always 1."],
         takesRawWords: true
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         var words = arguments.operands
         let isJSON = [Array("-J".utf8), Array("--json".utf8)].contains(words.first)
         if isJSON { words.removeFirst() }
-        guard !words.isEmpty else { throw .usage() }
+        guard !words.isEmpty else { throw CommandFailure.usage() }
         var list = JSONList(session.output)
         for word in words {
             guard let code = IntegerArgument.read(word) else {

@@ -14,10 +14,12 @@ extension Command {
             "values may be constants (kSecAttrAccount) or what they stand for (acct); bytes are",
             "{\"data\": \"BASE64\"}. Values are not printed, except for constants and booleans.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.count <= 1 else { throw .usage("more than one file") }
+    ) { arguments, session in
+        guard arguments.operands.count <= 1 else {
+            throw CommandFailure.usage("more than one file")
+        }
         if arguments.operands.isEmpty, session.isInteractive {
-            throw .message("standard input contains the commands; name a file")
+            throw CommandFailure.message("standard input contains the commands; name a file")
         }
         let text: SecretBytes
         if let path = arguments.operands.first {
@@ -29,9 +31,9 @@ extension Command {
         do throws(JSONValue.Malformed) {
             json = try JSONValue(text)
         } catch {
-            throw .message("not JSON: \(error.detail)")
+            throw CommandFailure.message("not JSON: \(error.detail)")
         }
-        guard let members = json.object else { throw .message("not a JSON object") }
+        guard let members = json.object else { throw CommandFailure.message("not a JSON object") }
         let dictionary = try QueryDictionaryText(members)
         let explanation = QueryExplanation(dictionary: dictionary, session: session)
         for line in explanation.lines() { session.output.write(line.printable + "\n") }
@@ -59,6 +61,7 @@ struct QueryDictionaryText {
     /// The entries, ordered by kind and name.
     let entries: [Entry]
 
+    /// Explains each member of a JSON object, in the order in which a reader thinks of them.
     init(_ members: [String: JSONValue]) throws(CommandFailure) {
         var entries: [Entry] = []
         for (name, value) in members { entries.append(try Self.entry(name, value)) }

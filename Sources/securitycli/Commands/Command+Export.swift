@@ -24,8 +24,8 @@ extension Command {
             "exported unencrypted except with pkcs8, pkcs12 and -w, which ask for a passphrase.",
             "-T writes the passwords of the keychain instead, in clear.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+    ) { arguments, session in
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         if let file = try PasswordFileExport(arguments: arguments, session: session) {
             try file.run(arguments.word(.file))
             return 0
@@ -47,6 +47,7 @@ private struct ExportCommand {
         "privKeys": .privateKeys, "identities": .identities, "all": .all,
     ]
 
+    /// Reads the kind and the format of the export.
     init(arguments: Arguments, session: Session) throws(CommandFailure) {
         self.arguments = arguments
         self.session = session
@@ -60,6 +61,7 @@ private struct ExportCommand {
         format = try arguments.format()
     }
 
+    /// Exports the items in one file.
     func run() throws(CommandFailure) {
         let items = try items()
         let passphrase = try passphrase(for: items)
@@ -100,6 +102,7 @@ private struct ExportCommand {
 
     private static let function = "SecKeychainItemExport"
 
+    /// Writes to the file of -o, which only the user can read, or to standard output.
     private func write(_ bytes: SecretBytes) throws(CommandFailure) {
         guard let path = arguments.word(.file) else {
             bytes.withBytes { session.output.write($0) }

@@ -17,7 +17,7 @@ extension Command {
         options: [.policy, .string, .valid, .asJSON],
         operands: "[keychain...]",
         notes: ["Lists the identities that fit each policy, then those of them that are trusted."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let report = try IdentityReport(arguments: arguments, session: session)
         try arguments.has(.asJSON) ? report.writeJSON() : report.write()
         return 0
@@ -38,6 +38,7 @@ private struct IdentityReport {
         let problem: KeychainError?
     }
 
+    /// Reads the options. Each -p is a policy; without one it is the first of the list, as in Apple's command.
     init(arguments: Arguments, session: Session) throws(CommandFailure) {
         text = try arguments.text(.string)
         validOnly = arguments.has(.valid)
@@ -51,6 +52,7 @@ private struct IdentityReport {
         self.policies = policies
     }
 
+    /// Writes for each policy the matching identities, and then the valid ones.
     func write() throws(CommandFailure) {
         let certificates = try identities()
         if let text {

@@ -9,7 +9,7 @@ extension Command {
             "With -f: everything as the manual page security(1), or the completions of a shell."
         ],
         isLong: true
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         guard let format = arguments.word(.helpFormat) else {
             return try HelpText.write(arguments.operands, session)
         }
@@ -18,7 +18,7 @@ extension Command {
         case "bash": BashCompletion.write(to: session.output)
         case "zsh": ZshCompletion.write(to: session.output)
         case "fish": FishCompletion.write(to: session.output)
-        default: throw .usage("-f: must be man, bash, zsh or fish")
+        default: throw CommandFailure.usage("-f: must be man, bash, zsh or fish")
         }
         return 0
     }
@@ -62,6 +62,7 @@ enum HelpText {
         return result
     }
 
+    /// Lists the commands and what each does, in two columns.
     private static func writeCommands(to output: Output) {
         output.write("Commands:\n")
         for command in CommandTable.commands {

@@ -26,11 +26,12 @@ extension Command {
         options: [.preferredFor, .commonName, .certificateHash, .none, .uses],
         operands: "[keychain...]",
         notes: ["-s is required, and one of -c, -Z and -n."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let preference = try arguments.preference()
         let selection = try arguments.selection()
         guard selection.isEmpty == arguments.has(.none) else {
-            throw .usage("name an identity with -c or -Z, or use -n to remove the preference")
+            throw CommandFailure.usage(
+                "name an identity with -c or -Z, or use -n to remove the preference")
         }
         var certificate: Certificate?
         if !selection.isEmpty {
@@ -55,7 +56,7 @@ extension Command {
         summary: "Get the preferred identity to use for a service.",
         options: [.preferredFor, .uses, .showsName, .showsPEM, .showsHash],
         notes: ["-s is required."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let preference = try arguments.preference()
         let certificate = try calling("SecIdentityCopyPreferred") {
             guard let certificate = try Keychain.login.preferredCertificate(for: preference),

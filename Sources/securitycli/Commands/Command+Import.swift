@@ -32,10 +32,12 @@ extension Command {
             "secret-service reads the running Secret Service: all collections, or the one that is named",
             "in place of a file.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.count <= 1 else { throw .usage("more than one file") }
+    ) { arguments, session in
+        guard arguments.operands.count <= 1 else {
+            throw CommandFailure.usage("more than one file")
+        }
         if arguments.word(.extendedAttribute) != nil {
-            throw .message("-a: not available: items have no extended attributes")
+            throw CommandFailure.message("-a: not available: items have no extended attributes")
         }
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
         if let file = try PasswordFileImport(arguments: arguments, session: session) {
@@ -63,6 +65,7 @@ private struct ImportReader {
 
     static let function = "SecKeychainItemImport"
 
+    /// Reads the options. -t and -f say what the file is; without them its bytes do.
     init(arguments: Arguments, session: Session) throws(CommandFailure) {
         path = arguments.operands[0]
         passphrase = arguments.secret(.passphrase)
@@ -130,6 +133,7 @@ private struct ImportSummary {
         }
     }
 
+    /// Writes a line for each kind of item that was imported, as Apple's command does.
     func write(_ session: Session) {
         for (count, one, many) in [
             (identities, "identity", "identities"), (keys, "key", "keys"),

@@ -16,7 +16,7 @@ extension Command {
             "this device only. Items that need a passcode, are on a token or require authentication",
             "are left out. The status is 1 if damaged items were left out.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let path = try arguments.archivePath()
         let keychain = try arguments.wholeKeychain()
         let passphrase = try PasswordSource(session: session).newPassword(
@@ -33,7 +33,7 @@ extension Command {
         session.writeLeftOut(tally)
         try session.output.flush()
         if tally.damaged == 0 { return 0 }
-        throw .message(
+        throw CommandFailure.message(
             "\(Session.items(tally.damaged)) damaged and left out of the archive; run security doctor"
         )
     }
@@ -48,7 +48,7 @@ extension Command {
             "deleted. Without -P the command asks for the passphrase. Trust settings are restored only",
             "with --with-trust: anyone who knows the passphrase of an archive could have added some.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let path = try arguments.archivePath()
         let keychain = try arguments.wholeKeychain()
         // The user isn't asked for the passphrase of a file that can't be read; restore says why.

@@ -28,7 +28,7 @@ extension Command {
         ],
         operands: "[description]",
         notes: ["Both keys are stored; the description becomes their label."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         try KeyPairCreation(arguments: arguments, session: session).run()
         return 0
     }
@@ -48,6 +48,7 @@ private struct KeyPairCreation {
         ("rsa", .rsa), ("ec", .ellipticCurve), ("dh", nil), ("dsa", nil), ("fee", nil),
     ]
 
+    /// Reads the options: RSA with 2048 bits by default, or a curve with 256.
     init(arguments: Arguments, session: Session) throws(CommandFailure) {
         type = try Self.type(arguments.text(.algorithm) ?? "rsa")
         bits = try Self.number(arguments, .size) ?? (type == .rsa ? 2048 : 256)
@@ -70,6 +71,7 @@ private struct KeyPairCreation {
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
     }
 
+    /// Makes a pair and stores both halves, or neither.
     func run() throws(CommandFailure) {
         let key = try calling("SecKeyCreatePair", exitStatus: 1) {
             let key = try callPKI(CryptoKey.generate(type, bits: bits))
@@ -91,6 +93,7 @@ private struct KeyPairCreation {
         return type
     }
 
+    /// Reads the value of an option as a number from 1 to 100000; nil without the option.
     private static func number(
         _ arguments: Arguments, _ option: CommandOption
     ) throws(CommandFailure) -> Int? {
@@ -101,6 +104,7 @@ private struct KeyPairCreation {
         return number
     }
 
+    /// Reads the value of an option as a date, in seconds since 2001-01-01 UTC; nil without the option.
     private static func date(
         _ arguments: Arguments, _ option: CommandOption
     ) throws(CommandFailure) -> Double? {
@@ -120,7 +124,7 @@ extension Command {
             + CommandOption.keyUses.map(\.option) + [.asJSON],
         operands: "[keychain...]",
         notes: ["Shows every match. -D and -j are rejected: keys have no kind and no comment."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         var conditions = Query.Conditions(try arguments.keyAttributes())
         conditions.synchronizable = .any
         conditions.limit = .all
@@ -139,7 +143,7 @@ extension Command {
             }
         } catch {
             guard case .call(let function, let reason, _) = error else { throw error }
-            throw .call(function, reason, exitStatus: 1)
+            throw CommandFailure.call(function, reason, exitStatus: 1)
         }
         return 0
     }

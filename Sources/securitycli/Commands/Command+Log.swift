@@ -30,8 +30,10 @@ extension Command {
             "Without a file, the audit log of the user's service is shown, or that of the system if",
             "there is none. A folder has the log of each user.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.count <= 1 else { throw .usage("more than one file") }
+    ) { arguments, session in
+        guard arguments.operands.count <= 1 else {
+            throw CommandFailure.usage("more than one file")
+        }
         let filter = try AuditFilter(arguments)
         let path: String
         if let word = arguments.operands.first {
@@ -65,6 +67,7 @@ private struct AuditFilter {
     var group: String?
     var since = -Double.infinity
 
+    /// Reads the conditions of the options.
     init(_ arguments: Arguments) throws(CommandFailure) {
         if let word = arguments.word(.process) {
             guard let number = Int32(String(path: word)) else {

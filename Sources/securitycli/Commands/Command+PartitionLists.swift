@@ -18,12 +18,14 @@ extension Command {
         return (.key, attributes)
     }
 
+    /// Makes the command for one kind of password.
     private static func setPasswordPartitionList(_ kind: PasswordKind, summary: String) -> Command {
         setPartitionList(
             "\(kind.name)-password", summary: summary, options: kind.matchOptions
         ) { (arguments) throws(CommandFailure) in (kind.itemClass, try arguments.attributes()) }
     }
 
+    /// Makes a command that sets the partition list of items. The list is stored and shown, and has no effect here.
     private static func setPartitionList(
         _ name: String, summary: String, options: [CommandOption],
         matching match:
@@ -40,12 +42,14 @@ extension Command {
                 "-S is required. Shows every item that matches, in the default keychain if none is named.",
                 "The list is kept but not enforced: access groups decide which programs see an item.",
             ]
-        ) { (arguments, session) throws(CommandFailure) in
+        ) { arguments, session in
             let (itemClass, attributes) = try match(arguments)
             guard let list = try arguments.text(.partitionList) else {
-                throw .usage("-S is required")
+                throw CommandFailure.usage("-S is required")
             }
-            guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
+            guard arguments.operands.count <= 1 else {
+                throw CommandFailure.usage("more than one keychain")
+            }
             let keychain = try KeychainArgument.keychains(arguments.operands)[0]
             try unlock(keychain, arguments, session)
             var conditions = Query.Conditions(attributes)

@@ -80,7 +80,7 @@ extension Command {
             ],
             operands: "[keychain...]",
             notes: [kind.searchNote]
-        ) { (arguments, session) throws(CommandFailure) in
+        ) { arguments, session in
             let showsPassword = arguments.has(.showPassword)
             let secret = try ShownSecret(arguments, session)
             let found = try PasswordSearch(
@@ -126,8 +126,10 @@ extension Command {
             operands: "[keychain...]",
             notes: ["Deletes the first match. At least one option must select it."],
             deletes: true
-        ) { (arguments, session) throws(CommandFailure) in
-            if arguments.values.isEmpty { throw .usage("no option selects the item to delete") }
+        ) { arguments, session in
+            if arguments.values.isEmpty {
+                throw CommandFailure.usage("no option selects the item to delete")
+            }
             let search = PasswordSearch(kind: kind, arguments: arguments, session: session)
             let found = try search.first(withSecret: false)
             try found.delete()

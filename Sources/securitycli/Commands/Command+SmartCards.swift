@@ -18,8 +18,8 @@ extension Command {
         name: "list-smartcards",
         summary: "Show the smart cards that hold identities.",
         notes: ["Cards are read through the PKCS#11 modules of p11-kit's configuration."]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+    ) { arguments, session in
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         var tokens: [String] = []
         for item in try cardItems(.identity) {
             if let token = item.token, !tokens.contains(token) { tokens.append(token) }
@@ -35,12 +35,12 @@ extension Command {
         options: [.card, .cardItems, .cardFile],
         notes: ["-e can't be combined with -t. Private keys never leave a card."],
         isLong: true
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+    ) { arguments, session in
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         let token = try arguments.text(.card)
         let classes = try arguments.cardClasses()
         if arguments.word(.cardFile) != nil, arguments.word(.cardItems) != nil {
-            throw .usage("-e and -t can't be combined")
+            throw CommandFailure.usage("-e and -t can't be combined")
         }
         var isEmpty = true
         var listed: [(ItemClass, [Item])] = []

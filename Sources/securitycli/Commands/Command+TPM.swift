@@ -24,16 +24,16 @@ extension Command {
             "with the recovery code, when the TPM is gone, was cleared or has other PCRs.",
             "anchor has a counter in the TPM show if the keychain's folder is an earlier copy.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let words = arguments.operands.map { String(path: $0) }
         guard let word = words.first, words.count == 1 || word == "anchor" else {
-            throw .usage(names)
+            throw CommandFailure.usage(names)
         }
         guard word == "anchor" || !arguments.has(.turnsOff) else {
-            throw .usage("-d goes with anchor")
+            throw CommandFailure.usage("-d goes with anchor")
         }
         guard word == "enable" || arguments.word(.pcrs) == nil else {
-            throw .usage("-p goes with enable")
+            throw CommandFailure.usage("-p goes with enable")
         }
         switch word {
         case "status", "provision": break
@@ -47,14 +47,14 @@ extension Command {
             try DeviceKeyCommand(session).recover()
             return 0
         case "anchor":
-            guard words.count <= 2 else { throw .usage("name one keychain") }
+            guard words.count <= 2 else { throw CommandFailure.usage("name one keychain") }
             let keychain =
                 words.count == 2 ? try KeychainArgument.changeable(arguments.operands[1]) : .login
             let text = try session.changeAnchor(
                 arguments.has(.turnsOff) ? .disable : .enable, of: keychain)
             session.output.write("anchor of \(keychain.path): \(text)".printable + "\n")
             return 0
-        default: throw .usage(names)
+        default: throw CommandFailure.usage(names)
         }
         let address: TPMAddress
         let state: String
@@ -66,7 +66,7 @@ extension Command {
             key = try TPMStorageKey(of: address)
             hasPassword = try address.passwords().owner
         } catch {
-            throw .message(error.detail)
+            throw CommandFailure.message(error.detail)
         }
         if words == ["status"] {
             session.output.write(
@@ -86,7 +86,8 @@ extension Command {
         case .usable:
             session.output.write("\(address): the storage key is at 0x81000001 already\n")
         case .foreign:
-            throw .message("\(address): another object is at 0x81000001; it isn't replaced")
+            throw CommandFailure.message(
+                "\(address): another object is at 0x81000001; it isn't replaced")
         case .none:
             let password =
                 hasPassword
@@ -95,7 +96,7 @@ extension Command {
             do throws(KeychainError) {
                 try TPMStorageKey.make(in: address, ownerPassword: password)
             } catch {
-                throw .message(error.detail)
+                throw CommandFailure.message(error.detail)
             }
             session.output.write("\(address): made the storage key at 0x81000001\n")
         }

@@ -16,10 +16,10 @@ extension Command {
         name: "dump-trust-settings",
         summary: "Display contents of trust settings.",
         options: [.systemSettings, .administrators]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+    ) { arguments, session in
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         if arguments.has(.systemSettings), arguments.has(.administrators) {
-            throw .usage("-s and -d can't be combined")
+            throw CommandFailure.usage("-s and -d can't be combined")
         }
         if arguments.has(.systemSettings) {
             let anchors = TrustRequest.systemAnchors()
@@ -51,7 +51,7 @@ extension Command {
         options: [.system, .administrator],
         operands: "file",
         notes: ["The file is a property list as on macOS, with the certificates added."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let path = try settingsFile(arguments)
         let bytes = try calling("SecTrustSettingsCreateExternalRepresentation", exitStatus: 1) {
             let stored = try Keychain.default.storedTrustSettings()
@@ -72,7 +72,7 @@ extension Command {
             "The settings of the certificates in the file are replaced; all others stay.",
             "Certificates that are not in the file must be stored or be the system's.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let file = try SecretInput.file(try settingsFile(arguments))
         try calling("SecTrustSettingsImportExternalRepresentation", exitStatus: 1) {
             let keychain = Keychain.default
@@ -88,6 +88,8 @@ extension Command {
         return 0
     }
 
+    /// Returns the path of the one operand. The options for other domains of settings are refused, because only the
+    /// user has some.
     private static func settingsFile(_ arguments: Arguments) throws(CommandFailure) -> [UInt8] {
         guard let path = arguments.operands.first else { throw .usage("no file was given") }
         guard arguments.operands.count == 1 else { throw .usage("more than one file") }
@@ -109,7 +111,7 @@ extension Command {
             "-d takes away a root that add-trusted-cert -d added.",
         ],
         deletes: true
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let certificate = try CertificateFile.only(arguments.operands)
         if arguments.has(.wholeSystem) {
             try SystemTrust.change { (folder) throws(KeychainError) in
@@ -136,10 +138,11 @@ extension Command {
         name: "user-trust-settings-enable",
         summary: "Display user-level trust settings.",
         options: [.enable, .disable]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+    ) { arguments, session in
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         if arguments.has(.disable) {
-            throw .message("-d: not available: use remove-trusted-cert to remove single settings")
+            throw CommandFailure.message(
+                "-d: not available: use remove-trusted-cert to remove single settings")
         }
         session.output.write("User-level Trust Settings are Enabled\n")
         return 0

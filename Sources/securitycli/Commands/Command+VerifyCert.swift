@@ -49,9 +49,10 @@ extension Command {
             "issuers are fetched from the addresses in the certificates.",
             "The status is 1 when the certificate is not trusted.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         guard arguments.operands.isEmpty else {
-            throw .message("certificates aren't fetched from URLs; give files with -c")
+            throw CommandFailure.message(
+                "certificates aren't fetched from URLs; give files with -c")
         }
         let verification = try Verification(arguments: arguments, session: session)
         return try verification.run()
@@ -93,6 +94,7 @@ private struct Verification {
         self.request = request
     }
 
+    /// Evaluates the chain and writes the result. Returns 0 only for a trusted one.
     func run() throws(CommandFailure) -> Int32 {
         let evaluation = try calling("SecTrustEvaluate") {
             try callPKI(request.evaluate())
@@ -153,6 +155,7 @@ private struct Verification {
         return keychains
     }
 
+    /// Reads the files that an option names, each with one or more certificates.
     private static func certificates(
         _ arguments: Arguments, _ option: CommandOption
     ) throws(CommandFailure) -> [Certificate] {

@@ -22,12 +22,14 @@ struct DeviceKeyCommand {
         wrapKeychains()
     }
 
+    /// Moves the device key from the TPM back to its file.
     func disable() throws(CommandFailure) {
         _ = try moved(.toFile)
         session.output.write(
             "The device key is in its file again; the TPM and the recovery code aren't used.\n")
     }
 
+    /// Moves the device key to its file with the recovery code, for when the TPM is gone or doesn't release it.
     func recover() throws(CommandFailure) {
         let code = try PasswordSource(session: session).password(.asked, asking: "recovery code: ")
         _ = try moved(.recover(code: code))
@@ -37,6 +39,9 @@ struct DeviceKeyCommand {
         wrapKeychains()
     }
 
+    /// Moves the device key.
+    ///
+    /// - Returns: the new recovery code, if the move makes one.
     private func moved(_ move: DeviceKeyMove) throws(CommandFailure) -> SecretBytes? {
         do throws(KeychainError) {
             return try Keychain.login.moveDeviceKey(move)

@@ -50,7 +50,7 @@ extension Command {
             "Other users can see the command line: give secrets with -f or `-d -`,",
             "and the passcode with -y or `-Y -`.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         try ItemCommand(arguments: arguments, session: session).run()
     }
 }
@@ -60,6 +60,7 @@ private struct ItemCommand {
     let arguments: Arguments
     let session: Session
 
+    /// Chooses the action, and refuses options that belong to another one.
     func run() throws(CommandFailure) -> Int32 {
         let actions = [arguments.has(.add), arguments.has(.delete), arguments.word(.change) != nil]
         guard actions.count(where: { $0 }) <= 1 else {
@@ -87,6 +88,8 @@ private struct ItemCommand {
         return try query()
     }
 
+    /// Finds items and writes each of their attributes. Items that require the user are skipped unless the words say
+    /// otherwise.
     private func query() throws(CommandFailure) -> Int32 {
         var words = try selection()
         try words.set("m_Limit", to: limit() ?? .text("m_LimitAll"))
@@ -147,6 +150,7 @@ private struct ItemCommand {
         session.note(Session.leftOut(count) + hint)
     }
 
+    /// Adds an item with the attributes of the words.
     private func add() throws(CommandFailure) -> Int32 {
         if arguments.word(.limit) != nil || arguments.word(.reference) != nil {
             throw .usage("-l and -P can't be combined with -a")
@@ -162,6 +166,9 @@ private struct ItemCommand {
         return 0
     }
 
+    /// Changes the items that match.
+    ///
+    /// - Parameter change: the value of -u, in the syntax of the operands.
     private func update(_ change: [UInt8]) throws(CommandFailure) -> Int32 {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
@@ -187,6 +194,7 @@ private struct ItemCommand {
         return 0
     }
 
+    /// Deletes the items that match.
     private func delete() throws(CommandFailure) -> Int32 {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
@@ -249,6 +257,7 @@ private struct ItemCommand {
         return words
     }
 
+    /// Reads the value of -l; nil without the option.
     private func limit() throws(CommandFailure) -> AttributeWords.Value? {
         guard let word = arguments.word(.limit) else { return nil }
         guard let count = Int(String(decoding: word, as: UTF8.self)), count > 0 else {
@@ -257,6 +266,7 @@ private struct ItemCommand {
         return .number(count)
     }
 
+    /// Returns the new secret from a file or from the arguments; nil without these options.
     private func secret() throws(CommandFailure) -> SecretBytes? {
         if let path = arguments.word(.file) {
             if arguments.secret(.secret) != nil { throw .usage("-d and -f can't be combined") }

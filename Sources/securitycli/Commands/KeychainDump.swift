@@ -22,7 +22,7 @@ extension Command {
         options: [.access, .data, .edit, .raw, .file],
         operands: "[keychain...]",
         isLong: true
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         if arguments.has(.edit) {
             session.note(
                 "security: -i: nothing to edit: access groups decide which programs see an item")
@@ -72,6 +72,7 @@ struct KeychainDump {
         return result == 0 ? 0 : 1
     }
 
+    /// Returns the secrets of items of one class as they are stored, by the items' references.
     private func sealedSecrets(
         of items: [Item], in keychain: Keychain
     ) throws(CommandFailure) -> [PersistentReference: SecretBytes] {

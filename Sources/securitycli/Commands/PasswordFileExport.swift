@@ -32,6 +32,7 @@ struct PasswordFileExport {
         }
     }
 
+    /// Writes the passwords of the keychain to a file or standard output, and reports what the format can't hold.
     func run(_ path: [UInt8]?) throws(CommandFailure) {
         let keychain = try arguments.chosenKeychain()
         let found = try calling("SecKeychainItemExport", exitStatus: 1) {

@@ -93,6 +93,8 @@ struct PasswordFileImport {
         return format
     }
 
+    /// Reads the file and compares it with the keychain. With --dry-run it only reports what would happen. Entries that
+    /// differ from stored ones stop the import, unless --replace or --skip says what to do with them.
     func run() throws(CommandFailure) {
         let keychain = try arguments.chosenKeychain()
         let progress = ProgressLine(session)
@@ -128,6 +130,7 @@ struct PasswordFileImport {
         format == .secretService ? format.rawValue : BufferFormat.escaped(path)
     }
 
+    /// Reads the entries of a file, a folder of pass, or the Secret Service.
     private func reading(_ progress: ProgressLine) throws(CommandFailure) -> ExchangeReading {
         if format == .secretService {
             let collection = path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
@@ -170,6 +173,7 @@ struct PasswordFileImport {
         }
     }
 
+    /// Runs `body`, and reports a fault with the name of the file.
     private func reporting<Result>(
         _ body: () throws(ExchangeFault) -> Result
     ) throws(CommandFailure) -> Result {

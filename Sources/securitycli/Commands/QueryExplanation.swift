@@ -22,6 +22,7 @@ struct QueryExplanation {
         return lines
     }
 
+    /// Explains one entry: the key and its value, then what it does in this class.
     private func line(_ entry: QueryDictionaryText.Entry, _ itemClass: ItemClass?) -> String {
         let start = entry.name + (entry.shown.map { " = \($0)" } ?? "") + ":"
         let doc = entry.doc.map { " \($0)" } ?? ""
@@ -45,6 +46,7 @@ struct QueryExplanation {
         return start + doc + (role.isEmpty ? "" : " \(role)") + left
     }
 
+    /// What an attribute does: whether it selects, is part of the primary key, or isn't one of the class.
     private func role(_ attribute: Attribute, _ itemClass: ItemClass?) -> String {
         guard let itemClass else {
             return "A search finds items with this value; an add stores it."
@@ -94,6 +96,7 @@ struct QueryExplanation {
         }
     }
 
+    /// The attributes of the primary key, and which of them the dictionary gives.
     private func primaryKey(_ itemClass: ItemClass) -> String {
         if itemClass == .identity { return "that of its certificate" }
         let given = Set(dictionary.entries.map(\.raw))

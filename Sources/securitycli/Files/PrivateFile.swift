@@ -13,6 +13,7 @@ struct PrivateFile: ~Copyable {
 
     var descriptor: Int32 { file.descriptor }
 
+    /// Begins a file with mode 0600 under a temporary name. It replaces the file at the path when it is finished.
     init(_ path: [UInt8]) throws(CommandFailure) {
         name = BufferFormat.escaped(path)
         guard let path = String(validating: path, as: UTF8.self) else {
@@ -49,6 +50,7 @@ struct PrivateFile: ~Copyable {
         .message("\(name): \(String(cString: strerror(number)))")
     }
 
+    /// Runs `body`, and reports a failure by its detail, which names the file.
     private static func reportingDetail<Result>(
         _ body: () throws -> Result
     ) throws(CommandFailure) -> Result {

@@ -53,6 +53,7 @@ final class LineReader {
         }
     }
 
+    /// Returns the next byte of the chunk, and clears it: a line may contain a secret.
     private func take() -> UInt8 {
         defer {
             chunk[position] = 0

@@ -21,6 +21,7 @@ struct AttributeWords {
 
     private(set) var entries: [String: Value] = [:]
 
+    /// Reads words of `name=value` pairs with commas between them.
     init(_ words: [[UInt8]]) throws(CommandFailure) {
         for word in words {
             for (name, value) in try Self.pairs(word) { try set(name, bytes: value) }

@@ -31,12 +31,14 @@ extension ItemRequest {
             || !match.subject.isEmpty
     }
 
+    /// Adds a way of comparing texts if the value is true.
     private mutating func insert(
         _ option: StringComparison, _ name: String, _ value: AttributeWords.Value
     ) throws(KeychainError) {
         if try value.flag(for: name) { conditions.comparison.insert(option) }
     }
 
+    /// Adds a condition on the subject of a certificate.
     private mutating func addSubject(
         _ place: SubjectCondition.Place, _ name: String, _ value: AttributeWords.Value
     ) throws(KeychainError) {

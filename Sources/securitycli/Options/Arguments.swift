@@ -11,6 +11,7 @@ final class CommandWords {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     let count: Int
 
+    /// Makes words of pointers, which it doesn't own. A null pointer follows them, as getopt_long expects.
     init(_ words: some Collection<UnsafeMutablePointer<CChar>>) {
         count = words.count
         pointers = .allocate(capacity: count + 1)

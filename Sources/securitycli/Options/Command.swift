@@ -18,7 +18,8 @@ struct Command: Sendable {
     var stopsAtFirstOperand = false
     /// Whether the command deletes or removes something; such a command has no short name.
     var deletes = false
-    let run: @Sendable (Arguments, Session) throws(CommandFailure) -> Int32
+    /// Throws a `CommandFailure`, which the closures of the table would have to spell.
+    let run: @Sendable (Arguments, Session) throws -> Int32
 }
 
 /// An option of a command; parsing and help are derived from it.
@@ -110,6 +111,7 @@ extension Command {
         return words
     }
 
+    /// The left column of help: both names of the option, and its value.
     private static func left(_ option: CommandOption) -> String {
         let text = "-\(option.letter), --\(option.name)"
         guard let placeholder = option.placeholder else { return text }

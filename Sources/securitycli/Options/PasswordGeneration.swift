@@ -31,6 +31,7 @@ enum PasswordGeneration {
         return GeneratedPassword.characters(length ?? standardLength)
     }
 
+    /// Reads the value of an option as a number in a range; nil without the option.
     private static func number(
         _ arguments: Arguments, _ option: CommandOption, _ range: ClosedRange<Int>
     ) throws(CommandFailure) -> Int? {

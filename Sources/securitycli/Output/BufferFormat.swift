@@ -53,6 +53,7 @@ enum BufferFormat {
         isPrintable(byte) && byte != UInt8(ascii: "\\")
     }
 
+    /// Writes a byte, or a backslash and three octal digits.
     private static func writeEscaped(_ byte: UInt8, to output: Output) {
         if isPlain(byte) {
             output.write(byte: byte)

@@ -21,6 +21,7 @@ enum ItemLine {
             to: output)
     }
 
+    /// Writes the values in columns, the second one bold.
     private static func write(_ values: [String], to output: Output) {
         for (column, (value, width)) in zip(values, widths).enumerated() {
             if column == 1 { output.write(value, in: .bold) } else { output.write(value) }

@@ -55,6 +55,7 @@ final class Clipboard {
 
     deinit { close(pipe[1]) }
 
+    /// Reads the value of -K: after how many seconds the clipboard is cleared.
     private static func seconds(_ word: [UInt8]?) throws(CommandFailure) -> UInt32 {
         guard let word else { return standardSeconds }
         guard let number = UInt32(String(decoding: word, as: UTF8.self)), 1...86_400 ~= number
@@ -73,6 +74,8 @@ final class Clipboard {
             "security: copied the password; the clipboard is cleared in \(seconds) seconds")
     }
 
+    /// Runs a program of the desktop and writes the secret to its standard input, never to its arguments; false if it
+    /// fails.
     private static func write(_ secret: SecretBytes, to words: [String]) -> Bool {
         guard let child = ChildProcess(words, piped: 0, isQuiet: true) else { return false }
         let output = Output(descriptor: child.descriptor)

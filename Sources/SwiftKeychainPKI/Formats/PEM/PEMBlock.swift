@@ -69,6 +69,7 @@ struct PEMBlock {
         String(decoding: trimmed(text), as: UTF8.self)
     }
 
+    /// Returns text without blanks and line ends at both ends.
     private static func trimmed(
         _ text: Slice<UnsafeRawBufferPointer>
     ) -> Slice<UnsafeRawBufferPointer> {

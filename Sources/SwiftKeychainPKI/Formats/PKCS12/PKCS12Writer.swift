@@ -62,6 +62,7 @@ enum PKCS12Writer {
             .identifier(FormatOID.data), .element(.constructed(0), [.octetString(content)]))
     }
 
+    /// Makes `SafeBag` (RFC 7292, section 4.2).
     private static func bag(_ type: OID, _ content: DERTree, _ attributes: [DERTree]) -> DERTree {
         .element(
             .sequence,

@@ -102,6 +102,7 @@ struct PasswordEncryption {
         return .modern(derivation, cipher, vector: Array(vector.content))
     }
 
+    /// Reads a scheme of PBES1 (RFC 8018, section 6.1), with a key from PBKDF1.
     private static func early(
         _ digest: StaticString, _ parameters: DERElement?
     ) throws(PKIError) -> Scheme {
@@ -109,6 +110,7 @@ struct PasswordEncryption {
         return .early(digest: digest, salt: salt, iterations: iterations)
     }
 
+    /// Reads a scheme of PKCS#12 (RFC 7292, appendix C), whose passphrase is UTF-16 with a zero at the end.
     private static func wide(
         _ cipher: BlockCipher, _ parameters: DERElement?
     ) throws(PKIError) -> Scheme {
@@ -130,6 +132,7 @@ struct PasswordEncryption {
         return (Array(salt), iterations)
     }
 
+    /// Returns a reader of parameters, which must be a sequence.
     private static func inside(_ parameters: DERElement?) throws(PKIError) -> DERReader {
         guard let parameters, parameters.tag == .sequence else {
             throw .malformed("passphrase", "parameters are missing")
@@ -154,6 +157,8 @@ struct PasswordSealing {
             passphrase.utf8, salt: salt, iterations: Self.iterations, .sha256, count: 32)
     }
 
+    /// Encrypts with AES-256 in CBC mode (PBES2, RFC 8018, section 6.2.1). Returns the algorithm with its parameters,
+    /// and the ciphertext.
     func seal(
         _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> (algorithm: DERTree, ciphertext: [UInt8]) {

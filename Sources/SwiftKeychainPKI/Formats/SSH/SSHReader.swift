@@ -10,6 +10,7 @@ struct SSHReader {
     var isAtEnd: Bool { rest.isEmpty }
     var remaining: Slice<UnsafeRawBufferPointer> { rest }
 
+    /// Reads a `uint32` (RFC 4251, section 5), the highest byte first; nil at the end.
     mutating func number() -> Int? {
         guard rest.count >= 4 else { return nil }
         let value = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -17,6 +18,7 @@ struct SSHReader {
         return value
     }
 
+    /// Reads a `string` (RFC 4251, section 5): a length and as many bytes; nil if fewer are left.
     mutating func string() -> UnsafeRawBufferPointer? {
         guard let count = number(), count <= rest.count else { return nil }
         let content = rest.prefix(count)

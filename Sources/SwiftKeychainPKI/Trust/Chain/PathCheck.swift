@@ -93,6 +93,7 @@ enum PathCheck {
         return demands ? .broken : .kept
     }
 
+    /// Makes libcrypto's list of certificates, which doesn't own them. The caller must free it.
     private static func stack(
         _ certificates: some Sequence<ChainCertificate>
     ) throws(PKIError) -> OpaquePointer {
@@ -113,6 +114,7 @@ enum PathCheck {
 
         init(_ path: [OpaquePointer]) { self.path = path }
 
+        /// The notes of a context, from its first application slot; nil for a context without them.
         static func of(_ context: OpaquePointer?) -> Notes? {
             X509_STORE_CTX_get_ex_data(context, 0).map {
                 Unmanaged<Notes>.fromOpaque($0).takeUnretainedValue()
@@ -125,6 +127,7 @@ enum PathCheck {
             return path[index + 1] == other
         }
 
+        /// Returns whether libcrypto's chain is exactly this path.
         func isWhole(_ chain: OpaquePointer?) -> Bool {
             let count = Int(OPENSSL_sk_num(chain))
             return count == path.count
@@ -133,6 +136,7 @@ enum PathCheck {
                 }
         }
 
+        /// Notes the rule that libcrypto reports, at the place that it reports.
         func note(_ context: OpaquePointer?) {
             let depth = Int(X509_STORE_CTX_get_error_depth(context))
             guard let rule = PathCheck.rule(X509_STORE_CTX_get_error(context)) else { return }

@@ -4,6 +4,7 @@ struct TrustPath {
     var certificates: [ChainCertificate]
     var end: End
 
+    /// How a path ends. Only one kind of end is trusted, but the others say why a chain isn't.
     enum End: Hashable {
         /// Ends at a certificate that is trusted.
         case anchor(AnchorKind)
@@ -43,6 +44,7 @@ struct PathSearch {
         if let failure { throw failure }
     }
 
+    /// Adds every issuer of the last certificate in turn, depth first, until the limits of paths and signatures.
     private mutating func extend(_ path: [ChainCertificate]) {
         guard paths.count < Self.mostPaths, failure == nil, let last = path.last else { return }
         if let kind = sources.anchorKind(last) {
@@ -86,6 +88,8 @@ struct PathSearch {
         return signers.isEmpty ? Array(candidates.prefix(1)) : signers
     }
 
+    /// Checks a signature once for each pair. Beyond the limit every signature counts as wrong, so that a set of many
+    /// certificates with one name can't take unlimited time.
     private mutating func isSigned(_ one: ChainCertificate, by other: ChainCertificate) -> Bool {
         let pair = Pair(one: one.certificate.der, other: other.certificate.der)
         if let known = signatures[pair] { return known }

@@ -35,6 +35,7 @@ struct SystemAnchors: @unchecked Sendable {
         handles = found
     }
 
+    /// Reads the next certificate of the bundle; nil at its end.
     private static func next(_ file: OpaquePointer) -> OpaquePointer? {
         var room = X509_new_ex(CryptoLibrary.context, nil)
         guard PEM_read_bio_X509(file, &room, nil, nil) != nil else {
@@ -59,6 +60,7 @@ struct SystemAnchors: @unchecked Sendable {
         }
     }
 
+    /// Encodes a certificate that libcrypto read.
     private static func der(_ handle: OpaquePointer) -> [UInt8]? {
         var pointer: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509(handle, &pointer)

@@ -75,6 +75,7 @@ final class TrustFetcher {
         static let issuers = OID(1, 3, 6, 1, 5, 5, 7, 48, 2)
     }
 
+    /// The web addresses of a certificate for a method: OCSP, or the issuer's certificate (RFC 5280, section 4.2.2.1).
     private func addresses(_ certificate: Certificate, _ method: OID) -> [String] {
         guard let found = certificate.found(ExtensionType.authorityInformationAccess),
             let access = try? InformationAccess(found)
@@ -92,6 +93,8 @@ final class TrustFetcher {
         return Array(all.prefix(mostAddresses))
     }
 
+    /// Fetches and reads what is at a URL, within the evaluation's time and number of requests; nil if that fails,
+    /// which is noted.
     private func fetch<Result>(
         _ url: String, _ mostBytes: Int, body: (bytes: [UInt8], type: String)? = nil,
         _ read: ([UInt8]) throws(PKIError) -> Result
@@ -114,6 +117,7 @@ final class TrustFetcher {
         do throws(PKIError) { return try read(bytes) } catch { return fail(url, error.detail) }
     }
 
+    /// Notes why a URL couldn't be fetched. Long URLs are cut, since a certificate may contain any.
     private func fail<Result>(_ url: String, _ reason: String) -> Result? {
         let shown = url.count <= 200 ? url : url.prefix(199) + "…"
         failures.append("\(shown): \(reason).")

@@ -3,6 +3,7 @@ import CKeychainCrypto
 
 /// The rules that don't depend on a policy: times, form, authorities, keys.
 enum CertificateRules {
+    /// Checks what holds for every policy: dates, sizes of keys, the form of each certificate, and how the path ends.
     static func problems(_ path: TrustPath, at date: Double) -> Set<TrustProblem> {
         var problems: Set<TrustProblem> = []
         let lastIndex = path.certificates.count - 1
@@ -28,6 +29,7 @@ enum CertificateRules {
         return problems
     }
 
+    /// Returns the rules that a certificate breaks, whatever its place in the path.
     private static func rules(_ certificate: Certificate, at date: Double) -> [TrustRule] {
         var rules: [TrustRule] = []
         if date < certificate.notBefore { rules.append(.notYetValid) }

@@ -37,6 +37,7 @@ package enum HostName: Sendable, Hashable {
         }
     }
 
+    /// Compares a name with a DNS name of a certificate (RFC 9525, section 6.3).
     private static func matches(_ labels: [String], _ pattern: String) -> Bool {
         guard pattern.utf8.starts(with: "*.".utf8) else { return Self.labels(pattern) == labels }
         guard let rest = Self.labels(String(pattern.dropFirst(2))), rest.count >= 2 else {
@@ -66,6 +67,7 @@ package enum HostName: Sendable, Hashable {
         }
     }
 
+    /// Reads an IP address, 4 or 16 bytes; nil for a name. Version 6 may be in brackets, as in a URL.
     private static func octets(_ text: String) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &room) == 1 { return Array(room.prefix(4)) }

@@ -9,6 +9,7 @@ struct PolicyCheck {
         rules = PolicyRules(policy)
     }
 
+    /// Checks a path against the policy: the leaf's names and uses, and the algorithms and uses of those above it.
     func problems(_ path: TrustPath) -> Set<TrustProblem> {
         let leaf = path.certificates[0].certificate
         var found = (nameRules(leaf) + usageRules(leaf)).map { (0, $0) }
@@ -34,6 +35,7 @@ struct PolicyCheck {
         return Set(found.map { TrustProblem($0, $1, policy: policy) })
     }
 
+    /// Checks that the leaf has one of the policy's names. A policy without names accepts any.
     private func nameRules(_ leaf: Certificate) -> [TrustRule] {
         switch rules.names {
         case .none: return []
@@ -53,6 +55,7 @@ struct PolicyCheck {
         }
     }
 
+    /// Checks the leaf's key usage and purposes, where the certificate has these extensions or the policy demands them.
     private func usageRules(_ leaf: Certificate) -> [TrustRule] {
         var broken: [TrustRule] = []
         if rules.keyUsage != 0, let found = leaf.found(ExtensionType.keyUsage) {
@@ -94,6 +97,8 @@ enum WebServerRules {
     /// 2020-09-01 00:00 UTC: at most 398 days, under the system's anchors.
     private static let september2020 = 620_611_200.0
 
+    /// Checks the rules that Apple's platforms have for the certificates of web servers since July 2019, and those for
+    /// public roots since September 2020.
     static func broken(_ leaf: Certificate, _ end: TrustPath.End) -> [TrustRule] {
         guard leaf.notBefore >= july2019 else { return [] }
         var broken: [TrustRule] = []

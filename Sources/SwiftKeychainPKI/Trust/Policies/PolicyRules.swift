@@ -24,6 +24,7 @@ struct PolicyRules: Sendable {
 }
 
 extension PolicyRules {
+    /// Makes the rules of a kind of policy, for the side that is verified.
     init(_ policy: TrustPolicy) {
         switch (policy.kind, policy.isClient) {
         case (.basic, _), (.revocation, _):

@@ -8,6 +8,7 @@ struct OCSPResponse: Sendable {
     let certificates: [Certificate]
     let answers: [Answer]
 
+    /// Who signed the response (`ResponderID`, RFC 6960, section 4.2.1).
     enum Responder: Sendable, Hashable {
         /// The DER of the responder's name.
         case name([UInt8])
@@ -28,6 +29,7 @@ struct OCSPResponse: Sendable {
         let nextUpdate: Double?
     }
 
+    /// The status of one certificate (`CertStatus`, RFC 6960, section 4.2.1).
     enum Status: Sendable, Hashable {
         case good
         /// Revoked since a time; `isOnHold` if that may be undone.
@@ -75,6 +77,7 @@ extension OCSPResponse {
         (responder, answers) = try Self.read(data)
     }
 
+    /// Reads the certificates that the response has for its signature; none if the field is missing.
     private static func certificates(
         _ field: DERElement?
     ) throws(PKIError) -> [Certificate] {
@@ -86,6 +89,7 @@ extension OCSPResponse {
         return found
     }
 
+    /// Reads `ResponseData` (RFC 6960, section 4.2.1): the responder and its answers.
     private static func read(
         _ data: DERElement
     ) throws(PKIError) -> (Responder, [Answer]) {
@@ -130,6 +134,8 @@ extension OCSPResponse {
 }
 
 extension OCSPResponse.Answer {
+    /// Reads `SingleResponse` (RFC 6960, section 4.2.1): the certificate that it is about, its status, and the time for
+    /// which it holds.
     fileprivate init(_ element: DERElement) throws(PKIError) {
         guard element.tag == .sequence else {
             throw OCSPResponse.failure("an answer is expected")

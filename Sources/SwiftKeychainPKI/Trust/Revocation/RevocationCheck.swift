@@ -17,6 +17,7 @@ struct RevocationCheck {
     /// A response without an end is valid for a week.
     private static let longestWithoutEnd = 7 * 86400.0
 
+    /// Collects the given responses and what the policies demand. Responses that can't be read are ignored.
     init(_ request: TrustRequest, _ fetcher: TrustFetcher?) {
         responses = request.responses.compactMap { try? OCSPResponse(der: $0) }
         date = request.date
@@ -73,6 +74,7 @@ struct RevocationCheck {
         return usesLists ? listed(one, issuer, fetcher) : nil
     }
 
+    /// Looks for the certificate in the lists of its distribution points, of which only valid ones by its issuer count.
     private func listed(
         _ one: ChainCertificate, _ issuer: ChainCertificate, _ fetcher: TrustFetcher
     ) -> Known? {
@@ -97,6 +99,7 @@ struct RevocationCheck {
         return nil
     }
 
+    /// Returns whether the issuer's key usage allows it to sign lists (RFC 5280, section 4.2.1.3).
     private static func maySignLists(_ issuer: Certificate) -> Bool {
         guard let found = issuer.found(ExtensionType.keyUsage) else { return true }
         // Bit 6 is cRLSign.
@@ -135,6 +138,7 @@ struct RevocationCheck {
         from - Self.tolerance <= date && date <= until + Self.tolerance
     }
 
+    /// Returns whether the issuer signed the response, or a responder that it delegated (RFC 6960, section 4.2.2.2).
     private func isAuthorised(_ response: OCSPResponse, _ issuer: ChainCertificate) -> Bool {
         if response.isFrom(issuer.certificate), response.signature.isSigned(by: issuer.certificate)
         {
@@ -146,6 +150,7 @@ struct RevocationCheck {
         }
     }
 
+    /// Returns whether the issuer made a valid certificate for signing responses (`id-kp-OCSPSigning`).
     private func isDelegate(_ signer: Certificate, of issuer: ChainCertificate) -> Bool {
         guard signer.notBefore <= date, date <= signer.notAfter, signer.algorithmsAgree,
             !signer.repeatsExtensions, !signer.hasMalformedExtensions,

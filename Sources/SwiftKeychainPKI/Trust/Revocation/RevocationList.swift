@@ -52,6 +52,8 @@ package struct RevocationList: Sendable {
         try reader.end()
     }
 
+    /// Reads which certificates the list is about (`issuingDistributionPoint`, RFC 5280, section 5.2.5). Any other
+    /// critical extension is refused.
     private static func scope(_ field: DERElement?) throws(PKIError) -> Scope {
         var scope = Scope()
         guard let field else { return scope }

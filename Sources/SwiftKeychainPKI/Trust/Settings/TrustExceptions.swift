@@ -9,6 +9,7 @@ public struct TrustExceptions: Sendable, Hashable {
     private let leaf: [UInt8]
     private let entries: Set<Entry>
 
+    /// One problem that is excused: the digest of the certificate, the rule, and the digest of the policy.
     private struct Entry: Hashable {
         let certificate: [UInt8]
         let rule: String
@@ -41,6 +42,7 @@ public struct TrustExceptions: Sendable, Hashable {
         HashFunction.sha256.digest(certificate.der)
     }
 
+    /// A digest of the policy with its names, so that an exception for one host doesn't hold for another.
     private static func digest(_ policy: TrustPolicy?) -> [UInt8] {
         guard let policy else { return [] }
         var encoder = CanonicalCBOR.Encoder()

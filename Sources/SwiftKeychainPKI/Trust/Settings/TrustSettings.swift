@@ -29,6 +29,7 @@ public struct TrustSettings: Sendable, Hashable {
         return verdict
     }
 
+    /// What the settings say about one certificate under one policy.
     struct Verdict {
         var isAnchor = false
         var isDenied = false
@@ -71,6 +72,7 @@ public struct TrustSettingsRecord: Sendable, Hashable {
         self.keyUsage = keyUsage
     }
 
+    /// Returns whether the record applies to a policy; a condition that the record doesn't have is met.
     func fits(_ used: TrustPolicy, isLeaf: Bool) -> Bool {
         if let policy {
             guard let meant = try? TrustPolicy.named(policy), meant.kind == used.kind else {

@@ -8,6 +8,7 @@ package enum TrustSettingsEncoding {
     /// The most records that are read.
     package static let mostRecords = 4096
 
+    /// Encodes the settings of a certificate as deterministic CBOR: a version, the DER, and a list of records.
     package static func encode(
         _ certificate: Certificate, _ records: [TrustSettingsRecord]
     ) -> [UInt8] {
@@ -56,6 +57,7 @@ package enum TrustSettingsEncoding {
         }
     }
 
+    /// Reads one record, an array of five elements.
     private static func record(
         _ decoder: inout CanonicalCBOR.Decoder
     ) throws(CanonicalCBOR.Malformed) -> TrustSettingsRecord {
@@ -81,6 +83,7 @@ package enum TrustSettingsEncoding {
         return record
     }
 
+    /// Reads a null if one is next.
     private static func isNull(
         _ decoder: inout CanonicalCBOR.Decoder
     ) throws(CanonicalCBOR.Malformed) -> Bool {

@@ -20,7 +20,7 @@ extension Command {
         notes: ItemNameNotes.lines + [
             "Without an option for a new value, each value is asked for at the terminal."
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let found = try arguments.namedItem(session)
         try ItemEdit(found: found, arguments: arguments, session: session).run()
         return 0
@@ -32,8 +32,10 @@ extension Command {
         options: [.itemClass],
         operands: "name label [keychain...]",
         notes: ItemNameNotes.lines
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.count >= 2 else { throw .usage("a name and a label are required") }
+    ) { arguments, session in
+        guard arguments.operands.count >= 2 else {
+            throw CommandFailure.usage("a name and a label are required")
+        }
         let label = AttributeValue(bytes: arguments.operands[1])
         var named = arguments
         named.operands.remove(at: 1)
@@ -50,6 +52,7 @@ private struct ItemEdit {
     let arguments: Arguments
     let session: Session
 
+    /// Finds the item, gets the new attributes and secret, and stores them.
     func run() throws(CommandFailure) {
         let clipboard = try Clipboard(arguments)
         let isGenerated = PasswordGeneration.isWanted(arguments)
@@ -76,6 +79,7 @@ private struct ItemEdit {
         if let clipboard, let secret { try clipboard.take(secret, session) }
     }
 
+    /// Changes the item. Only a password can get a new secret.
     func apply(
         _ attributes: [Attribute: AttributeValue], _ secret: SecretBytes?
     ) throws(CommandFailure) {

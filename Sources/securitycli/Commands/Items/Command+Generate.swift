@@ -5,8 +5,8 @@ extension Command {
         summary: "Print a random password.",
         options: PasswordGeneration.options + [.clip],
         notes: ["With -K it is copied instead of printed."]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+    ) { arguments, session in
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         let clipboard = try Clipboard(arguments)
         let password = try PasswordGeneration.password(arguments)
         if let clipboard {

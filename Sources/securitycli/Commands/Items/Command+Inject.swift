@@ -18,13 +18,13 @@ extension Command {
             "{{ keychain://service/account }} in the template becomes the password, as in `run`.",
             "Nothing is written if a password can't be read.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+    ) { arguments, session in
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         let template: SecretBytes
         if let path = arguments.word(.template) {
             template = try SecretInput.file(path)
         } else if session.isInteractive {
-            throw .message("standard input contains the commands; use -i")
+            throw CommandFailure.message("standard input contains the commands; use -i")
         } else {
             template = try SecretInput.wholeStandardInput()
         }

@@ -31,7 +31,7 @@ extension Command {
             "list-keychains shows the keychains.",
         ],
         isLong: true
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let keychains = try KeychainArgument.searched(arguments.operands)
         var listing = ItemLines(arguments, session)
         let result = try listing.write(keychains, classes: arguments.classes()) { _ in true }
@@ -48,12 +48,12 @@ extension Command {
             "Secrets are not searched.",
         ],
         isLong: true
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         guard let word = arguments.operands.first, !word.isEmpty else {
-            throw .usage("no text was given")
+            throw CommandFailure.usage("no text was given")
         }
         guard let text = String(validating: word, as: UTF8.self) else {
-            throw .usage("the text must be UTF-8")
+            throw CommandFailure.usage("the text must be UTF-8")
         }
         let keychains = try KeychainArgument.searched(Array(arguments.operands.dropFirst()))
         let part = TextPart(text)
@@ -62,7 +62,7 @@ extension Command {
             item.texts.contains(where: part.isIn)
         }
         guard listing.count > 0 || result != 0 else {
-            throw .call(
+            throw CommandFailure.call(
                 KeychainSearch.function, KeychainError(.itemNotFound, "no item contains the text"))
         }
         return result

@@ -22,9 +22,13 @@ extension Command {
             "The program isn't started if a password can't be read.",
         ],
         stopsAtFirstOperand: true
-    ) { (arguments, session) throws(CommandFailure) in
-        guard !arguments.operands.isEmpty else { throw .usage("no program was given") }
-        if session.isInteractive { throw .message("not available in the interactive mode") }
+    ) { arguments, session in
+        guard !arguments.operands.isEmpty else {
+            throw CommandFailure.usage("no program was given")
+        }
+        if session.isInteractive {
+            throw CommandFailure.message("not available in the interactive mode")
+        }
         var references = try SecretReferences(arguments, session)
         var variables = try EnvironmentFile.variables(of: arguments.words(.environmentFile))
         let named = Set(variables.map(\.name))
@@ -34,7 +38,7 @@ extension Command {
             let name = BufferFormat.escaped(variable.name)
             let secret = try references.secret(variable.value, at: name)
             guard secret.withBytes({ !$0.contains(0) }) else {
-                throw .message("\(name): the password contains a zero byte")
+                throw CommandFailure.message("\(name): the password contains a zero byte")
             }
             values.append((variable.name, secret))
         }
@@ -93,6 +97,7 @@ enum EnvironmentFile {
         return variables
     }
 
+    /// Reads files of `NAME=value` lines, as `.env` files are written. Empty lines and comments are skipped.
     static func variables(of files: [[UInt8]]) throws(CommandFailure) -> [Variable] {
         var variables: [Variable] = []
         for file in files {
@@ -112,6 +117,7 @@ enum EnvironmentFile {
         return variables
     }
 
+    /// Reads one line: a name, an equals sign and a value, which may be in quotes; nil for anything else.
     private static func variable(_ line: ArraySlice<UInt8>) -> Variable? {
         var line = line
         if line.starts(with: Array("export ".utf8)) { line = trimmed(line.dropFirst(7)) }

@@ -15,7 +15,7 @@ extension Command {
         options: [.itemClass, .withPassword, .onlyPassword, .rawPassword, .clip, .asJSON],
         operands: "name [keychain...]",
         notes: ItemNameNotes.lines
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let secret = try ShownSecret(arguments, session)
         let showsSecret = arguments.has(.withPassword)
         let found = try arguments.namedItem(
@@ -58,6 +58,7 @@ extension Arguments {
 
 /// An item as `show` prints it: a line for each attribute that is set.
 enum ItemCard {
+    /// Writes the attributes of an item that have a value, one on a line, by the names of the options that set them.
     static func write(_ found: FoundItem, showsSecret: Bool, to output: Output) {
         let item = found.item
         line("class", item.itemClass.word, to: output)
@@ -106,6 +107,7 @@ enum ItemCard {
         [.label, .account, .service, .server].firstIndex(of: attribute) ?? 9
     }
 
+    /// Returns a value as text; nil for an empty one, which isn't shown.
     private static func text(_ value: AttributeValue, of attribute: Attribute) -> String? {
         if let bytes = value.bytes {
             guard !bytes.isEmpty else { return nil }

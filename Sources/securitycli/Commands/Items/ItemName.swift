@@ -17,6 +17,7 @@ enum ItemName {
 
     static let scheme = Array("keychain://".utf8)
 
+    /// Reads a URL of the scheme, or any other text as a name to search for.
     init(_ word: [UInt8]) throws(CommandFailure) {
         guard word.starts(with: Self.scheme) else {
             guard !word.isEmpty, let text = String(validating: word, as: UTF8.self) else {
@@ -46,6 +47,7 @@ enum ItemName {
         self = .password(service: values[0], account: values.count == 2 ? values[1] : nil)
     }
 
+    /// Decodes percent signs and two digits (RFC 3986, section 2.1); nil for a malformed one.
     private static func decoded(_ part: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = part
@@ -116,6 +118,8 @@ struct NamedItemSearch {
             { (keychain) throws(KeychainError) in try find(keychain, parts) })
     }
 
+    /// Finds the one item with a name. An item whose name equals the text is preferred to those that contain it;
+    /// several are an error, which lists them.
     private func only(_ text: String) throws(CommandFailure) -> FoundItem {
         let part = TextPart(text)
         var equal: [FoundItem] = []
@@ -148,6 +152,7 @@ struct NamedItemSearch {
         )
     }
 
+    /// Reads more parts of an item that was found, by its reference.
     private func read(
         _ found: FoundItem, returning parts: Item.Parts
     ) throws(CommandFailure) -> FoundItem {

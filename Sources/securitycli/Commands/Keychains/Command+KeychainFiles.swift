@@ -15,13 +15,13 @@ extension Command {
             "A name without a slash is a file in the folder of the login keychain.",
             "All get the same password; an empty one means none. With -P each gets its own.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         var names = arguments.operands
         if names.isEmpty { names = [try Self.askedName(session)] }
         _ = try KeychainArgument.named(names)
         let given = arguments.secret(.newKeychainPassword)
         if arguments.has(.asksThroughPinentry), given != nil {
-            throw .usage("-P and -p can't be combined")
+            throw CommandFailure.usage("-P and -p can't be combined")
         }
         var password: SecretBytes?
         if !arguments.has(.asksThroughPinentry) {
@@ -79,8 +79,10 @@ extension Command {
         operands: "keychain...",
         notes: ["The login keychain is deleted only after a question, or with -f."],
         deletes: true
-    ) { (arguments, session) throws(CommandFailure) in
-        guard !arguments.operands.isEmpty else { throw .usage("no keychain was given") }
+    ) { arguments, session in
+        guard !arguments.operands.isEmpty else {
+            throw CommandFailure.usage("no keychain was given")
+        }
         let login = try KeychainArgument.named(arguments.operands).first(where: \.isLogin)
         if let login, !arguments.has(.force) {
             try session.confirm(

@@ -10,10 +10,10 @@ extension Command {
         options: [.preferencesDomain, .setDefault, .asJSON],
         operands: "[keychain]",
         notes: ["-s without a keychain makes the login keychain the default again."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let domain = try PreferencesDomain(arguments)
         guard arguments.operands.count <= (arguments.has(.setDefault) ? 1 : 0) else {
-            throw .usage(
+            throw CommandFailure.usage(
                 arguments.has(.setDefault) ? "more than one keychain" : "use -s to set the keychain"
             )
         }
@@ -33,13 +33,14 @@ extension Command {
         name: "login-keychain",
         summary: "Show the login keychain.",
         options: [.preferencesDomain, .setDefault, .asJSON]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         if arguments.has(.setDefault) {
-            throw .message("-s: the login keychain can't be set; KEYCHAIN_HOME moves it")
+            throw CommandFailure.message(
+                "-s: the login keychain can't be set; KEYCHAIN_HOME moves it")
         }
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         if arguments.word(.preferencesDomain) != nil {
-            throw .message("-d: only the user domain has a login keychain")
+            throw CommandFailure.message("-d: only the user domain has a login keychain")
         }
         try show(.login, "SecKeychainCopyLogin", arguments, session)
         return 0
@@ -66,10 +67,12 @@ extension Command {
         options: [.preferencesDomain, .setList, .asJSON],
         operands: "[keychain...]",
         notes: ["With -s the given keychains become the list; without any, it becomes empty."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         let domain = try PreferencesDomain(arguments)
         guard arguments.has(.setList) else {
-            guard arguments.operands.isEmpty else { throw .usage("use -s to set the list") }
+            guard arguments.operands.isEmpty else {
+                throw CommandFailure.usage("use -s to set the list")
+            }
             let keychains = try calling("SecKeychainCopySearchList", exitStatus: 1) {
                 domain == .user ? try Keychain.searchList() : []
             }
@@ -93,6 +96,7 @@ extension CommandOption {
 
 /// The path of a keychain, as the commands print it.
 enum KeychainName {
+    /// Writes the paths of keychains, in quotes on a line each, or with -j as objects.
     static func write(_ keychains: [Keychain], _ arguments: Arguments, to output: Output) {
         guard arguments.has(.asJSON) else {
             for keychain in keychains { output.write("    \"\(keychain.path.printable)\"\n") }

@@ -10,15 +10,17 @@ extension Command {
         options: [.lockAll],
         operands: "[keychain]",
         notes: ["Without a name, the default keychain is locked."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         if arguments.has(.lockAll) {
             guard arguments.operands.isEmpty else {
-                throw .usage("-a can't be combined with a keychain")
+                throw CommandFailure.usage("-a can't be combined with a keychain")
             }
             try calling("SecKeychainLockAll") { try Keychain.lockAll() }
             return 0
         }
-        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
+        guard arguments.operands.count <= 1 else {
+            throw CommandFailure.usage("more than one keychain")
+        }
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let isLocked = try calling("SecKeychainLock \(name)") {
@@ -37,12 +39,13 @@ extension Command {
         options: [.noPassword, .unlockPassword, .atLogin],
         operands: "[keychain]",
         notes: ["Other users can see the command line: leave out -p to be asked, or use `-p -`."]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         try arguments.changingPasswords { (keychain) throws(CommandFailure) in
             try unlock(keychain, arguments, session)
         }
     }
 
+    /// Unlocks a keychain with the password of -p or a typed one; with -u through pinentry, if it is locked.
     private static func unlock(
         _ keychain: Keychain, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) -> Int32 {
@@ -86,12 +89,13 @@ extension Command {
             "An empty old password means that none is set; an empty new one removes it.",
             "Other users can see the command line: leave out -o and -p to be asked, or use `-`.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
+    ) { arguments, session in
         try arguments.changingPasswords { (keychain) throws(CommandFailure) in
             try setPassword(keychain, arguments, session)
         }
     }
 
+    /// Sets or changes the password of a keychain.
     private static func setPassword(
         _ keychain: Keychain, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) -> Int32 {

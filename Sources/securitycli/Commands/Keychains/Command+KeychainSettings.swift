@@ -8,9 +8,13 @@ extension Command {
         options: [.salt],
         operands: "[keychain]",
         notes: ["The status is 36 if the keychain is locked."]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
-        if arguments.has(.salt) { throw .message("-s: the salt of a keychain is never shown") }
+    ) { arguments, session in
+        guard arguments.operands.count <= 1 else {
+            throw CommandFailure.usage("more than one keychain")
+        }
+        if arguments.has(.salt) {
+            throw CommandFailure.message("-s: the salt of a keychain is never shown")
+        }
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]
         let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let settings = try calling("SecKeychainCopySettings \(name)") {
@@ -46,13 +50,15 @@ extension Command {
         options: [.lockOnSleep, .usesTimeout, .timeout],
         operands: "[keychain]",
         notes: ["Replaces all settings; without options the keychain never locks itself."]
-    ) { (arguments, _) throws(CommandFailure) in
-        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
+    ) { arguments, _ in
+        guard arguments.operands.count <= 1 else {
+            throw CommandFailure.usage("more than one keychain")
+        }
         var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))
         if let word = arguments.word(.timeout) {
             guard let seconds = Int(String(decoding: word, as: UTF8.self)), seconds > 0,
                 seconds < Int(Int32.max)
-            else { throw .usage("-t: must be a number from 1 to 2147483646") }
+            else { throw CommandFailure.usage("-t: must be a number from 1 to 2147483646") }
             settings.lockAfter = seconds
         }
         let keychain = try KeychainArgument.keychains(arguments.operands)[0]

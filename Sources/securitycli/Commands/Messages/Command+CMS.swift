@@ -66,14 +66,14 @@ extension Command {
             "Messages are in DER or BER. -D writes the content only if every signature is valid; whether",
             "the signers are trusted is checked with -u.",
         ]
-    ) { (arguments, session) throws(CommandFailure) in
-        guard arguments.operands.isEmpty else { throw .usage("unexpected argument") }
+    ) { arguments, session in
+        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
         let modes: [CommandOption] = [.decode, .sign, .envelope, .encryptBulk]
         guard modes.filter(arguments.has).count == 1 else {
-            throw .usage("exactly one of -D, -S and -E is required")
+            throw CommandFailure.usage("exactly one of -D, -S and -E is required")
         }
         if arguments.has(.encryptBulk) || arguments.word(.bulkFile) != nil {
-            throw .message(
+            throw CommandFailure.message(
                 "-C and -e: not available: messages without recipients aren't supported; use -E")
         }
         var keychains = Keychain.searched
@@ -104,6 +104,7 @@ extension Command {
         return 0
     }
 
+    /// Reads the file of -i, or standard input unless the commands come from there.
     private static func input(
         _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) -> SecretBytes {
@@ -114,6 +115,7 @@ extension Command {
         return try SecretInput.wholeStandardInput()
     }
 
+    /// Writes to the file of -o, or to standard output.
     private static func write(
         _ bytes: SecretBytes, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {

@@ -16,6 +16,7 @@ struct MessageReading {
         5: TrustPolicy(.mail), 6: TrustPolicy(.codeSigning), 10: .basic,
     ]
 
+    /// Reads a message, decrypts it if it is encrypted, verifies its signatures, and passes the content on.
     func run(
         _ input: SecretBytes, _ write: (SecretBytes) throws(CommandFailure) -> Void
     ) throws(CommandFailure) -> Int32 {
@@ -75,6 +76,7 @@ struct MessageReading {
         return policy
     }
 
+    /// Decrypts an envelope with a key of the keychains. The inside may be another message or the content.
     private func opened(
         _ envelope: EnvelopedMessage
     ) throws(CommandFailure) -> (CryptographicMessage, SecretBytes?) {
@@ -129,6 +131,7 @@ struct MessageReading {
         return (name, nil)
     }
 
+    /// Returns the certificate of a signer, from the message or from a keychain; nil if neither has it.
     private func certificate(
         of signer: MessageSigner, _ signed: SignedMessage
     ) -> Certificate? {

@@ -13,6 +13,7 @@ struct MessageWriting {
         "SHA1": .sha1, "SHA256": .sha256, "SHA384": .sha384, "SHA512": .sha512,
     ]
 
+    /// Signs content with an identity of the keychains.
     func signed(_ content: [UInt8]) throws(CommandFailure) -> [UInt8] {
         var hash = HashFunction.sha256
         if let word = arguments.word(.hashFunction) {
@@ -44,6 +45,7 @@ struct MessageWriting {
         }
     }
 
+    /// Encrypts content for the recipients of -r, whose names have commas between them.
     func enveloped(_ content: [UInt8]) throws(CommandFailure) -> [UInt8] {
         guard let names = try arguments.text(.recipients) else { throw .usage("-r is required") }
         var recipients: [Certificate] = []
@@ -68,6 +70,7 @@ struct MessageWriting {
         return endsAtRoot && chain.count > 1 ? Array(chain.dropLast()) : chain
     }
 
+    /// Finds the identity of -N or -Z to sign with.
     private func signer() throws(CommandFailure) -> StoredIdentity {
         var hash: [UInt8]?
         if let word = arguments.word(.signerKey) {
@@ -94,6 +97,7 @@ struct MessageWriting {
         return signer
     }
 
+    /// Finds the certificate of a recipient in the keychains.
     private func certificate(named name: String) throws(CommandFailure) -> Certificate {
         var found: [Certificate] = []
         try calling(KeychainSearch.function) {
