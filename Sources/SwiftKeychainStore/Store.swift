@@ -11,7 +11,7 @@ import Synchronization
 /// Its idea is that there is no server: the locks of the kernel order all calls. A call takes one of three ways:
 ///
 ///     read         keychain.lock, shared → generation and inode → one read transaction → release
-///     write        the turnstile and writer.lock → as a read → BEGIN IMMEDIATE, COMMIT with fsync → checkpoint → release
+///     write        turnstile and writer.lock → as a read → BEGIN IMMEDIATE, COMMIT, fsync → checkpoint → release
 ///     exclusively  the gate and the mark → keychain.lock, exclusive → create, migrate, repair, change keys → release
 ///
 /// 1. Readers never wait for a writer; writers queue for each other; an exclusive call waits for everybody, and new

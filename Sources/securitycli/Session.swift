@@ -4,6 +4,9 @@ import SwiftKeychain
 import SwiftKeychainModel
 
 /// The output and the verbosity of a run, which every command gets.
+///
+/// Standard output has the result, which other programs may read. Notes, warnings, prompts and errors go to standard
+/// error.
 final class Session {
     let output: Output
     let isQuiet: Bool

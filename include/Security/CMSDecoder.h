@@ -38,8 +38,8 @@ SECURITY_EXPORT OSStatus CMSDecoderCreate(CMSDecoderRef _Nullable *_Nonnull cmsD
 SECURITY_EXPORT OSStatus CMSDecoderUpdateMessage(
     CMSDecoderRef cmsDecoder, const void *msgBytes, size_t msgBytesLen);
 
-/// Decodes the message, and decrypts it with the private key of a recipient that lies in a keychain
-/// beside its certificate.
+/// Decodes the message, and decrypts it with the private key of a recipient whose certificate and key are in one
+/// keychain.
 ///
 /// - Returns: errSecSuccess, whatever its signatures are worth; errSecUnknownFormat for anything
 ///   but a message, errSecUnsupportedFormat for one of a kind that isn't supported;
@@ -137,7 +137,7 @@ SECURITY_EXPORT OSStatus CMSDecoderCopySignerTimestamp(
 /// Returns the time at which an authority saw a signature, if its certificate is trusted.
 ///
 /// - Parameter timeStampPolicy: a policy, or an array of policies; NULL for that of time stamping.
-/// - Returns: errSecSuccess; errSecTimestampMissing; errSecTimestampInvalid for one that can't
+/// - Returns: errSecSuccess; errSecTimestampMissing; errSecTimestampInvalid for a timestamp that can't
 ///   be read or is of another signature; errSecTimestampNotTrusted; errSecParam for an index out
 ///   of range.
 SECURITY_EXPORT OSStatus CMSDecoderCopySignerTimestampWithPolicy(

@@ -104,7 +104,7 @@ SECURITY_EXPORT OSStatus CMSEncoderSetEncapsulatedContentTypeOID(
 SECURITY_EXPORT OSStatus CMSEncoderCopyEncapsulatedContentType(
     CMSEncoderRef cmsEncoder, CFDataRef _Nullable *_Nonnull eContentTypeOut);
 
-/// Adds certificates that the message contains beside those of its signers. Without signers,
+/// Adds certificates to the message, in addition to those of its signers. Without signers,
 /// recipients and content, the message is a bundle of them.
 ///
 /// - Parameter certOrArray: a certificate, or an array of certificates.
@@ -117,7 +117,7 @@ SECURITY_EXPORT OSStatus CMSEncoderAddSupportingCerts(CMSEncoderRef cmsEncoder, 
 SECURITY_EXPORT OSStatus CMSEncoderCopySupportingCerts(
     CMSEncoderRef cmsEncoder, CFArrayRef _Nullable *_Nonnull certsOut);
 
-/// Adds what each signer says beside the content.
+/// Adds signed attributes for each signer.
 ///
 /// - Returns: errSecSuccess; errSecUnimplemented for Apple's attributes of code signatures and
 ///   of expiration; errSecParam for unknown bits.
@@ -162,7 +162,7 @@ SECURITY_EXPORT OSStatus CMSEncoderCopyEncodedContent(
 ///   - recipients: a certificate, an array of certificates, or NULL.
 ///   - eContentTypeOID: as for CMSEncoderSetEncapsulatedContentTypeOID; NULL for data.
 ///   - detachedContent: whether the content is left out of a signed message.
-///   - signedAttributes: what each signer says beside the content.
+///   - signedAttributes: the signed attributes that each signer adds to the content.
 /// - Returns: as the functions that it combines.
 SECURITY_EXPORT OSStatus CMSEncodeContent(
     CFTypeRef _Nullable signers, CFTypeRef _Nullable recipients, CFTypeRef _Nullable eContentTypeOID, Boolean detachedContent, CMSSignedAttributes signedAttributes, const void *content, size_t contentLen, CFDataRef _Nullable *_Nullable encodedContentOut);

@@ -16,7 +16,7 @@ SECURITY_EXPORT CFTypeID SecIdentityGetTypeID(void);
 /// Joins a certificate and its private key; neither is stored.
 ///
 /// - Parameter allocator: NULL, or kCFAllocatorDefault.
-/// - Returns: NULL for a public key, and for a private key of another pair than the certificate's.
+/// - Returns: NULL for a public key, and for a private key that doesn't match the certificate.
 SECURITY_EXPORT SecIdentityRef _Nullable SecIdentityCreate(
     CFAllocatorRef _Nullable allocator, SecCertificateRef certificate, SecKeyRef privateKey);
 

@@ -134,7 +134,7 @@ SECURITY_EXPORT OSStatus SecItemExport(
 ///   - outItems: receives an array of SecCertificate, SecKey and, of PKCS#12, SecIdentity; or
 ///     NULL. Unchanged after a failure.
 /// - Returns: errSecSuccess; errSecUnknownFormat for bytes of no known format, errSecDecode
-///   for damaged bytes and for another kind than expected; errSecUnsupportedFormat and
+///   for damaged bytes and for an unexpected kind; errSecUnsupportedFormat and
 ///   errSecUnsupportedKeyFormat for known but unsupported formats; errSecPassphraseRequired and
 ///   errSecAuthFailed for a missing and a wrong passphrase; errSecParam for keys of an
 ///   unsupported type or size; errSecDuplicateItem when one of the items is stored already;

@@ -369,7 +369,7 @@ SECURITY_EXPORT SecKeyRef _Nullable SecKeyCreateRandomKey(
 ///     key is not stored, even with kSecAttrIsPermanent.
 ///   - error: receives an error, or NULL. The caller must release it.
 /// - Returns: NULL, with an error of code errSecParam, for bytes that are not such a key: another
-///   encoding, an unknown size, a point not on its curve, numbers that do not belong together.
+///   encoding, an unknown size, a point not on its curve, or inconsistent numbers.
 SECURITY_EXPORT SecKeyRef _Nullable SecKeyCreateWithData(
     CFDataRef keyData, CFDictionaryRef attributes, CFErrorRef _Nullable *_Nullable error);
 
@@ -385,7 +385,7 @@ SECURITY_EXPORT size_t SecKeyGetBlockSize(SecKeyRef key);
 /// - Parameter error: receives an error, or NULL. The caller must release it.
 /// - Returns: NULL, with an error of code errSecKeyIsSensitive, for a private or symmetric key
 ///   whose kSecAttrIsExtractable is false or kSecAttrIsSensitive true; and with the codes of
-///   SecItemCopyMatching for a stored one that cannot be fetched.
+///   SecItemCopyMatching for a stored key that can't be fetched.
 SECURITY_EXPORT CFDataRef _Nullable SecKeyCopyExternalRepresentation(
     SecKeyRef key, CFErrorRef _Nullable *_Nullable error);
 
@@ -507,7 +507,7 @@ SECURITY_EXPORT OSStatus SecKeyRawVerify(
 ///   - cipherText: receives the result, as large as the modulus.
 ///   - cipherTextLen: the size of that buffer in bytes; on return the length of the result,
 ///     unchanged after a failure.
-/// - Returns: errSecSuccess; errSecParam for a private key or one that is not RSA, another
+/// - Returns: errSecSuccess; errSecParam for a private key or a key that is not RSA, another
 ///   padding, data that does not fit, and a buffer that is too small.
 SECURITY_EXPORT OSStatus SecKeyEncrypt(
     SecKeyRef key, SecPadding padding, const uint8_t *plainText, size_t plainTextLen, uint8_t *cipherText, size_t *cipherTextLen);

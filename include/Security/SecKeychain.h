@@ -142,7 +142,7 @@ SECURITY_EXPORT OSStatus SecKeychainGetVersion(UInt32 *returnVers);
 /// Returns a reference to the keychain in the file at pathName, for kSecUseKeychain and
 /// kSecMatchSearchList.
 ///
-/// A name without a slash is a file beside the user's own keychain, which is login.keychain. If
+/// A name without a slash is a file next to the user's own keychain, which is login.keychain. If
 /// the file doesn't exist, the first call that uses the reference fails with
 /// errSecNoSuchKeychain.
 ///
@@ -152,7 +152,7 @@ SECURITY_EXPORT OSStatus SecKeychainOpen(const char *pathName, SecKeychainRef _N
 /// Makes a keychain file, and adds it to the search list.
 ///
 /// - Parameters:
-///   - pathName: the path of the new file; a name without a slash is a file beside the user's own
+///   - pathName: the path of the new file; a name without a slash is a file next to the user's own
 ///     keychain.
 ///   - passwordLength: the length of password in bytes; 0 for a keychain without a password,
 ///     which is never locked.

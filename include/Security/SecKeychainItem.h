@@ -180,7 +180,7 @@ SECURITY_EXPORT OSStatus SecKeychainItemCopyAccess(
 
 /// Keeps an access object with an item, in the place of an earlier one; see SecAccess.
 ///
-/// - Returns: errSecSuccess; errSecItemNotFound when the item is gone; errSecParam for one that is
+/// - Returns: errSecSuccess; errSecItemNotFound when the item is gone; errSecParam for an item that is
 ///   too large.
 SECURITY_EXPORT OSStatus SecKeychainItemSetAccess(SecKeychainItemRef itemRef, SecAccessRef access);
 

@@ -132,7 +132,7 @@ SECURITY_EXPORT SecPolicyRef _Nullable SecPolicyCreateBasicX509(void);
 ///     9525; common names do not count); NULL for any.
 SECURITY_EXPORT SecPolicyRef _Nullable SecPolicyCreateSSL(Boolean server, CFStringRef _Nullable hostname);
 
-/// Makes the policy of revocation, for use beside another.
+/// Makes the revocation policy, for use together with another policy.
 ///
 /// - Parameter revocationFlags: the kSecRevocation… bits. The answers given to
 ///   SecTrustSetOCSPResponse always count; others are fetched after

@@ -277,7 +277,7 @@ SECURITY_EXPORT CFDictionaryRef _Nullable SecTrustCopyResult(SecTrustRef trust);
 /// Sets answers about revocation, which a server stapled or the caller fetched.
 ///
 /// - Parameter responseData: an OCSP response in DER (RFC 6960), or an array of them; NULL: none.
-///   One that can't be read or isn't signed by the right key is ignored.
+///   A response that can't be read or isn't signed by the right key is ignored.
 /// - Returns: errSecSuccess, or errSecParam for other objects.
 SECURITY_EXPORT OSStatus SecTrustSetOCSPResponse(SecTrustRef trust, CFTypeRef _Nullable responseData);
 

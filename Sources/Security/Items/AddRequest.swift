@@ -98,8 +98,8 @@ private enum Addition: Sendable {
 extension QueryDictionary {
     /// Reads what `kSecUseItemList` adds.
     ///
-    /// - Throws: `parameter` for an empty list, for what is stored already, and beside
-    ///   `kSecValueRef` or `kSecValueData`; `noSuchClass` for an object of another class.
+    /// - Throws: `parameter` for an empty list, for what is stored already, and together with `kSecValueRef` or
+    ///   `kSecValueData`; `noSuchClass` for an object of another class.
     fileprivate func additions(of list: [ItemReference]) throws(KeychainError) -> [Addition] {
         if itemClass?.isPassword == true {
             throw KeychainError(.parameter, "kSecUseItemList: passwords can't be added by it")

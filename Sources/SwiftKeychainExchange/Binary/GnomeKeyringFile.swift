@@ -4,6 +4,16 @@ import SwiftKeychainPKI
 import SwiftKeychainSystem
 
 /// An encrypted keyring of gnome-keyring, `~/.local/share/keyrings/*.keyring`.
+///
+/// The layout, with numbers of four bytes, the highest first, and texts with their length before them:
+///
+///     magic, version 0.0, cipher 0 (AES-128 in CBC mode), hash 0 (MD5)
+///     name, two dates, flags, lock timeout, rounds, salt (8 bytes), 16 unused bytes
+///     for each item: identifier, kind, and its attributes as digests
+///     encrypted: MD5 of the rest (16 bytes), then name, secret, dates, attributes of each item
+///
+/// The key and the vector are the two halves of SHA-256, made `rounds` times over the password and the salt. A wrong
+/// password is known by the MD5. A malformed item ends the reading, because nothing says where the next one begins.
 struct GnomeKeyringFile {
     private static let magic = Array("GnomeKeyring\n\r\0\n".utf8)
     /// More rounds than any keyring has would only keep the machine busy.

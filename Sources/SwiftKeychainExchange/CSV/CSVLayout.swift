@@ -2,6 +2,10 @@
 // Table: the columns of the CSV files that are known.
 
 /// The columns of one program's CSV file.
+///
+/// CSV has no standard for passwords: each program has columns with names of its choice. A format is recognised by the
+/// columns that only it has, those with more required columns first. A column that isn't in the table becomes a field,
+/// which is treated as a secret, because nothing says that it isn't one.
 struct CSVLayout {
     /// What a column contains.
     enum Column {

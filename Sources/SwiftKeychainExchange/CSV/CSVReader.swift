@@ -4,6 +4,9 @@ import SwiftKeychainMemory
 /// A reader of comma-separated values (RFC 4180).
 ///
 /// Lines end with CRLF or LF. The values stay where they are: ``text(_:)`` and ``secret(_:)`` copy one.
+///
+/// A broken record is returned with its fault, and reading goes on at the next line, so that one broken line costs one
+/// entry.
 struct CSVReader {
     private let bytes: UnsafeRawBufferPointer
     private var next = 0

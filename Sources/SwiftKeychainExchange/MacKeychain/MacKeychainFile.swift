@@ -3,9 +3,16 @@ import SwiftKeychainMemory
 
 /// A keychain file of macOS: `login.keychain-db`, and `.keychain` before macOS 10.12.
 ///
-/// A database of tables with records, numbers with the highest byte first. Each password is encrypted
-/// with a separate key, which is a record too, encrypted with the key of the database; that is
-/// encrypted with the password of the keychain.
+/// The file is a database of tables with records, numbers with the highest byte first. A header names the schema, the
+/// schema has the offset of each table, a table has those of its records, and a record those of its attributes. Nothing
+/// is parsed in order, so each offset is checked when it is followed.
+///
+///     password of the keychain ── PBKDF2 (SHA-1, 1000 rounds) ─▶ opens the key of the database
+///     key of the database ───────────────────────────────────▶ opens the key of each password, and private keys
+///     key of a password, named by 20 bytes that begin "ssgp" ─▶ opens the password
+///
+/// Attributes aren't encrypted: a file shows its names, servers and accounts without the password. Every cipher is
+/// triple DES.
 struct MacKeychainFile {
     let bytes: UnsafeRawBufferPointer
     /// The places of the records, by the number of their table.

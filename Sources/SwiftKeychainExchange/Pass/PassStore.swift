@@ -5,6 +5,15 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// A folder of `pass`, the standard Unix password manager: a file encrypted with GnuPG for each entry.
+///
+/// The path of a file below the folder is the name of the entry, and its folders are the entry's folders. GnuPG
+/// decrypts one file after the other, and may ask the user through its agent. The contents follow conventions, not a
+/// format:
+///
+/// 1. The first line is the password.
+/// 2. `name: value` is a field; a few names (user, login, url and the like) have a meaning.
+/// 3. A line that begins `otpauth://` is the seed of one-time passwords.
+/// 4. Everything else is a note, and a secret one, because the whole file is encrypted.
 package struct PassStore {
     private let path: String
     /// The files below the folder, without `.gpg`, in the order of their names.

@@ -3,6 +3,10 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 /// The passwords of a running Secret Service (gnome-keyring, KWallet, KeePassXC), read through libsecret.
+///
+/// The service is a program on the session bus, which may be slow, ask the user, or not answer at all. So each kind of
+/// call has a time limit (``CallLimit``), and secrets are loaded in pages. libsecret encrypts them on the bus if the
+/// service can. It is loaded at first use, so that the command doesn't depend on GLib.
 package struct SecretService {
     typealias Object = SecretLibrary.Object
     typealias Pointer = SecretLibrary.Pointer

@@ -3,6 +3,14 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// The XML document that KeePassXC and KeePass export.
+///
+///     KeePassFile ─┬─ Meta: which group is the recycle bin
+///                  └─ Root ── Group ─┬─ Entry: String (Key, Value) …, Times, Tags, Binary, History
+///                                    └─ Group: a folder in this one
+///
+/// Entries in the recycle bin and earlier versions of entries aren't imported. Attachments, and values that are still
+/// encrypted, are faults. Elements are read one by one, so that only the values that become part of an entry are
+/// copied.
 struct KeePassDocument {
     private var reader: XMLReader
     private var reading = ExchangeReading()

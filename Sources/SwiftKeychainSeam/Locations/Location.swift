@@ -29,7 +29,7 @@ public struct Location: Sendable, Hashable {
         self.mustExist = mustExist
     }
 
-    /// The file, beside the user's own store, that is locked while the search list changes.
+    /// The file, next to the user's own store, that is locked while the search list changes.
     package static let searchListLockName = "search-list.lock"
 
     /// The names of other files in the folder of the user's own store.

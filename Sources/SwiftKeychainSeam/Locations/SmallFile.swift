@@ -103,9 +103,14 @@ package enum SmallFile {
                 try System.write(descriptor, path, at: 0, buffer)
             }
             try System.synchronize(descriptor, path)
-            try System.close(descriptor, path)
         } catch {
             System.close(descriptor)
+            try? System.unlink(path)
+            throw error
+        }
+        do throws(SystemError) {
+            try System.close(descriptor, path)
+        } catch {
             try? System.unlink(path)
             throw error
         }

@@ -53,11 +53,11 @@ struct DeviceKeyFile: Sendable {
                 let zeros = [UInt8](repeating: 0, count: Int(status.st_size))
                 try System.write(descriptor, path, at: 0, zeros)
                 try System.synchronize(descriptor, path)
-                try System.close(descriptor, path)
             } catch {
                 System.close(descriptor)
                 throw error
             }
+            try System.close(descriptor, path)
             try System.unlink(path)
             try System.synchronize(
                 directory: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")

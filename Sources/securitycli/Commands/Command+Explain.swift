@@ -61,7 +61,7 @@ struct QueryDictionaryText {
     /// The entries, ordered by kind and name.
     let entries: [Entry]
 
-    /// Explains each member of a JSON object, in the order in which a reader thinks of them.
+    /// Explains each member of a JSON object, ordered by kind and name.
     init(_ members: [String: JSONValue]) throws(CommandFailure) {
         var entries: [Entry] = []
         for (name, value) in members { entries.append(try Self.entry(name, value)) }

@@ -4,6 +4,9 @@ import SwiftKeychainModel
 import SwiftKeychainSystem
 
 /// What the SecItem functions make of a query dictionary.
+///
+/// `security explain` writes it for a dictionary in JSON. It shows what each key means, which keys have no effect, how
+/// many items match now, and what an add would do. It runs the search and changes nothing.
 struct QueryExplanation {
     let dictionary: QueryDictionaryText
     let session: Session

@@ -3,6 +3,7 @@ import SwiftKeychainSystem
 
 /// The manual page security(1) in the language mdoc, written from the tables that `help` shows.
 enum ManualPage {
+    /// Writes the page: the fixed parts, and between them the options and the commands from their tables.
     static func write(to output: Output) {
         output.write(beginning)
         for option in Program.options { output.write(item(option)) }

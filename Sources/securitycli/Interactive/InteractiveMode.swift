@@ -2,6 +2,9 @@
 import Glibc
 
 /// The interactive mode: commands from standard input, one on each line.
+///
+/// A line may contain passwords, so lines and words are read into memory that is wiped after each command. A line that
+/// is too long or malformed is reported and skipped, and the session goes on. Keychains stay open between the lines.
 struct InteractiveMode {
     let session: Session
     let prompt: String

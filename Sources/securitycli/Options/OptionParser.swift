@@ -6,6 +6,9 @@ import SwiftKeychainMemory
 /// The parser of every command's options, on glibc's getopt_long.
 ///
 /// Options and operands may be mixed, `--` ends the options, and long names may be shortened.
+///
+/// getopt_long works on the words themselves, which matters here: they are the arguments that other programs see in
+/// /proc, so a secret can be erased in place. It has global state, and reorders the words.
 struct OptionParser {
     let options: [CommandOption]
     /// Whether parsing stops at the first operand, because the remaining words belong to the

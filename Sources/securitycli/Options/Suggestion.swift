@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The name that a user may have meant by a word that is none.
+///
+/// The distance is the number of letters to insert, remove, replace or swap with their neighbours. A name that is too
+/// different isn't suggested, because a wrong suggestion is worse than none.
 enum Suggestion {
     /// Returns `; did you mean "name"?` for the nearest name, and nothing if none is near.
     ///

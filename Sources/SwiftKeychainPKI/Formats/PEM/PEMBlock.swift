@@ -3,6 +3,9 @@ import SwiftKeychainMemory
 import SwiftKeychainSystem
 
 /// One block of PEM text (RFC 7468; RFC 1421 for its headers).
+///
+/// The text around blocks is skipped, as OpenSSL does, because files often have a readable description before each
+/// block. The bytes are decoded into locked memory, whatever the label says.
 struct PEMBlock {
     /// The words behind BEGIN.
     let label: String

@@ -2,6 +2,15 @@
 import SwiftKeychainMemory
 
 /// A reader of PKCS#12 files (RFC 7292): certificates and private keys under one passphrase.
+///
+///     PFX ── version 3
+///         ├─ authenticated safe ─▶ contents, plain or encrypted ─▶ bags: key, encrypted key, certificate
+///         └─ MAC over the authenticated safe, with its own salt and rounds
+///
+/// 1. BER, which other programs write, is first rewritten as DER.
+/// 2. The MAC is checked before anything is decrypted, so that a wrong passphrase isn't reported as a damaged file.
+/// 3. Keys and certificates are paired by public key; the identifiers in the file are ignored.
+/// 4. All derivations share one budget of time (``WorkBudget``).
 enum PKCS12Reader {
     /// Reads what a file holds: identities first, then certificates and keys that belong to none,
     /// each in the order of the file.

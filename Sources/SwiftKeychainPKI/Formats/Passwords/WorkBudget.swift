@@ -3,6 +3,9 @@ import SwiftKeychainMemory
 
 /// The processor time that all key derivations of one file may take, so that a hostile file can't keep
 /// a processor busy for minutes.
+///
+/// A file says itself how many rounds its keys take, and it may have any number of encrypted parts. Time isn't measured
+/// but computed from the number of rounds, so that the same file is accepted on a slow and on a fast machine.
 public struct WorkBudget {
     /// What is left, in nanoseconds of processor time as ``RoundCost`` counts them.
     private var nanoseconds: Int

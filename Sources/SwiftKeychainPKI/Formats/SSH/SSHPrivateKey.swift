@@ -5,6 +5,12 @@ import SwiftKeychainSystem
 
 /// Private keys of OpenSSH that aren't encrypted: `openssh-key-v1`, as OpenSSH's
 /// PROTOCOL.key describes it.
+///
+///     "openssh-key-v1" 0 │ cipher "none" │ KDF "none" │ KDF options │ 1 key
+///     public key │ private: check number twice │ type │ numbers │ comment │ padding 1, 2, 3 …
+///
+/// Texts and numbers have a length of four bytes before them. The check numbers exist to recognise a wrong passphrase;
+/// here they only show that the file isn't damaged.
 package enum SSHPrivateKey {
     private static let magic = [UInt8]("openssh-key-v1\0".utf8)
 

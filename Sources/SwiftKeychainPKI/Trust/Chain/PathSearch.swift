@@ -22,6 +22,14 @@ enum AnchorKind: Hashable { case system, custom, settings }
 ///
 /// Certificates may be hostile, so the search is limited to 24 paths of 12 certificates and 400
 /// signatures.
+///
+/// It goes depth first from the leaf: each certificate is followed by every possible issuer, anchors first. A branch
+/// ends at an anchor, at a certificate that signs itself, or where no issuer is found; paths that end without an anchor
+/// are kept too, because they say why a chain isn't trusted. A path contains no certificate twice.
+///
+///     leaf ─▶ issuer A ─▶ anchor               kept
+///          └▶ issuer A (cross-signed) ─▶ root  kept, ends at an untrusted root
+///          └▶ issuer B, signature wrong        dropped
 struct PathSearch {
     static let longestPath = 12
     static let mostPaths = 24

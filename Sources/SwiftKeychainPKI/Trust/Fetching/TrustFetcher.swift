@@ -5,6 +5,10 @@ import SwiftKeychainSystem
 ///
 /// The certificates choose the addresses, so that everything is limited: the number of requests, the
 /// time of each and of all, and the sizes. Each address is asked once.
+///
+/// An address that fails isn't an error of the evaluation: it is noted (``failures``), and the evaluation goes on
+/// without it. A hostile chain can make at most 12 requests, each of which takes at most 10 seconds, and 30 seconds
+/// together.
 final class TrustFetcher {
     private static let mostRequests = 12
     private static let millisecondsForOne = 10_000

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The check of a path against one policy.
+///
+/// Some rules are about the leaf alone (names, key usage, purposes), others about each certificate of the path (sizes
+/// of RSA keys, SHA-1 signatures, purposes of authorities). The signature of an anchor doesn't count, since the anchor
+/// is trusted without it.
 struct PolicyCheck {
     let policy: TrustPolicy
     private let rules: PolicyRules

@@ -4,6 +4,8 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 
 /// The secrets of the items that `keychain://service/account` references name, each read once.
+///
+/// `run` and `inject` use it. A reference that occurs several times asks the user at most once.
 struct SecretReferences {
     private let search: NamedItemSearch
     private var known: [[UInt8]: SecretBytes] = [:]
