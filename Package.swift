@@ -24,30 +24,39 @@ let package = Package(
         // module of ours imports a C module: targets of other packages that see `Security` would
         // need its module map, and are compiled without it when they don't depend on this package.
         .target(
-            name: "CKeychainShims",
+            name: "CKeychainShims", path: "Sources/Base/CKeychainShims",
             linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
         .target(
-            name: "CKeychainSQLite", dependencies: ["CKeychainShims"], swiftSettings: declarations),
+            name: "CKeychainSQLite", dependencies: ["CKeychainShims"],
+            path: "Sources/Base/CKeychainSQLite", swiftSettings: declarations),
         .target(
-            name: "CKeychainSodium", dependencies: ["CKeychainShims"], swiftSettings: declarations),
+            name: "CKeychainSodium", dependencies: ["CKeychainShims"],
+            path: "Sources/Base/CKeychainSodium", swiftSettings: declarations),
         .target(
-            name: "CKeychainCrypto", dependencies: ["CKeychainShims"], swiftSettings: declarations),
+            name: "CKeychainCrypto", dependencies: ["CKeychainShims"],
+            path: "Sources/Base/CKeychainCrypto", swiftSettings: declarations),
         .target(
-            name: "CKeychainLinux", dependencies: ["CKeychainShims"], swiftSettings: declarations),
+            name: "CKeychainLinux", dependencies: ["CKeychainShims"],
+            path: "Sources/Base/CKeychainLinux", swiftSettings: declarations),
 
         // Locked memory, and the values of the model.
-        .target(name: "SwiftKeychainMemory", dependencies: ["CKeychainLinux"]),
+        .target(
+            name: "SwiftKeychainMemory", dependencies: ["CKeychainLinux"],
+            path: "Sources/Base/SwiftKeychainMemory"),
         // System calls, clock, random bytes, hexadecimal, base64.
         .target(
-            name: "SwiftKeychainSystem", dependencies: ["SwiftKeychainMemory", "CKeychainLinux"]),
+            name: "SwiftKeychainSystem", dependencies: ["SwiftKeychainMemory", "CKeychainLinux"],
+            path: "Sources/Base/SwiftKeychainSystem"),
         .target(
             name: "SwiftKeychainModel",
-            dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"]),
+            dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory"],
+            path: "Sources/Base/SwiftKeychainModel"),
 
         // Certificates, keys and trust over libcrypto.
         .target(
             name: "SwiftKeychainPKI",
-            dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto"]),
+            dependencies: ["SwiftKeychainSystem", "SwiftKeychainMemory", "CKeychainCrypto"],
+            path: "Sources/Base/SwiftKeychainPKI"),
 
         // A TPM 2.0: sealed secrets, counters, and the commands for keys.
         .target(
@@ -55,17 +64,19 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
                 "CKeychainSodium", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Base/SwiftKeychainTPM"),
         // Keys that stay in a TPM.
         .target(
             name: "SwiftKeychainTokens",
             dependencies: [
                 "SwiftKeychainTPM", "SwiftKeychainPKI", "SwiftKeychainModel",
                 "SwiftKeychainSystem", "SwiftKeychainMemory",
-            ]),
+            ], path: "Sources/Base/SwiftKeychainTokens"),
 
         // Rows and searches as the store and its keys exchange them.
-        .target(name: "SwiftKeychainFormat", dependencies: ["SwiftKeychainModel"]),
+        .target(
+            name: "SwiftKeychainFormat", dependencies: ["SwiftKeychainModel"],
+            path: "Sources/Core/SwiftKeychainFormat"),
 
         // The store and its keys.
         .target(
@@ -74,13 +85,13 @@ let package = Package(
                 "SwiftKeychainFormat",
                 "SwiftKeychainSystem", "SwiftKeychainModel", "SwiftKeychainMemory",
                 "CKeychainSodium",
-            ]),
+            ], path: "Sources/Core/SwiftKeychainSealing"),
         .target(
             name: "SwiftKeychainStore",
             dependencies: [
                 "SwiftKeychainFormat",
                 "SwiftKeychainSystem", "SwiftKeychainModel", "CKeychainSQLite", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Core/SwiftKeychainStore"),
 
         // Salvage and repair of a damaged store; no ordinary call enters it.
         .target(
@@ -88,7 +99,7 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainFormat", "SwiftKeychainStore", "SwiftKeychainSystem",
                 "SwiftKeychainModel",
-            ]),
+            ], path: "Sources/Core/SwiftKeychainRecovery"),
 
         // What clients and services share: requests, replies, their encoding, the caller, the places of stores.
         .target(
@@ -96,7 +107,7 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainModel", "SwiftKeychainSystem", "SwiftKeychainMemory",
                 "CKeychainLinux",
-            ]),
+            ], path: "Sources/Core/SwiftKeychainSeam"),
         // The engine, which carries requests out in this process.
         .target(
             name: "SwiftKeychainService",
@@ -106,7 +117,7 @@ let package = Package(
                 "SwiftKeychainTPM", "SwiftKeychainFormat", "SwiftKeychainModel",
                 "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Core/SwiftKeychainService"),
 
         // The way to securityd: frames on a socket, and the service at its other end.
         .target(
@@ -114,7 +125,7 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainSeam", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Core/SwiftKeychainRemote"),
         // securityd: connections, the processes at their other ends, the stores of users.
         .target(
             name: "SwiftKeychainDaemon",
@@ -123,13 +134,13 @@ let package = Package(
                 "SwiftKeychainTPM",
                 "SwiftKeychainStore", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Core/SwiftKeychainDaemon"),
         .executableTarget(
             name: "securityd",
             dependencies: [
                 "SwiftKeychainDaemon", "SwiftKeychainService", "SwiftKeychainModel",
                 "SwiftKeychainSystem", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Tools/securityd"),
 
         // Smart cards through PKCS#11 modules.
         .target(
@@ -137,7 +148,7 @@ let package = Package(
             dependencies: [
                 "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainSodium", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Base/SwiftKeychainCards"),
 
         // The typed API, the client of the service.
         .target(
@@ -149,7 +160,7 @@ let package = Package(
                 "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory",
                 "CKeychainLinux",
-            ]),
+            ], path: "Sources/Surface/SwiftKeychain"),
 
         // The files of other password stores.
         .target(
@@ -157,32 +168,42 @@ let package = Package(
             dependencies: [
                 "SwiftKeychain", "SwiftKeychainPKI", "SwiftKeychainModel", "SwiftKeychainSystem",
                 "SwiftKeychainMemory", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Tools/SwiftKeychainExchange"),
 
         // Apple's surface.
-        .target(name: "SwiftKeychainCoreFoundation"),
+        .target(
+            name: "SwiftKeychainCoreFoundation", path: "Sources/Surface/SwiftKeychainCoreFoundation"
+        ),
         .target(
             name: "Security",
             dependencies: [
                 "SwiftKeychainSystem", "SwiftKeychainTokens",
                 "SwiftKeychainCoreFoundation", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainMemory",
-            ]),
+            ], path: "Sources/Surface/Security"),
         // The C library: its constants, and its functions. Scripts/build-c-library links them.
-        .target(name: "CKeychainConstants"),
+        .target(name: "CKeychainConstants", path: "Sources/Surface/CKeychainConstants"),
         .target(
             name: "SwiftKeychainABI",
-            dependencies: ["Security", "SwiftKeychainModel", "CKeychainConstants"]),
-        .target(name: "LocalAuthentication", dependencies: ["Security", "SwiftKeychain"]),
-        .target(name: "CryptoTokenKit", dependencies: ["SwiftKeychainCards"]),
-        .target(name: "KeychainWrappers", dependencies: ["Security"]),
+            dependencies: ["Security", "SwiftKeychainModel", "CKeychainConstants"],
+            path: "Sources/Surface/SwiftKeychainABI"),
+        .target(
+            name: "LocalAuthentication", dependencies: ["Security", "SwiftKeychain"],
+            path: "Sources/Surface/LocalAuthentication"),
+        .target(
+            name: "CryptoTokenKit", dependencies: ["SwiftKeychainCards"],
+            path: "Sources/Surface/CryptoTokenKit"),
+        .target(
+            name: "KeychainWrappers", dependencies: ["Security"],
+            path: "Sources/Surface/KeychainWrappers"),
         .target(
             name: "CoreFoundation", dependencies: ["SwiftKeychainCoreFoundation"],
-            path: "Sources/CoreFoundationOverlay"),
+            path: "Sources/Surface/CoreFoundationOverlay"),
         // Credential helpers of git and Docker.
         .target(
             name: "CredentialHelpers",
-            dependencies: ["SwiftKeychain", "SwiftKeychainSystem"]),
+            dependencies: ["SwiftKeychain", "SwiftKeychainSystem"],
+            path: "Sources/Tools/CredentialHelpers"),
         // The command, which is also the credential helpers under their names.
         .executableTarget(
             name: "securitycli",
@@ -191,7 +212,7 @@ let package = Package(
                 "SwiftKeychainExchange", "SwiftKeychainSystem", "SwiftKeychain", "SwiftKeychainPKI",
                 "SwiftKeychainModel", "SwiftKeychainTPM",
                 "SwiftKeychainMemory", "CKeychainLinux",
-            ]),
+            ], path: "Sources/Tools/securitycli"),
 
         // Figures, beside a floor of bare SQLite, libsodium and libcrypto.
         .executableTarget(

@@ -54,7 +54,7 @@ def examples(comment):
 def main():
     source, missing = "import SwiftKeychain\n", []
     for module in MODULES:
-        for file in sorted((ROOT / "Sources" / module).rglob("*.swift")):
+        for file in sorted(ROOT.glob(f"Sources/*/{module}/**/*.swift")):
             name = file.relative_to(ROOT)
             for comment, declaration in documented(file.read_text().splitlines()):
                 if not declaration.startswith("public "):

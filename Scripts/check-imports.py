@@ -49,11 +49,11 @@ def main():
     # The dump doesn't tell a target of C from one of Swift.
     c_modules = {
         target["name"] for target in targets
-        if not any((ROOT / (target.get("path") or f"Sources/{target['name']}")).rglob("*.swift"))
+        if not any((ROOT / (target.get("path") or "")).rglob("*.swift"))
     }
     faults = []
     for target in targets:
-        path = ROOT / (target.get("path") or f"Sources/{target['name']}")
+        path = ROOT / (target.get("path") or "")
         if target["type"] == "test" or not path.is_relative_to(ROOT / "Sources"):
             continue
         declared = {

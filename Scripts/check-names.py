@@ -60,7 +60,7 @@ def main():
             for alias, name in (("( ", "("), ("CFIndex", "Int"), ("CFTypeID", "UInt")):
                 signature = signature.replace(alias, name)
             symbols[symbol].add(signature)
-        if place.parts[1] != OVERLAY:
+        if place.parts[2] != OVERLAY:
             for _, kind, name, _ in declarations:
                 if kind in TYPES:
                     types[name].append(place)

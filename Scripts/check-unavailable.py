@@ -11,7 +11,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "Tests" / "Porting" / "MacPrograms.swift"
-DECLARED = ROOT / "Sources" / "Security" / "Constants" / "UnavailableNames.swift"
+DECLARED = ROOT / "Sources" / "Surface" / "Security" / "Constants" / "UnavailableNames.swift"
 ERROR = re.compile(r"^[^ ]*MacPrograms\.swift:(\d+):\d+: error: (.*)", re.MULTILINE)
 
 

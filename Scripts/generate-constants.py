@@ -132,14 +132,14 @@ def string_constants(rows):
                 text += comment(row["doc"])
                 text += (f"nonisolated(unsafe) public let {row['name']}: CFString = "
                          f"NSString({literal(row['value'])})\n")
-        files[f"Sources/Security/Constants/{name}.swift"] = text
+        files[f"Sources/Surface/Security/Constants/{name}.swift"] = text
     # Macros of C whose values are string literals: Swift sees a String.
     text = head(CONSTANTS)
     for row in rows:
         if row["group"] == "trust settings dictionary key":
             text += comment(row["doc"])
             text += f"public let {row['name']}: String = {literal(row['value'])}\n"
-    files["Sources/Security/Constants/TrustSettingsKeys.swift"] = text
+    files["Sources/Surface/Security/Constants/TrustSettingsKeys.swift"] = text
     return files
 
 
@@ -163,7 +163,7 @@ def newtypes(rows):
             globals_ += f"public let {row['name']}: {struct} = .{swift}\n"
         text = head(CONSTANTS) + "import Foundation\n\n"
         text += f"extension {struct} {{\n" + members + "}\n\n" + globals_
-        files[f"Sources/Security/Constants/{name}.swift"] = text
+        files[f"Sources/Surface/Security/Constants/{name}.swift"] = text
     return files
 
 
@@ -209,7 +209,7 @@ def enumerations(rows):
             text += comment(row["doc"])
             text += f"public var {row['name']}: {group} {{ {target} }}\n"
         texts[name] = text
-    return {f"Sources/Security/Constants/{n}.swift": t for n, t in texts.items()}
+    return {f"Sources/Surface/Security/Constants/{n}.swift": t for n, t in texts.items()}
 
 
 def statuses(rows):
@@ -219,7 +219,7 @@ def statuses(rows):
     for row in rows:
         text += comment(row["sentence"])
         text += f"public let {row['name']}: OSStatus = {row['number']}\n"
-    return {"Sources/Security/Constants/Statuses.swift": text}
+    return {"Sources/Surface/Security/Constants/Statuses.swift": text}
 
 
 def status_table(rows):
@@ -236,7 +236,7 @@ def status_table(rows):
         f"        ({row['number']}, {literal(row['name'])}, {literal(row['sentence'])}),\n"
         for row in ordered)
     text += "    ]\n}\n"
-    return {"Sources/SwiftKeychainModel/StatusTable.swift": text}
+    return {"Sources/Base/SwiftKeychainModel/StatusTable.swift": text}
 
 
 def query_constants(rows):
@@ -256,7 +256,7 @@ def query_constants(rows):
         f"        ({literal(row['name'])}, {literal(row['value'])}),\n"
         for row in rows if row["group"] in values)
     text += "    ]\n}\n"
-    return {"Sources/securitycli/Commands/QueryConstants.swift": text}
+    return {"Sources/Tools/securitycli/Commands/QueryConstants.swift": text}
 
 
 def test_lists(constants, errors):

@@ -7,8 +7,8 @@ Usage: Scripts/generate-declarations.py [--check]
 Swift modules of this package import no C module: compiling against a module requires the module maps
 of all C modules that it imports, and a package that doesn't depend on this one is compiled without
 their search paths. Instead, every name of SQLite, libsodium and libcrypto that a
-Swift file uses becomes a declaration in Sources/CKeychain*/*Declarations.swift, as the compiler
-itself prints the headers. With Sources/CKeychainShims/declarations.c the C compiler checks them
+Swift file uses becomes a declaration in Sources/Base/CKeychain*/*Declarations.swift, as the compiler
+itself prints the headers. With Sources/Base/CKeychainShims/declarations.c the C compiler checks them
 against the headers in every build.
 
 With --check nothing is written: the script names each file that differs from what it would write,
@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SOURCES = ROOT / "Sources"
+SOURCES = ROOT / "Sources" / "Base"
 SHIMS = SOURCES / "CKeychainShims"
 # Module, header of the shims, and the names that may be declared.
 MODULES = [

@@ -5,7 +5,7 @@
 Usage: Scripts/generate-porting.py [--check]
 
 Reads the names of Data/apple-api.tsv and the public surface in Docs/reference/api, and writes
-Docs/reference/porting-table.md and Sources/Security/Constants/UnavailableNames.swift. With --check nothing is
+Docs/reference/porting-table.md and Sources/Surface/Security/Constants/UnavailableNames.swift. With --check nothing is
 written: the script names each file that differs from what it would write, and each public function,
 constant and type with an Apple prefix that the data lacks, and exits 1 if there is one.
 """
@@ -18,7 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DATA = ROOT / "Data" / "apple-api.tsv"
 TABLE = ROOT / "Docs" / "reference" / "porting-table.md"
-SWIFT = ROOT / "Sources" / "Security" / "Constants" / "UnavailableNames.swift"
+SWIFT = ROOT / "Sources" / "Surface" / "Security" / "Constants" / "UnavailableNames.swift"
 STATES = ["here", "another way", "absent"]
 # Names with these beginnings are Apple's; others of the public surface are this package's own.
 APPLE = re.compile(r"(k?Sec|k?LA|k?CMS|errS|sec_|SEC_|TK)[A-Za-z0-9_]*$")

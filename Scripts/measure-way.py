@@ -49,7 +49,7 @@ def read_symbols(build):
     """Returns the source file, module/name, of each symbol that an object of ours defines."""
     files = {}
     for folder in sorted(build.glob("*.build")):
-        if not (ROOT / "Sources" / folder.stem).is_dir():
+        if not any(ROOT.glob(f"Sources/*/{folder.stem}")):
             continue
         for path in sorted(folder.glob("*.swift.o")):
             for line in run(["nm", "--defined-only", path]).splitlines():
