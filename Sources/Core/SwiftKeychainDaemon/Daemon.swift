@@ -190,10 +190,10 @@ package final class Daemon: Sendable {
     /// Carries a connection on in a worker until it must wait. The worker stays with it for a moment after a reply,
     /// because the next request often follows at once; it leaves when others need the thread.
     private func advance(_ connection: Connection, _ kind: WorkQueues.Kind) {
-        var spin = Spin()
+        var spin = SpinWait()
         while true {
             switch connection.advance() {
-            case .served: spin = Spin()
+            case .served: spin = SpinWait()
             case .derives: return serve(connection, as: .derivation)
             case .waits where connection.count == .ending: return close(connection)
             case .waits(let toWrite):
@@ -214,7 +214,7 @@ package final class Daemon: Sendable {
     }
 
     /// Waits a little for the next request; returns whether to look for it.
-    private func mayHaveRequest(_ connection: Connection, _ spin: Spin) -> Bool {
+    private func mayHaveRequest(_ connection: Connection, _ spin: SpinWait) -> Bool {
         spin.goesOn() || UnixSocket.wait(connection.descriptor, .after(Self.patience))
     }
 }

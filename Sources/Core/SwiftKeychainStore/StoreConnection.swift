@@ -106,7 +106,7 @@ package final class StoreConnection {
         }
         database.busyDeadline = deadline
         do throws(KeychainError) {
-            switch try schema.standing(of: database) {
+            switch try schema.version(of: database) {
             case .current: return .opened(database)
             case .older(let version): return .older(database, version: version)
             }

@@ -12,7 +12,7 @@ import SwiftKeychainModel
 /// evaluates everything that needs certificates, so that no service parses DER. A keychain itself is only a name for a
 /// store; its copies share it.
 ///
-/// 1. Each call is one or more requests to ``KeychainService``: the engine in this process, or `securityd`. Nothing
+/// 1. Each call is one or more requests to `KeychainService`: the engine in this process, or `securityd`. Nothing
 ///    else opens a store.
 /// 2. A change is durable when the call returns.
 /// 3. A call waits for other programs for at most five seconds, and then throws `notAvailable`. The user's answer

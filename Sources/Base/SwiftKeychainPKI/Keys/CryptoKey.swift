@@ -5,7 +5,7 @@ import SwiftKeychainMemory
 /// One key of a pair: RSA (RFC 8017) or elliptic curve (SEC 1).
 ///
 /// Its idea is that a key works the same wherever its private half is: in memory, in a TPM or on a card. The public
-/// half is always here, as an `EVP_PKEY`. The private operations of a key elsewhere go to an ``ExternalPrivateKey``,
+/// half is always here, as an `EVP_PKEY`. The private operations of a key elsewhere go to an `ExternalPrivateKey`,
 /// which gets a digest or a padded block and returns the result.
 ///
 /// | key | bytes | operations |

@@ -191,7 +191,7 @@ final class RemoteConnection: @unchecked Sendable {
         _ deadline: Deadline, renewedBy patience: Duration? = nil
     ) throws(KeychainError) -> Frame? {
         var deadline = deadline
-        let spin = Spin()
+        let spin = SpinWait()
         while true {
             let outcome: FrameReader.Outcome
             do throws(KeychainError) {

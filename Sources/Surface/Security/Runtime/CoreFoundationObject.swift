@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A program written for Apple's platforms passes `SecKey` and the others to CFRetain, CFGetTypeID, arrays and
 /// dictionaries. On Linux no compiler bridge does that, so each object has the memory layout of a Core Foundation
-/// object: ``CoreFoundationRuntime`` says how. Only the classes of this module inherit from it.
+/// object: `CoreFoundationRuntime` says how. Only the classes of this module inherit from it.
 public class CoreFoundationObject: NSObject {
     // The first stored property: C code reads it as the third word of the object, see
     // ``CoreFoundationRuntime``.

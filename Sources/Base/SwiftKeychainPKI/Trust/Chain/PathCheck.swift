@@ -28,8 +28,8 @@ enum PathCheck {
         guard let store = X509_STORE_new() else { throw .crypto(.noMemory, "chain") }
         defer { X509_STORE_free(store) }
         X509_STORE_set_check_issued(store) { context, one, other in
-            guard let one, let other, let notes = Notes.of(context) else { return 0 }
-            return notes.follows(one, other) ? 1 : 0
+            guard let one, let other, let diagnostics = Diagnostics.of(context) else { return 0 }
+            return diagnostics.follows(one, other) ? 1 : 0
         }
         let between = try stack(path.dropFirst().dropLast())
         defer { OPENSSL_sk_free(between) }
@@ -48,24 +48,24 @@ enum PathCheck {
         X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
         // Without this, a chain that requires an explicit policy could never satisfy it.
         X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
-        let notes = Notes(path.map(\.handle))
-        if policyRule == .broken { notes.problems.insert(TrustProblem(0, .policyNotAllowed)) }
-        // Keeps `notes` alive while libcrypto may call back.
-        return try withExtendedLifetime((notes, path)) { () throws(PKIError) in
-            let pointer = Unmanaged.passUnretained(notes).toOpaque()
+        let diagnostics = Diagnostics(path.map(\.handle))
+        if policyRule == .broken { diagnostics.problems.insert(TrustProblem(0, .policyNotAllowed)) }
+        // Keeps `diagnostics` alive while libcrypto may call back.
+        return try withExtendedLifetime((diagnostics, path)) { () throws(PKIError) in
+            let pointer = Unmanaged.passUnretained(diagnostics).toOpaque()
             X509_STORE_CTX_set_ex_data(context, 0, pointer)
-            X509_STORE_CTX_set_verify_cb(context) { isWell, context in
-                if isWell == 0 { Notes.of(context)?.note(context) }
+            X509_STORE_CTX_set_verify_cb(context) { isValid, context in
+                if isValid == 0 { Diagnostics.of(context)?.note(context) }
                 return 1
             }
             let answer = X509_verify_cert(context)
-            guard answer == 1, notes.isWhole(X509_STORE_CTX_get0_chain(context)) else {
-                return notes.problems.union([TrustProblem(0, .refusedByLibrary)])
+            guard answer == 1, diagnostics.isWhole(X509_STORE_CTX_get0_chain(context)) else {
+                return diagnostics.problems.union([TrustProblem(0, .refusedByLibrary)])
             }
             // libcrypto reports an authority whose key can't sign certificates as no authority, too.
-            return notes.problems.filter {
+            return diagnostics.problems.filter {
                 $0.rule != .notAnAuthority
-                    || !notes.problems.contains(
+                    || !diagnostics.problems.contains(
                         TrustProblem($0.certificateIndex, .signingNotAllowed))
             }
         }
@@ -108,16 +108,16 @@ enum PathCheck {
     }
 
     /// The path while libcrypto checks it, and the result.
-    private final class Notes {
+    private final class Diagnostics {
         let path: [OpaquePointer]
         var problems: Set<TrustProblem> = []
 
         init(_ path: [OpaquePointer]) { self.path = path }
 
-        /// The notes of a context, from its first application slot; nil for a context without them.
-        static func of(_ context: OpaquePointer?) -> Notes? {
+        /// The diagnostics of a context, from its first application slot; nil for a context without them.
+        static func of(_ context: OpaquePointer?) -> Diagnostics? {
             X509_STORE_CTX_get_ex_data(context, 0).map {
-                Unmanaged<Notes>.fromOpaque($0).takeUnretainedValue()
+                Unmanaged<Diagnostics>.fromOpaque($0).takeUnretainedValue()
             }
         }
 
@@ -136,7 +136,7 @@ enum PathCheck {
                 }
         }
 
-        /// Notes the rule that libcrypto reports, at the place that it reports.
+        /// Diagnostics the rule that libcrypto reports, at the place that it reports.
         func note(_ context: OpaquePointer?) {
             let depth = Int(X509_STORE_CTX_get_error_depth(context))
             guard let rule = PathCheck.rule(X509_STORE_CTX_get_error(context)) else { return }

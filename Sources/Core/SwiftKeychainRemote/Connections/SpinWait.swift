@@ -8,7 +8,7 @@ import Synchronization
 /// can run get the processor. Where one keeps it for long, the machine has other work, and a thread that sleeps would get
 /// the processor back sooner. Then no thread of this process spins for a hundred times as long, so that these turns
 /// take a hundredth of the time.
-package struct Spin {
+package struct SpinWait {
     /// The times are in nanoseconds.
     private static let length: UInt64 = 50_000
     private static let longestTurn: UInt64 = 1_000_000

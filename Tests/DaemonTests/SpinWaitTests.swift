@@ -2,9 +2,9 @@
 import SwiftKeychainRemote
 import Testing
 
-@Suite struct SpinTests {
+@Suite struct SpinWaitTests {
     @Test func aThreadThatFindsNothingStopsLooking() {
-        let spin = Spin()
+        let spin = SpinWait()
         var looks = 1
         while spin.goesOn() { looks += 1 }
         #expect(!spin.goesOn())

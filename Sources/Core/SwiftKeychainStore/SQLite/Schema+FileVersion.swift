@@ -4,7 +4,7 @@ import SwiftKeychainModel
 
 extension Schema {
     /// The version of an opened file.
-    enum Standing: Equatable {
+    enum FileVersion: Equatable {
         case current
         case older(Int64)
     }
@@ -15,7 +15,7 @@ extension Schema {
     /// - Throws: `notAvailable` for a newer file and for a database that is not a keychain.
     ///   Missing or contradictory records, and a foreign or missing part of the schema, are recorded as
     ///   damage.
-    func standing(of database: Database) throws(KeychainError) -> Standing {
+    func version(of database: Database) throws(KeychainError) -> FileVersion {
         let parts = try database.comparedSchemaParts()
         let names = Set(parts.map(\.name))
         let identifier = try database.integer("PRAGMA application_id")
