@@ -213,7 +213,14 @@ import Testing
         let item = try NewItem.password(service: "s")
         #expect(perform(.add([[item]], duplicates: .refused)) == nil)
         #expect(set("second", old: nil) == .authenticationFailed)
-        #expect(set(nil, old: "first") == nil)
+        // The items that need one would be deleted with it.
+        #expect(set(nil, old: "first") == refused)
+        #expect(set("", old: "first") == (refused ?? .authenticationFailed))
+        if mode == .system {
+            #expect(perform(.delete(Search(try Query.password([:])))) == nil)
+            #expect(set(nil, old: "first") == nil)
+            #expect(perform(.add([[item]], duplicates: .refused)) == nil)
+        }
         #expect(set("third", old: nil) == refused)
         #expect(perform(.remove(home: daemon.home, name: "keychain-2.db")) == refused)
     }

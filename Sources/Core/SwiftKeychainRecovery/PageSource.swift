@@ -9,9 +9,11 @@ final class PageSource {
     /// The size of the pages of every store. A damaged header may name another one.
     static let pageSize = 4096
 
+    /// The pages of the file, with those that are holes.
     private let fileCount: Int
-    /// The numbers of pages that only the log has. They may be any; those in between don't exist.
-    private let logged: [Int]
+    /// The numbers of the pages in the file that have data, and then of those that only the log has. The latter may be any;
+    /// those in between don't exist.
+    let pageNumbers: [Int]
     private let file: PageFile?
     private let log: WriteAheadLog?
 
@@ -27,18 +29,17 @@ final class PageSource {
         self.file = file
         self.log = log?.pageSize == Self.pageSize ? log : nil
         fileCount = ((file?.byteCount ?? 0) + Self.pageSize - 1) / Self.pageSize
-        logged = self.log?.pages(after: fileCount) ?? []
-    }
-
-    /// The number of pages.
-    var pageCount: Int { fileCount + logged.count }
-
-    /// The numbers of the pages in the file, and then of those that only the log has.
-    var pageNumbers: LazyMapSequence<Range<Int>, Int> {
-        (0..<pageCount).lazy.map { [fileCount, logged] position in
-            position < fileCount ? position + 1 : logged[position - fileCount]
+        var numbers: [Int] = []
+        for range in file?.dataRanges ?? [] {
+            let first = max(range.lowerBound / Self.pageSize + 1, (numbers.last ?? 0) + 1)
+            let last = (range.upperBound + Self.pageSize - 1) / Self.pageSize
+            if first <= last { numbers += first...last }
         }
+        pageNumbers = numbers + (self.log?.pages(after: fileCount) ?? [])
     }
+
+    /// The number of pages that have data.
+    var pageCount: Int { pageNumbers.count }
 
     /// Returns page `number`, counted from 1; missing bytes are zero. nil for a page that does
     /// not exist.

@@ -95,9 +95,8 @@ package struct RemoteService: KeychainService {
         to request: Request, _ call: Call
     ) throws(KeychainError) -> Reply {
         // Of what the caller says about itself, securityd heeds only that the library acts.
-        let isLibrary =
-            !call.caller.groups.isEmpty && call.caller.groups.allSatisfy(Caller.ownGroups.contains)
-        let frame = Frame.request(request.encoded, groups: isLibrary ? call.caller.groups : [])
+        let groups = call.caller.isLibrary ? call.caller.groups : []
+        let frame = Frame.request(request.encoded, groups: groups)
         let message = frame.encoded
         guard FrameWriter.fits(message) else {
             throw KeychainError(.parameter, "\(address.socket): the request is too long")

@@ -130,7 +130,12 @@ struct StoreKeeper: Sendable {
         let rule: String
         switch request.operation {
         case .remove: rule = "only an empty keychain can be removed"
-        case .setPasscode where !rights.isAttested:
+        case .setPasscode(let new, _) where !rights.isAttested:
+            if (new?.count ?? 0) == 0 {
+                // The items that need one are deleted with it.
+                rule = "only a strong or medium program removes its passcode"
+                break
+            }
             // No other process would know it.
             guard case .status(let status) = perform(.status, request.location),
                 !status.hasPasscode

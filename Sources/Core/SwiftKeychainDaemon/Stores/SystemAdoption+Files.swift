@@ -136,13 +136,19 @@ extension SystemAdoption {
         }
         defer { System.close(copy) }
         try translating {
-            var offset = 0
-            while true {
-                let bytes = try System.read(source, path, at: offset, count: 1 << 20)
-                if bytes.isEmpty { break }
-                try System.write(copy, other, at: offset, bytes)
-                offset += bytes.count
+            let count = Int(try System.status(source, path).st_size)
+            // A file of holes stays one, and fills no disk.
+            for range in System.dataRanges(source, count: count) {
+                var offset = range.lowerBound
+                while offset < range.upperBound {
+                    let bytes = try System.read(
+                        source, path, at: offset, count: min(1 << 20, range.upperBound - offset))
+                    if bytes.isEmpty { break }
+                    try System.write(copy, other, at: offset, bytes)
+                    offset += bytes.count
+                }
             }
+            try System.truncate(copy, other, to: count)
             try System.synchronize(copy, other)
         }
     }

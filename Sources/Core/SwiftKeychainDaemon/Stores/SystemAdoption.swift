@@ -95,8 +95,15 @@ package struct SystemAdoption {
             for folder in ["/keychains", "/state"] { try make(unfinished + folder) }
             return earlier
         }
-        try copy(files.names, from: home.directory, user, to: unfinished + "/keychains", service)
-        try copyDeviceKey(of: home, user, to: Location(home: unfinished), service)
+        do throws(KeychainError) {
+            try copy(
+                files.names, from: home.directory, user, to: unfinished + "/keychains", service)
+            try copyDeviceKey(of: home, user, to: Location(home: unfinished), service)
+        } catch {
+            // Half a copy may fill the disk that all users share.
+            try? acting(as: service) { try remove(unfinished) }
+            throw error
+        }
         let originals = home.directory + "/before-securityd-" + Self.now
         try acting(as: service) {
             try create(unfinished + "/adopting")

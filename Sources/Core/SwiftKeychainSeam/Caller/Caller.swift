@@ -24,6 +24,9 @@ package struct Caller: Sendable, Equatable {
     /// The group of items on tokens, which can be read but not written through this interface.
     package static let tokenGroup = "com.apple.token"
 
+    /// Whether the library acts, for trust settings or preferred identities.
+    package var isLibrary: Bool { !groups.isEmpty && groups.allSatisfy(Self.ownGroups.contains) }
+
     /// Returns the caller without some of its groups.
     package func without(_ lost: [String]) -> Caller {
         Caller(

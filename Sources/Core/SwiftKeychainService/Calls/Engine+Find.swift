@@ -14,6 +14,7 @@ extension Engine {
         let skips = find.skips && !parts.isEmpty
         let isRead = parts.contains(.secret) && !parts.contains(.secretForUse)
         let view = try begin()
+        if call.caller.isLibrary { try requireKnown(reading: view.keybag) }
         if find.onlyIfAlone {
             let list: KeychainList = try setting(in: view.reader)
             if !list.isAlone(location.fileName) { return .keychainList(list) }

@@ -27,6 +27,10 @@ extension EmbeddedService {
         }
         let mayWrite = System.exists(folder, for: W_OK | X_OK)
         guard try location.exists else {
+            // Of the login keychain the library asks, before it takes there to be no trust settings.
+            if location.fileName == Location.standardFileName {
+                try engine(at: location).requireKnown(reading: nil)
+            }
             return Reply.FileState(exists: false, mayRead: mayWrite, mayWrite: mayWrite)
         }
         let path = location.databasePath

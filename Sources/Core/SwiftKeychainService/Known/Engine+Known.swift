@@ -28,6 +28,23 @@ extension Engine {
         compared.withLock { $0 = (keybag.record, writer.generation) }
     }
 
+    /// Checks before trust settings or preferred identities are read that the keychain is the known one: in another, and
+    /// where none is, denials would be missing.
+    ///
+    /// - Parameter keybag: that of the store; nil where there is none.
+    /// - Throws: as ``requireKnown(_:_:)``.
+    func requireKnown(reading keybag: Keybag?) throws(KeychainError) {
+        let before = try known.entries(of: location)
+        if let keybag {
+            guard let refusal = Self.refusal(of: KnownKeychains.Keychain(keybag), after: before)
+            else { return }
+            throw KnownKeychainsFile.refusal(location, refusal)
+        }
+        if before.contains(where: { $0 != nil }) {
+            throw KnownKeychainsFile.refusal(location, .missing)
+        }
+    }
+
     /// Returns why a keychain isn't the one that was known here; nil if it may be.
     private static func refusal(
         of now: KnownKeychains.Keychain, after entries: [KnownKeychains.Keychain?]

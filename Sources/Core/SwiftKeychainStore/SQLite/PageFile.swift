@@ -7,6 +7,9 @@ import SwiftKeychainSystem
 /// The bytes of a database file, without those of its log.
 package final class PageFile {
     package let byteCount: Int
+    /// The parts of the file that have data; the others are holes. Anybody who can write to the folder can make a file of
+    /// terabytes that takes no space.
+    package let dataRanges: [Range<Int>]
     private let body: (_ offset: Int, _ count: Int) throws(KeychainError) -> [UInt8]
     private var descriptor: Int32?
 
@@ -23,6 +26,7 @@ package final class PageFile {
             try Self.read(file, at: offset, count: count)
         }
         descriptor = file.descriptor
+        dataRanges = System.dataRanges(file.descriptor, count: byteCount)
     }
 
     /// Reads through the open file of a connection, whose locks stay as they are.
@@ -32,6 +36,7 @@ package final class PageFile {
         let size = keychain_sqlite3_file_size(database.handle)
         guard size >= 0 else { return nil }
         byteCount = Int(size)
+        dataRanges = [0..<byteCount]
         let (path, handle) = (database.path, database.handle)
         body = { (offset, count) throws(KeychainError) in
             var code = SQLITE_OK

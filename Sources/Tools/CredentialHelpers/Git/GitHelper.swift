@@ -56,7 +56,7 @@ package enum GitHelper {
         }
         let secret = try calling { try best.secret() }
         let account = best.item[.account]?.bytes ?? []
-        guard !account.contains(10), !account.contains(0) else {
+        guard !account.contains(where: GitSecret.isUnfit) else {
             throw HelperFailure("the account of the password contains a line break or NUL")
         }
         let lines = try GitSecret.lines(of: secret)

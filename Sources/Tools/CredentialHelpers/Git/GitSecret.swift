@@ -7,6 +7,9 @@ enum GitSecret {
     /// The names of the lines.
     static let names = ["password_expiry_utc", "oauth_refresh_token"]
 
+    /// Whether git can't take a byte: it ends lines with a line break, and drops a carriage return there.
+    static func isUnfit(_ byte: UInt8) -> Bool { [0, 10, 13].contains(byte) }
+
     /// Returns the secret with the given lines.
     static func joined(
         _ password: SecretBytes, _ lines: [(name: String, value: SecretBytes)]
@@ -37,7 +40,8 @@ enum GitSecret {
             let isFit = lines.dropFirst().allSatisfy { line in
                 names.contains { line.starts(with: "\($0)=".utf8) }
             }
-            guard isFit, !bytes.contains(0) else {
+            // 10 is between the lines.
+            guard isFit, !bytes.contains(where: { $0 != 10 && isUnfit($0) }) else {
                 throw HelperFailure("the stored password contains a line break or NUL")
             }
             return lines.map { SecretBytes(copying: $0) }
