@@ -16,8 +16,8 @@ extension FuzzTarget {
         do throws(KeychainError) {
             let (once, twice): (Message, Message)
             if first & 1 == 0 {
-                once = try Request(decoding: message).encoded
-                twice = try Request(decoding: once).encoded
+                once = try SentRequest(decoding: message).encoded
+                twice = try SentRequest(decoding: once).encoded
             } else {
                 once = try Reply(decoding: message).encoded
                 twice = try Reply(decoding: once).encoded

@@ -58,7 +58,8 @@ import Testing
     @Test func eachRequestIsAnswered() throws {
         let daemon = try TestDaemon(home: home.path) { $0.mostThreads = 2 }
         defer { daemon.stop() }
-        let request = Frame.request(Request(.status, at: daemon.home).encoded, groups: [])
+        let request = Frame.request(
+            SentRequest(Request(.status, at: daemon.home)).encoded, groups: [])
         let clients = try (0..<8).map { _ in try RawClient(daemon.socket) }
         for client in clients { try client.open(daemon.home) }
         let sent = try bytes(of: Array(repeating: request, count: 12))

@@ -100,8 +100,8 @@ import Testing
                     secret: SecretBytes(copying: long)))
             let query = try Query.password([.service: .string("long")])
             #expect(try daemon.keychain().find(query)[0].secret?.count == long.count)
-            let find = Request(
-                .find(Find(Search(query), returning: [.secret], skips: false)), at: daemon.home)
+            let find = SentRequest(
+                Request(.find(Find(query, returning: [.secret], skips: false)), at: daemon.home))
             let before = try residentBytes()
             for sendsRequest in [false, true] {
                 let clients = try (0..<100).map { _ in try RawClient(daemon.socket) }
@@ -159,7 +159,7 @@ import Testing
             func perform(
                 _ operation: Request.Operation, _ groups: [String]
             ) throws -> KeychainError.Code? {
-                let request = Request(operation, at: daemon.home)
+                let request = SentRequest(Request(operation, at: daemon.home))
                 client.send(.request(request.encoded, groups: groups))
                 guard case .reply(let message)? = try client.receive() else {
                     throw KeychainError(.decode, "no reply")
@@ -167,9 +167,9 @@ import Testing
                 if case .failed(let error) = try Reply(decoding: message) { return error.code }
                 return nil
             }
-            let search = Search(try Query.password([.accessGroup: .string(group)]))
+            let query = try Query.password([.accessGroup: .string(group)])
             let find = Request.Operation.find(
-                Find(search, returning: .attributes, skips: false))
+                Find(query, returning: .attributes, skips: false))
             let add = Request.Operation.add(
                 [[try NewItem.password(service: "forged")]], duplicates: .refused)
             // The program names the group by itself.
@@ -178,10 +178,10 @@ import Testing
             #expect(try perform(add, [group]) == (mayChange ? nil : .missingEntitlement))
             #expect(try perform(find, [group]) == (mayChange ? nil : .itemNotFound))
             #expect(
-                try perform(.update(search, Change([.label: .string("l")])), [group])
+                try perform(.update(query, Change([.label: .string("l")])), [group])
                     == (mayChange ? nil : .missingEntitlement))
             #expect(
-                try perform(.delete(search), [group]) == (mayChange ? nil : .missingEntitlement))
+                try perform(.delete(query), [group]) == (mayChange ? nil : .missingEntitlement))
         }
     }
 
@@ -217,7 +217,7 @@ import Testing
         #expect(set(nil, old: "first") == refused)
         #expect(set("", old: "first") == (refused ?? .authenticationFailed))
         if mode == .system {
-            #expect(perform(.delete(Search(try Query.password([:])))) == nil)
+            #expect(perform(.delete(try Query.password([:]))) == nil)
             #expect(set(nil, old: "first") == nil)
             #expect(perform(.add([[item]], duplicates: .refused)) == nil)
         }
@@ -252,7 +252,7 @@ import Testing
     }
 
     /// Elements of a greeting or hello of version 2: the version, that of the program, and others.
-    private static let anotherVersion: [UInt8] = [2, 0x63, 0x39, 0x2e, 0x39, 0x41, 1, 0xf6]
+    private static let anotherVersion: [UInt8] = [3, 0x63, 0x39, 0x2e, 0x39, 0x41, 1, 0xf6]
 
     @Test func anotherVersionOfTheLibraryIsNamed() throws {
         try withDaemon { daemon in
@@ -265,8 +265,8 @@ import Testing
                 return
             }
             #expect(error.code == .notAvailable)
-            #expect(error.detail.contains("9.9 speaks version 2"), "\(error.detail)")
-            #expect(error.detail.contains("version 1: start both again"))
+            #expect(error.detail.contains("9.9 speaks version 3"), "\(error.detail)")
+            #expect(error.detail.contains("version 2: start both again"))
         }
     }
 
@@ -296,8 +296,8 @@ import Testing
             return
         }
         #expect(error.code == .notAvailable)
-        #expect(error.detail.hasPrefix("\(path): securityd 9.9 speaks version 2"))
-        #expect(error.detail.contains("version 1: start both again"), "\(error.detail)")
+        #expect(error.detail.hasPrefix("\(path): securityd 9.9 speaks version 3"))
+        #expect(error.detail.contains("version 2: start both again"), "\(error.detail)")
         for _ in 0..<200 where access(path + ".open", F_OK) == 0 { usleep(10_000) }
         #expect(access(path + ".open", F_OK) != 0)
     }
@@ -328,14 +328,14 @@ import Testing
             Issue.record("not refused")
             return
         }
-        #expect(error.detail.contains("speaks version 2"), "\(error.detail)")
+        #expect(error.detail.contains("speaks version 3"), "\(error.detail)")
     }
 
     @Test func groupsOfOthersAreNotTaken() throws {
         try withDaemon { daemon in
             let client = try RawClient(daemon.socket)
             try client.open(daemon.home)
-            let request = Request(.status, at: daemon.home).encoded
+            let request = SentRequest(Request(.status, at: daemon.home)).encoded
             client.send(.request(request, groups: ["com.example.other"]))
             guard case .reply(let message)? = try client.receive(),
                 case .failed(let error) = try Reply(decoding: message)
@@ -350,9 +350,9 @@ import Testing
     /// The bytes of frames never change within a version of the protocol.
     @Test func framesHaveTheirBytes() throws {
         let expected = [
-            "84000165302e312e30"
+            "84000265302e312e30"
                 + "5007070707070707070707070707070707",
-            "86010165302e312e30"
+            "86010265302e312e30"
                 + "5007070707070707070707070707070707"
                 + "622f61662f622f6b6579",
             "8302826167616843010203", "820340", "83040304",

@@ -58,7 +58,7 @@ extension HostileClientTests {
     @Test func aFindOfAllItemsTakesItsTime() throws {
         try withItems({ $0.silence = .zero }) { (daemon: TestDaemon, keychain: Keychain) throws in
             let find = Find(
-                Search(Self.query), returning: [.attributes, .secret], skips: false)
+                Self.query, returning: [.attributes, .secret], skips: false)
             let writer = Keychain(home: home.path, service: daemon.remote)
             let (count, reply) = try reports(of: .find(find), daemon) {
                 #expect(throws: Never.self) {
@@ -79,9 +79,8 @@ extension HostileClientTests {
 
     @Test func changesOfAllItemsTakeTheirTime() throws {
         try withItems({ $0.silence = .zero }) { (daemon: TestDaemon, _: Keychain) throws in
-            let search = Search(Self.query)
             let change = try Change([.label: .string("l")])
-            for operation in [Request.Operation.update(search, change), .delete(search)] {
+            for operation in [Request.Operation.update(Self.query, change), .delete(Self.query)] {
                 let (count, reply) = try reports(of: operation, daemon)
                 guard case .count(Self.count) = reply else { throw Failure(reply: "\(reply)") }
                 #expect(count > 1)

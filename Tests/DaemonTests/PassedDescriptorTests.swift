@@ -127,7 +127,7 @@ import Testing
             let client = try RawClient(address.socket)
             try client.open(address.home)
             let request = Frame.request(
-                Request(.keychainList, at: address.home).encoded, groups: [])
+                SentRequest(Request(.keychainList, at: address.home)).encoded, groups: [])
             client.send(request)
             guard case .reply? = try client.receive() else {
                 throw KeychainError(.decode, "no reply")

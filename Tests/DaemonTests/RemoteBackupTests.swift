@@ -80,7 +80,8 @@ import Testing
             Request.Operation.backUp(ArchiveRequest(.file(path), passphrase: passphrase)),
             .restore(ArchiveRequest(.file("/etc/passwd"), passphrase: passphrase)),
         ] {
-            client.send(.request(Request(archive, at: daemon.home).encoded, groups: []))
+            client.send(
+                .request(SentRequest(Request(archive, at: daemon.home)).encoded, groups: []))
             guard case .reply(let reply)? = try client.receive(),
                 case .failed(let error) = try Reply(decoding: reply)
             else {

@@ -11,23 +11,24 @@ package final class MemoryService: KeychainService {
     private struct State {
         var items: [Location: [Item]] = [:]
         var added: UInt64 = 0
-        var requests: [Request] = []
+        var requests: [SentRequest] = []
     }
 
     private let state = Mutex(State())
     /// Replies before the service looks at a request; nil: it carries the request out.
-    private let intercept: @Sendable (Request) -> Reply?
+    private let intercept: @Sendable (SentRequest) -> Reply?
 
-    package init(intercept: @escaping @Sendable (Request) -> Reply? = { _ in nil }) {
+    package init(intercept: @escaping @Sendable (SentRequest) -> Reply? = { _ in nil }) {
         self.intercept = intercept
     }
 
     /// The requests that arrived.
-    package var requests: [Request] { state.withLock { $0.requests } }
+    package var requests: [SentRequest] { state.withLock { $0.requests } }
 
     package func perform(_ request: Request, in call: Call) -> Reply {
-        state.withLock { $0.requests.append(request) }
-        if let reply = intercept(request) { return reply }
+        let sent = SentRequest(request, call.grant)
+        state.withLock { $0.requests.append(sent) }
+        if let reply = intercept(sent) { return reply }
         return state.withLock { state in
             var items = state.items[request.location] ?? []
             do throws(KeychainError) {
@@ -46,12 +47,16 @@ package final class MemoryService: KeychainService {
     ) throws(KeychainError) -> Reply {
         switch operation {
         case .find(let find):
-            let found = matches(find.search, items)
+            let found = matches(find.query, items)
             guard find.page == nil else {
                 return .page(Reply.Page(items: found, next: nil, damage: nil, stop: nil))
             }
             if found.isEmpty { throw KeychainError(.itemNotFound, "memory: no item matches") }
-            return .items(limited(found, find.search.query.limit ?? .one))
+            return .items(limited(found, find.query.limit ?? .one))
+        case .fetch(let references, _):
+            let found = items.filter { references.contains($0.reference) }
+            if found.isEmpty { throw KeychainError(.itemNotFound, "memory: no such item") }
+            return .items(found)
         case .add(let groups, _):
             var stored: [[Item]] = []
             for group in groups {
@@ -63,16 +68,16 @@ package final class MemoryService: KeychainService {
                 stored.append(new)
             }
             return .stored(stored)
-        case .update(let search, let change):
-            return .count(try update(search, change, caller, &items))
-        case .put(let search, let change, let addition):
-            if matches(search, items).isEmpty {
+        case .update(let query, let change):
+            return .count(try update(query, change, caller, &items))
+        case .put(let query, let change, let addition):
+            if matches(query, items).isEmpty {
                 _ = try add(addition, caller, &items, &added)
                 return .count(0)
             }
-            return .count(try update(search, change, caller, &items))
-        case .delete(let search):
-            let found = limited(matches(search, items), search.query.limit ?? .all)
+            return .count(try update(query, change, caller, &items))
+        case .delete(let query):
+            let found = limited(matches(query, items), query.limit ?? .all)
             if found.isEmpty { throw KeychainError(.itemNotFound, "memory: no item matches") }
             let references = Set(found.map(\.reference))
             items.removeAll { references.contains($0.reference) }
@@ -88,10 +93,8 @@ package final class MemoryService: KeychainService {
         }
     }
 
-    private static func matches(_ search: Search, _ items: [Item]) -> [Item] {
-        items.filter {
-            search.query.matches($0) && search.chosen?.contains($0.reference) != false
-        }
+    private static func matches(_ query: Query, _ items: [Item]) -> [Item] {
+        items.filter { query.matches($0) }
     }
 
     private static func limited(_ items: [Item], _ limit: Query.Limit) -> [Item] {
@@ -121,9 +124,9 @@ package final class MemoryService: KeychainService {
     }
 
     private static func update(
-        _ search: Search, _ change: Change, _ caller: Caller, _ items: inout [Item]
+        _ query: Query, _ change: Change, _ caller: Caller, _ items: inout [Item]
     ) throws(KeychainError) -> Int {
-        let found = limited(matches(search, items), search.query.limit ?? .all)
+        let found = limited(matches(query, items), query.limit ?? .all)
         if found.isEmpty { throw KeychainError(.itemNotFound, "memory: no item matches") }
         for old in found {
             let new = try change.applied(to: old)

@@ -10,8 +10,9 @@ package struct RoundTripService: KeychainService {
 
     package func perform(_ request: Request, in call: Call) -> Reply {
         do throws(KeychainError) {
-            let arrived = try Request(decoding: request.encoded)
-            let reply = service.perform(arrived, in: call)
+            let arrived = try SentRequest(decoding: SentRequest(request, call.grant).encoded)
+            let call = Call(call.caller, grant: arrived.grant, progress: call.progress)
+            let reply = service.perform(arrived.request, in: call)
             return try Reply(decoding: reply.encoded)
         } catch {
             return .failed(error)

@@ -4,10 +4,10 @@ import SwiftKeychainService
 
 /// A request of each kind and a reply of each kind, with every field set in one of them.
 package enum SampleMessages {
-    package static let requests: [Request] = operations.map {
-        Request(
-            $0, at: home,
-            grant: Grant(verification: [1, 2], applicationPassword: "pw".passcode))
+    package static let requests: [SentRequest] = operations.map {
+        SentRequest(
+            Request($0, at: home),
+            Grant(verification: [1, 2], applicationPassword: "pw".passcode))
     }
 
     private static let home = Location(home: "/h")
@@ -28,7 +28,9 @@ package enum SampleMessages {
         return unwrapped { () throws(KeychainError) in try Query(.genericPassword, conditions) }
     }()
 
-    private static let search = Search(query, among: [reference])
+    private static let narrowed = unwrapped { () throws(KeychainError) in
+        try query.among([reference])
+    }
     private static let newItem = unwrapped { () throws(KeychainError) in
         try NewItem.password(service: "s", [.label: .string("é")])
     }
@@ -45,13 +47,13 @@ package enum SampleMessages {
     }
 
     private static let operations: [Request.Operation] = [
-        .find(Find(search, returning: [.attributes, .secret], skips: true, onlyIfAlone: true)),
+        .find(Find(narrowed, returning: [.attributes, .secret], skips: true, onlyIfAlone: true)),
         .find(
             Find(
-                search, returning: .reference, skips: false,
+                narrowed, returning: .reference, skips: false,
                 page: Find.Page(Cursor(table: 1, rowid: 7), opens: true))),
         .add([[newItem], []], duplicates: .refusedIfAll),
-        .update(search, change), .put(search, change, orAdd: newItem), .delete(search),
+        .update(narrowed, change), .put(narrowed, change, orAdd: newItem), .delete(narrowed),
         .status, .lock(everything: true), .unlock("1".passcode), .unlock(nil),
         .verify("1".passcode), .setPasscode("2".passcode, old: "1".passcode),
         .setPasscode(nil, old: nil), .countItemsThatNeedPasscode, .countItems, .filesSetAside,
@@ -67,7 +69,8 @@ package enum SampleMessages {
         .restore(archive), .changeAnchor(AnchorChange(.enable)),
         .changeAnchor(
             AnchorChange(.accept, passcode: "1".passcode, ownerPassword: "2".passcode)),
-        .acceptKeychain, .countCandidates(search),
+        .acceptKeychain, .countCandidates(narrowed),
+        .fetch([reference], [.attributes, .secret]),
     ]
 
     private static func item(_ itemClass: ItemClass) -> Item {

@@ -280,7 +280,7 @@ case "drop":
     func outcome() throws -> String {
         let query = try Query(
             .genericPassword, Query.Conditions([.accessGroup: .string("mail")]))
-        let find = Find(Search(query), returning: .attributes, skips: false)
+        let find = Find(query, returning: .attributes, skips: false)
         let reply = service.perform(
             Request(.find(find), at: Location(home: "/none")), from: .unsigned, progress: nil)
         guard case .failed(let error) = reply else { return "0" }
@@ -318,7 +318,7 @@ case "busy":
     let service = RemoteService(RemoteAddress(socket: arguments[0], home: home))
     let query = try Query(.genericPassword, Query.Conditions([.service: .string("a")]))
     let find = Request(
-        .find(Find(Search(query), returning: .attributes, skips: false)), at: home)
+        .find(Find(query, returning: .attributes, skips: false)), at: home)
     print("ready")
     while true { _ = service.perform(find, from: .unsigned, progress: nil) }
 case "flood":
@@ -354,10 +354,10 @@ case "count", "find":
                 service = RemoteService(
                     RemoteAddress(socket: socket, owner: owner, home: location))
             }
-            let search = Search(try Query(.genericPassword, Query.Conditions([:])))
+            let query = try Query(.genericPassword, Query.Conditions([:]))
             let request = Request(
                 words[1] == "count"
-                    ? .countItems : .find(Find(search, returning: .attributes, skips: false)),
+                    ? .countItems : .find(Find(query, returning: .attributes, skips: false)),
                 at: location.sibling(name))
             switch service.perform(request, from: .unsigned, progress: nil) {
             case .count(let count): print("\(name) \(count)")

@@ -36,7 +36,8 @@ import Testing
     /// What a request lacks is asked for outside of it, and the same request is sent again.
     @Test func aRequestIsSentAgainWithWhatWasGranted() throws {
         let service = MemoryService { request in
-            guard case .find = request.operation, request.grant.applicationPassword == nil else {
+            guard case .find = request.request.operation, request.grant.applicationPassword == nil
+            else {
                 return nil
             }
             return .lacks(Demand(.access(AccessControl.Demand(applicationPassword: true))))
@@ -46,7 +47,9 @@ import Testing
         try keychain.add(.password(service: "a"))
         #expect(try keychain.find(.password([:])).count == 1)
         #expect(user.askedCount == 1)
-        let finds = service.requests.filter { if case .find = $0.operation { true } else { false } }
+        let finds = service.requests.filter {
+            if case .find = $0.request.operation { true } else { false }
+        }
         #expect(finds.count == 2)
         #expect(finds[1].grant.applicationPassword?.copied == Array("pw".utf8))
         // Where asking is forbidden the call fails at once.

@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: SampleMessages.requests.indices)
     func requestsAreReadAsTheyWereWritten(_ index: Int) throws {
         let message = SampleMessages.requests[index].encoded
-        let again = try Request(decoding: message).encoded
+        let again = try SentRequest(decoding: message).encoded
         #expect(again.body == message.body && again.secrets == message.secrets)
     }
 
@@ -24,9 +24,9 @@ import Testing
     @Test func secretsLieBesideTheCBOR() throws {
         let canary = Array("canary-9c1f".utf8)
         let item = try NewItem.password(service: "s", secret: "canary-9c1f")
-        let message = Request(
-            .add([[item]], duplicates: .refused), at: Location(home: "/h"),
-            grant: Grant(applicationPassword: SecretBytes(copying: canary))
+        let message = SentRequest(
+            Request(.add([[item]], duplicates: .refused), at: Location(home: "/h")),
+            Grant(applicationPassword: SecretBytes(copying: canary))
         ).encoded
         #expect(message.secrets.map(\.copied) == [canary, canary])
         let places = message.body.indices.filter { message.body[$0...].starts(with: canary) }
@@ -38,19 +38,19 @@ import Testing
         let whole = SampleMessages.requests[index].encoded
         for count in whole.body.indices {
             let cut = Message(body: Array(whole.body[..<count]), secrets: whole.secrets)
-            #expect(throws: KeychainError.self) { try Request(decoding: cut) }
+            #expect(throws: KeychainError.self) { try SentRequest(decoding: cut) }
         }
         let longer = Message(body: whole.body + [0], secrets: whole.secrets)
-        #expect(throws: KeychainError.self) { try Request(decoding: longer) }
+        #expect(throws: KeychainError.self) { try SentRequest(decoding: longer) }
         let withMore = Message(
             body: whole.body, secrets: whole.secrets + [SecretBytes(copying: [1])])
-        #expect(throws: KeychainError.self) { try Request(decoding: withMore) }
+        #expect(throws: KeychainError.self) { try SentRequest(decoding: withMore) }
     }
 
     @Test func secretsAreBounded() throws {
         let long = SecretBytes(count: Message.longestSecret + 1) { _ in }
-        let message = Request(.verify(long), at: Location(home: "/h")).encoded
-        let error = try #require(throws: KeychainError.self) { try Request(decoding: message) }
+        let message = SentRequest(Request(.verify(long), at: Location(home: "/h"))).encoded
+        let error = try #require(throws: KeychainError.self) { try SentRequest(decoding: message) }
         #expect(error.code == .parameter)
     }
 
@@ -58,13 +58,13 @@ import Testing
     @Test func whatTheInitialisersRefuseIsRefused() throws {
         // The same bytes with another attribute, which generic passwords don't have.
         let query = try Query.password([.account: .string("a")])
-        let body = Request(.delete(Search(query)), at: Location(home: "/h")).encoded.body
+        let body = SentRequest(Request(.delete(query), at: Location(home: "/h"))).encoded.body
         let place = try #require(
             body.indices.first { body[$0...].starts(with: Array("acct".utf8)) })
         var edited = body
         edited.replaceSubrange(place..<(place + 4), with: Array("srvr".utf8))
         let error = try #require(throws: KeychainError.self) {
-            try Request(decoding: Message(body: edited, secrets: []))
+            try SentRequest(decoding: Message(body: edited, secrets: []))
         }
         #expect(error.code == .noSuchAttribute)
     }

@@ -6,8 +6,8 @@ import Testing
 @testable import SwiftKeychainService
 
 @Suite struct AuthorisationTests {
-    private func entitled(_ groups: String...) -> Authorisation {
-        Authorisation(caller: Caller(groups: groups, isUnsigned: false))
+    private func entitled(_ groups: String...) -> Call {
+        Call(Caller(groups: groups, isUnsigned: false))
     }
 
     private func query(_ group: String?) throws -> Query {
@@ -18,12 +18,12 @@ import Testing
         try .password(service: "s", group.map { [.accessGroup: .string($0)] } ?? [:])
     }
 
-    private static let purposes: [Authorisation.Purpose] = [.find, .update, .delete]
+    private static let purposes: [Call.Purpose] = [.find, .update, .delete]
 
     // MARK: Groups that are the program's
 
     @Test(arguments: purposes)
-    func ownGroups(_ purpose: Authorisation.Purpose) throws {
+    func ownGroups(_ purpose: Call.Purpose) throws {
         let authorisation = entitled("a", "b")
         #expect(
             try authorisation.authorise(query(nil), for: purpose).groups == .some(["a", "b"]))
@@ -33,7 +33,7 @@ import Testing
     @Test func newItemsGoToTheFirst() throws {
         #expect(try entitled("a", "b").authorise(item(nil)).accessGroup == "a")
         #expect(try entitled("a", "b").authorise(item("b")).accessGroup == "b")
-        #expect(try Authorisation(caller: .unsigned).authorise(item(nil)).accessGroup == "unsigned")
+        #expect(try Call(.unsigned).authorise(item(nil)).accessGroup == "unsigned")
     }
 
     @Test func everyGroup() throws {
@@ -49,7 +49,7 @@ import Testing
     // MARK: Groups that are not
 
     @Test(arguments: purposes)
-    func foreignGroupsOfAnEntitledProgram(_ purpose: Authorisation.Purpose) {
+    func foreignGroupsOfAnEntitledProgram(_ purpose: Call.Purpose) {
         #expect {
             try entitled("a").authorise(query("other"), for: purpose)
         } throws: { KeychainError.Code.missingEntitlement ~= $0 }
@@ -60,13 +60,13 @@ import Testing
             try entitled("a").authorise(item("other"))
         } throws: { KeychainError.Code.missingEntitlement ~= $0 }
         #expect {
-            try Authorisation(caller: .unsigned).authorise(item("other"))
+            try Call(.unsigned).authorise(item("other"))
         } throws: { KeychainError.Code.noAccessForItem ~= $0 }
     }
 
     @Test func foreignGroupsOfAnUnsignedProgram() {
-        let unsigned = Authorisation(caller: .unsigned)
-        for purpose in [Authorisation.Purpose.find, .delete] {
+        let unsigned = Call(.unsigned)
+        for purpose in [Call.Purpose.find, .delete] {
             #expect {
                 try unsigned.authorise(query("other"), for: purpose)
             } throws: { KeychainError.Code.missingEntitlement ~= $0 }
@@ -117,7 +117,7 @@ import Testing
         for authorisation in [entitled("own", token), entitled("*")] {
             #expect(
                 try authorisation.authorise(query(token), for: .find).groups == .some([token]))
-            for purpose in [Authorisation.Purpose.update, .delete] {
+            for purpose in [Call.Purpose.update, .delete] {
                 #expect {
                     try authorisation.authorise(query(token), for: purpose)
                 } throws: { KeychainError.Code.missingEntitlement ~= $0 }
@@ -144,7 +144,7 @@ import Testing
             try authorisation.authorise(item("other"), from: "a")
         } throws: { KeychainError.Code.missingEntitlement ~= $0 }
         #expect {
-            try Authorisation(caller: .unsigned).authorise(item("other"), from: "unsigned")
+            try Call(.unsigned).authorise(item("other"), from: "unsigned")
         } throws: { KeychainError.Code.noAccessForItem ~= $0 }
     }
 

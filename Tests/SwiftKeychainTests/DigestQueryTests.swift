@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct DigestQueryTests {
     let keybag: Keybag
-    let authorisation = Authorisation(caller: Caller(groups: ["g", "h"], isUnsigned: false))
+    let authorisation = Call(Caller(groups: ["g", "h"], isUnsigned: false))
 
     init() throws { keybag = try Keybag.create(deviceKey: .generate()) }
 

@@ -73,9 +73,9 @@ import Testing
         // Nor are they among all groups.
         let all = try caller([key: ["*"]], .xml)
         #expect(all.mayUse("any") && !all.mayUse(trust))
-        let authorisation = Authorisation(caller: all)
+        let authorisation = Call(all)
         let named = try Query.password([.accessGroup: .string(trust)])
-        for purpose in [Authorisation.Purpose.find, .update, .delete] {
+        for purpose in [Call.Purpose.find, .update, .delete] {
             #expect {
                 try authorisation.authorise(named, for: purpose)
             } throws: { KeychainError.Code.missingEntitlement ~= $0 }
@@ -165,8 +165,8 @@ import Testing
 
     @Test func refusalsNameTheGroups() throws {
         let query = try Query.password([.accessGroup: .string("a\nb")])
-        let entitled = Authorisation(
-            caller: try caller(["keychain-access-groups": ["one", "two"]]))
+        let entitled = Call(
+            try caller(["keychain-access-groups": ["one", "two"]]))
         let denied = #expect(throws: KeychainError.self) {
             try entitled.authorise(query, for: .update)
         }
@@ -176,7 +176,7 @@ import Testing
                 == #"kSecAttrAccessGroup: "a\012b" isn't a group of this program, which has "one", "two""#
         )
         let unsigned = #expect(throws: KeychainError.self) {
-            try Authorisation(caller: .unsigned).authorise(query, for: .update)
+            try Call(.unsigned).authorise(query, for: .update)
         }
         #expect(unsigned?.code == .noAccessForItem)
         #expect(unsigned?.detail.hasSuffix(#"is unsigned and has only "unsigned""#) == true)

@@ -26,13 +26,5 @@ extension Keychain {
     }
 
     /// Gives the rights of the program that calls.
-    func authorisation() -> Authorisation { Authorisation(caller: caller ?? .current) }
-}
-
-extension Authorisation {
-    func authorise(
-        _ query: Query, for purpose: Purpose
-    ) throws(KeychainError) -> Authorised<Search> {
-        try authorise(Search(query), for: purpose)
-    }
+    func authorisation() -> Call { Call(caller ?? .current) }
 }

@@ -15,6 +15,7 @@ extension Query {
     /// Compares every condition with the item in plaintext. Digests only select candidates; this decides.
     private func matches(_ item: Item, isStored: Bool) -> Bool {
         if let itemClass, itemClass != item.itemClass { return false }
+        if isStored, let chosenSet, !chosenSet.contains(item.reference) { return false }
         if let certificate = item.certificate, let key = item.privateKey {
             return Self.makeIdentity(certificate, key)
                 && certificateHalf.matches(certificate, isStored: isStored)

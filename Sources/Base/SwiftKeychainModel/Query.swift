@@ -32,6 +32,9 @@ public final class Query: Sendable {
     public let references: [PersistentReference]?
     /// The same as a set, for lookups.
     let referenceSet: Set<PersistentReference>?
+    /// The items that earlier steps of a call chose among those that match; nil for all of them.
+    package let chosen: [PersistentReference]?
+    let chosenSet: Set<PersistentReference>?
     /// The only items that may match, in the order of the results; nil for any.
     public let itemList: [PersistentReference]?
     let itemListSet: Set<PersistentReference>?
@@ -67,6 +70,8 @@ public final class Query: Sendable {
         public var hostOrSubdomain: String?
         public var limit: Limit?
         public var leavesTombstones = false
+        /// The items that earlier steps of a call chose among those that match; nil for all of them.
+        package var chosen: [PersistentReference]?
 
         public init(_ attributes: [Attribute: AttributeValue] = [:]) {
             self.attributes = attributes
@@ -123,6 +128,8 @@ public final class Query: Sendable {
         self.conditions = itemClass == .key ? accepted.withStoredKeySize : accepted
         references = conditions.references
         referenceSet = references.map(Set.init)
+        chosen = conditions.chosen
+        chosenSet = chosen.map(Set.init)
         itemList = conditions.itemList
         itemListSet = itemList.map(Set.init)
         comparison = conditions.comparison
@@ -146,12 +153,20 @@ public final class Query: Sendable {
         tombstone = query.tombstone
         self.references = references
         referenceSet = references.map(Set.init)
+        (chosen, chosenSet) = (nil, nil)
         self.itemList = itemList
         itemListSet = itemList.map(Set.init)
         comparison = query.comparison
         hostOrSubdomain = query.hostOrSubdomain
         limit = query.limit
         leavesTombstones = query.leavesTombstones
+    }
+
+    /// Returns the same query among items that an earlier step of the call chose.
+    package func among(_ chosen: [PersistentReference]) throws(KeychainError) -> Query {
+        var conditions = given
+        conditions.chosen = chosen
+        return try Query(itemClass, conditions)
     }
 
     /// Returns the class that all references have, which must be the given one if there is one; nil if they differ and

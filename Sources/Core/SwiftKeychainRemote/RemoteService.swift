@@ -67,8 +67,7 @@ package struct RemoteService: KeychainService {
             return try reply(to: request, call)
         }
         let file = try NewArchiveFile(path)
-        let sent = Request(
-            .backUp(archive.at(.message([]))), at: request.location, grant: request.grant)
+        let sent = Request(.backUp(archive.at(.message([]))), at: request.location)
         let reply = try reply(to: sent, call)
         guard case .archived(let tally, let bytes) = reply else { return reply }
         try file.append(bytes)
@@ -85,9 +84,7 @@ package struct RemoteService: KeychainService {
         }
         let bytes = try ArchiveFile(path).contents()
         return try reply(
-            to: Request(
-                .restore(archive.at(.message(bytes))), at: request.location, grant: request.grant),
-            call)
+            to: Request(.restore(archive.at(.message(bytes))), at: request.location), call)
     }
 
     /// Sends a request on an idle or new connection and waits for its reply.
@@ -96,7 +93,7 @@ package struct RemoteService: KeychainService {
     ) throws(KeychainError) -> Reply {
         // Of what the caller says about itself, securityd heeds only that the library acts.
         let groups = call.caller.isLibrary ? call.caller.groups : []
-        let frame = Frame.request(request.encoded, groups: groups)
+        let frame = Frame.request(SentRequest(request, call.grant).encoded, groups: groups)
         let message = frame.encoded
         guard FrameWriter.fits(message) else {
             throw KeychainError(.parameter, "\(address.socket): the request is too long")

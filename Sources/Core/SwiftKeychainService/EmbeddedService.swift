@@ -24,11 +24,10 @@ package struct EmbeddedService: KeychainService, ProvingService {
 
     /// Carries out a request about the keychain itself: its state, passcode, settings, files, backup and repair.
     private func reply(to request: Request, _ call: Call) throws(KeychainError) -> Reply {
-        let authorisation = Authorisation(caller: call.caller)
         let location = request.location
         func engine() throws(KeychainError) -> Engine { try self.engine(at: location) }
         switch request.operation {
-        case .find, .add, .update, .put, .delete: return try itemReply(to: request, call)
+        case .find, .fetch, .add, .update, .put, .delete: return try itemReply(to: request, call)
         case .status: return .status(try engine().status())
         case .lock(let everything): try engine().lock(everything: everything)
         case .unlock(let passcode?): try engine().unlock(passcode)
@@ -40,8 +39,8 @@ package struct EmbeddedService: KeychainService, ProvingService {
         case .countItemsThatNeedPasscode:
             return .count(try engine().countItemsThatNeedPasscode())
         case .countItems: return .count(try location.hasStore ? engine().countItems() : 0)
-        case .countCandidates(let search):
-            let authorised = try authorisation.authorise(search, for: .find)
+        case .countCandidates(let query):
+            let authorised = try call.authorise(query, for: .find)
             return .count(try engine().countCandidates(authorised, call))
         case .filesSetAside: return .paths(try engine().store.damagedFiles())
         case .settings: return .settings(try engine().setting())
@@ -81,10 +80,10 @@ package struct EmbeddedService: KeychainService, ProvingService {
             let text = try self.engine(at: location).acceptKeychain()
             return .findings([Finding(Finding.keychain, text)])
         case .backUp(let archive):
-            let authorised = try authorisation.authoriseBackup()
+            let authorised = try call.authoriseBackup()
             return try engine().backUp(archive, authorised, call)
         case .restore(let archive):
-            let authorised = try authorisation.authoriseBackup(withTrust: archive.withTrust)
+            let authorised = try call.authoriseBackup(withTrust: archive.withTrust)
             return .restored(try engine().restore(archive, authorised, call))
         }
         return .done
@@ -95,41 +94,41 @@ package struct EmbeddedService: KeychainService, ProvingService {
     private func itemReply(
         to request: Request, _ call: Call
     ) throws(KeychainError) -> Reply {
-        let authorisation = Authorisation(caller: call.caller)
-        func engineAndAccess() throws(KeychainError) -> (Engine, Access) {
+        func opened() throws(KeychainError) -> (Engine, Call) {
             let engine = try engine(at: request.location)
-            return (engine, try Access(request.grant, engine))
+            return (engine, try engine.verified(call))
+        }
+        func update(
+            _ query: Query, _ change: Change, orAdd addition: NewItem?
+        ) throws(KeychainError) -> Reply {
+            let authorised = try call.authorise(query, for: .update)
+            var new: AuthorisedItem?
+            if let addition { new = try call.authorise(addition) }
+            if let itemClass = query.itemClass { try change.check(for: itemClass) }
+            try call.authorise(change)
+            let (engine, call) = try opened()
+            return try engine.update(authorised, change, orAdd: new, call)
         }
         switch request.operation {
         case .find(let find):
-            let authorised = try authorisation.authorise(find.search, for: .find)
-            let (engine, access) = try engineAndAccess()
-            return try engine.find(find, authorised, access, call)
+            let authorised = try call.authorise(find.query, for: .find)
+            let (engine, call) = try opened()
+            return try engine.find(find, authorised, call)
+        case .fetch(let references, let parts):
+            let authorised = try call.authorise(fetching: references)
+            let (engine, call) = try opened()
+            return try engine.fetch(authorised, parts, call)
         case .add(let groups, let duplicates):
-            let authorised = try authorisation.authorise(groups)
-            let (engine, access) = try engineAndAccess()
-            return try engine.add(authorised, duplicates, access)
-        case .update(let search, let change):
-            return try update(search, change, orAdd: nil)
-        case .put(let search, let change, let addition):
-            return try update(search, change, orAdd: addition)
-        case .delete(let search):
-            let authorised = try authorisation.authorise(search, for: .delete)
+            let authorised = try call.authorise(groups)
+            let (engine, call) = try opened()
+            return try engine.add(authorised, duplicates, call)
+        case .update(let query, let change): return try update(query, change, orAdd: nil)
+        case .put(let query, let change, let item):
+            return try update(query, change, orAdd: item)
+        case .delete(let query):
+            let authorised = try call.authorise(query, for: .delete)
             return try engine(at: request.location).delete(authorised, call)
         default: throw KeychainError(.internalComponent, "request: not about items")
-        }
-        func update(
-            _ search: Search, _ change: Change, orAdd addition: NewItem?
-        ) throws(KeychainError) -> Reply {
-            let authorised = try authorisation.authorise(search, for: .update)
-            let addition = try addition.map { (item) throws(KeychainError) in
-                try authorisation.authorise(item)
-            }
-            if let itemClass = search.query.itemClass { try change.check(for: itemClass) }
-            try authorisation.authorise(change)
-            let (engine, access) = try engineAndAccess()
-            return try engine.update(
-                authorised, change, orAdd: addition, authorisation, access, call)
         }
     }
 

@@ -14,13 +14,13 @@ extension Keychain {
         _ query: Query, _ change: Change, asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> Int {
         try Self.refuseSkip(authentication)
-        return try update(Search(query), change, Authenticator(self, authentication))
+        return try update(query, change, Authenticator(self, authentication))
     }
 
     func update(
-        _ search: Search, _ change: Change, _ authenticator: Authenticator
+        _ query: Query, _ change: Change, _ authenticator: Authenticator
     ) throws(KeychainError) -> Int {
-        try perform(.update(search, change), as: authenticator)
+        try perform(.update(query, change), as: authenticator)
     }
 
     /// Changes every matching item, or adds `item` where none matches, in one transaction: two
@@ -35,7 +35,7 @@ extension Keychain {
     ) throws(KeychainError) -> Int {
         try Self.refuseSkip(authentication)
         return try perform(
-            .put(Search(query), change, orAdd: item), as: Authenticator(self, authentication))
+            .put(query, change, orAdd: item), as: Authenticator(self, authentication))
     }
 
     /// Deletes every matching item, or as many as the query's limit, oldest first.
@@ -51,11 +51,7 @@ extension Keychain {
     ///   would have to be made of a locked item.
     @discardableResult
     public func delete(_ query: Query) throws(KeychainError) -> Int {
-        try delete(Search(query))
-    }
-
-    func delete(_ search: Search) throws(KeychainError) -> Int {
-        try perform(.delete(search))
+        try perform(.delete(query))
     }
 
     static func refuseSkip(_ authentication: Authentication) throws(KeychainError) {

@@ -22,21 +22,31 @@ extension Keychain {
         _ query: Query, returning parts: Item.Parts = [.attributes, .secret],
         asking authentication: Authentication = Authentication()
     ) throws(KeychainError) -> [Item] {
-        try find(Search(query), parts, Authenticator(self, authentication))
+        try find(query, parts, Authenticator(self, authentication))
     }
 
     func find(
-        _ search: Search, _ parts: Item.Parts, _ authenticator: Authenticator
+        _ query: Query, _ parts: Item.Parts, _ authenticator: Authenticator
     ) throws(KeychainError) -> [Item] {
-        let find = Find(search, returning: parts, skips: authenticator.skips)
+        let find = Find(query, returning: parts, skips: authenticator.skips)
         return try perform(.find(find), as: authenticator)
+    }
+
+    /// Returns the items that have the given references, in their order, without those that don't exist.
+    ///
+    /// - Throws: as ``find(_:returning:asking:)``; `itemNotFound` if none exists.
+    package func fetch(
+        _ references: [PersistentReference], returning parts: Item.Parts,
+        asking authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [Item] {
+        try perform(.fetch(references, parts), as: Authenticator(self, authentication))
     }
 
     /// Counts the items that meet a query, and those that may meet it and are locked or damaged.
     ///
     /// - Throws: `notAvailable`, `inputOutput` when there may be others.
     package func countCandidates(_ query: Query) throws(KeychainError) -> Int {
-        try perform(.countCandidates(Search(query)))
+        try perform(.countCandidates(query))
     }
 
     /// Finds items as ``find(_:returning:asking:)`` does, if this is the user's own keychain and the only
@@ -48,7 +58,7 @@ extension Keychain {
     ) throws(KeychainError) -> [Item]? {
         let authenticator = Authenticator(self, authentication)
         return try perform(
-            .findAlone(Search(query), returning: parts, skips: authenticator.skips),
+            .findAlone(query, returning: parts, skips: authenticator.skips),
             as: authenticator)
     }
 }
@@ -84,7 +94,7 @@ extension Keychain {
         var start: Cursor? = Cursor()
         while let cursor = start {
             let candidates = Operation.candidates(
-                Search(query), returning: parts, skips: authenticator.skips,
+                query, returning: parts, skips: authenticator.skips,
                 page: Find.Page(cursor, opens: !parts.isEmpty))
             var seen: Set<PersistentReference> = []
             var page: Reply.Page

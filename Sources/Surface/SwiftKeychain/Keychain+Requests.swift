@@ -50,12 +50,12 @@ extension Keychain {
         let caller = caller ?? .current
         let request: Request
         do throws(KeychainError) {
-            request = Request(operation, at: try location.get(), grant: grant)
+            request = Request(operation, at: try location.get())
         } catch {
             // Missing entitlements are reported even if the location is unknown.
             throw operation.needsRights ? caller.failure ?? error : error
         }
-        let reply = service.perform(request, in: Call(caller, progress: progress))
+        let reply = service.perform(request, in: Call(caller, grant: grant, progress: progress))
         if case .failed(let error) = reply { throw error }
         return reply
     }

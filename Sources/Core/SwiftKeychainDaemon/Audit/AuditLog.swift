@@ -97,6 +97,7 @@ extension Request.Operation {
         case .status: "status"
         case .lock: "lock"
         case .unlock: "unlock"
+        case .fetch: "fetch"
         case .verify: "verify"
         case .setPasscode: "set-passcode"
         case .countItemsThatNeedPasscode: "count-items-that-need-passcode"
@@ -125,10 +126,11 @@ extension Request.Operation {
     /// The class and the access group that the operation names.
     fileprivate var subject: (ItemClass?, String?) {
         switch self {
-        case .find(let find): (find.search.query.itemClass, find.search.query.accessGroup)
-        case .update(let search, _), .delete(let search), .put(let search, _, _),
-            .countCandidates(let search):
-            (search.query.itemClass, search.query.accessGroup)
+        case .find(let find): (find.query.itemClass, find.query.accessGroup)
+        case .fetch(let references, _): (references.first?.itemClass, nil)
+        case .update(let query, _), .delete(let query), .put(let query, _, _),
+            .countCandidates(let query):
+            (query.itemClass, query.accessGroup)
         case .add(let groups, _):
             (groups.first?.first?.itemClass, groups.first?.first?.accessGroup)
         default: (nil, nil)

@@ -56,7 +56,7 @@ final class Connection: @unchecked Sendable {
     var count: Count?
     private var isClosed = false
     /// A request that derives a key, and the groups of the library that it names.
-    private var pending: (Request, groups: [String])?
+    private var pending: (SentRequest, groups: [String])?
 
     /// Takes over a descriptor. The user is known at once (SO_PEERCRED), to share out what follows; the program isn't
     /// yet.
@@ -199,13 +199,13 @@ final class Connection: @unchecked Sendable {
             stage = .open(peer, daemon.configuration.caller(peer), hello)
         case (.open(let peer, _, _), .request(let message, let groups)):
             do throws(KeychainError) {
-                let request = try Request(decoding: message)
+                let sent = try SentRequest(decoding: message)
                 guard groups.allSatisfy(Caller.ownGroups.contains) else { throw Frame.malformed }
-                try peer.rights.requireRight(to: request.operation, daemon.configuration.mode)
-                if request.derivesKey {
-                    pending = (request, groups)
+                try peer.rights.requireRight(to: sent.request.operation, daemon.configuration.mode)
+                if sent.derivesKey {
+                    pending = (sent, groups)
                 } else {
-                    carryOut(request, groups)
+                    carryOut(sent, groups)
                 }
             } catch {
                 send(.reply(Reply.failed(error).encoded))
@@ -215,7 +215,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Carries out a request, and has its reply written next.
-    private func carryOut(_ request: Request, _ groups: [String]) {
+    private func carryOut(_ request: SentRequest, _ groups: [String]) {
         guard case .open(let peer, let caller, let hello) = stage else { return }
         writers.append(FrameWriter(reply(to: request, groups, peer, caller, hello)))
         releaseRequest()
@@ -223,12 +223,13 @@ final class Connection: @unchecked Sendable {
 
     /// Carries out a request and returns the frame with its reply.
     private func reply(
-        to request: Request, _ groups: [String], _ peer: Peer, _ caller: Caller,
+        to sent: SentRequest, _ groups: [String], _ peer: Peer, _ caller: Caller,
         _ hello: Frame.Hello
     ) -> Message {
         (foundBytes, nextReport) = (0, .after(silence))
+        let request = sent.request
         let call = Call(
-            callerOf(request, groups, peer, caller),
+            callerOf(request, groups, peer, caller), grant: sent.grant,
             progress: { [unowned self] in report($0, $1) },
             claim: { [unowned self] in claim($0) })
         let reply = daemon.keeper.perform(request, peer, hello, in: call)
@@ -265,7 +266,7 @@ final class Connection: @unchecked Sendable {
         if groups.isEmpty { return caller }
         let changes: Bool
         switch request.operation {
-        case .find: changes = false
+        case .find, .fetch: changes = false
         case .add, .update, .put, .delete: changes = true
         default: return caller
         }

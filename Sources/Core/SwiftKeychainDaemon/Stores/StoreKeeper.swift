@@ -113,8 +113,7 @@ struct StoreKeeper: Sendable {
             let places = StorePlaces(
                 named: hello, kept: home(of: peer.uid), onlyBeside: configuration.mode == .system)
             let request = Request(
-                try places.translate(request.operation), at: try places.translate(request.location),
-                grant: request.grant)
+                try places.translate(request.operation), at: try places.translate(request.location))
             if configuration.mode == .system { try requireRight(to: request, peer.rights) }
             return service.perform(request, in: call)
         } catch {

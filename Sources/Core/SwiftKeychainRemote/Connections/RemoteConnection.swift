@@ -111,7 +111,7 @@ final class RemoteConnection: @unchecked Sendable {
     /// - Throws: `notAvailable`, or why it refuses the program.
     func confirm(_ address: RemoteAddress) throws(KeychainError) {
         let message = Frame.request(
-            Request(.file, at: address.home).encoded, groups: []
+            SentRequest(Request(.file, at: address.home)).encoded, groups: []
         ).encoded
         _ = try perform(message, patience: .seconds(5), progress: nil)
     }

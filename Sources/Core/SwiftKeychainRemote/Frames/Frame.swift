@@ -29,7 +29,7 @@ import SwiftKeychainSystem
 /// Docs/reference/securityd.md describes the bytes.
 package enum Frame: Sendable {
     /// The version of the protocol. A connection to another version is refused by both sides.
-    package static let protocolVersion: UInt64 = 1
+    package static let protocolVersion: UInt64 = 2
     /// The most bytes of a frame, without the four that tell its length.
     package static let mostBytes = 512 << 20
     /// The most bytes of a greeting or hello.
@@ -40,7 +40,7 @@ package enum Frame: Sendable {
     case greeting(Greeting)
     /// The program's first frame.
     case hello(Hello)
-    /// A request; see ``KeychainService/perform(_:from:progress:)``.
+    /// A request and what was granted to it; see ``SentRequest``.
     ///
     /// - Parameter groups: the groups of items that the library keeps for itself, for a request about
     ///   these; otherwise empty.

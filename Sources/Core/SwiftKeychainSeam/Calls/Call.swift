@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainModel
 
-/// One call of a program: who makes it, how it learns of progress, and the memory that its reply may take.
+/// One call of a program: who makes it, what was granted to it, when it must end, how it learns of progress, and the
+/// memory that its reply may take.
 package struct Call: Sendable {
     /// The program that calls. A service behind a connection learns it from the kernel.
     package let caller: Caller
+    package let grant: Grant
+    /// Whether the service has found the proof in ``grant`` to be valid: the passcode was given since the keychain was
+    /// last locked.
+    package var isVerified = false
+    /// When waiting for other programs ends.
+    package let deadline: Deadline
     /// Receives the number of items done and of all, now and then.
     package let progress: Progress?
     private let claim: (@Sendable (Int) -> Bool)?
 
     /// - Parameter claim: returns whether there is room for more bytes of found items; nil: always.
     package init(
-        _ caller: Caller, progress: Progress? = nil, claim: (@Sendable (Int) -> Bool)? = nil
+        _ caller: Caller, grant: Grant = Grant(), deadline: Deadline = .standard,
+        progress: Progress? = nil, claim: (@Sendable (Int) -> Bool)? = nil
     ) {
         self.caller = caller
+        self.grant = grant
+        self.deadline = deadline
         self.progress = progress
         self.claim = claim
     }

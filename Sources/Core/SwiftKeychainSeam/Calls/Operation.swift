@@ -27,17 +27,22 @@ package struct Operation<Answer>: Sendable {
 }
 
 extension Operation<[Item]> {
-    package static func find(_ find: Find) -> Self {
-        Self(.find(find)) { if case .items(let items) = $0 { items } else { nil } }
+    private init(finding content: Request.Operation) {
+        self.init(content) { if case .items(let items) = $0 { items } else { nil } }
+    }
+
+    package static func find(_ find: Find) -> Self { Self(finding: .find(find)) }
+    package static func fetch(_ references: [PersistentReference], _ parts: Item.Parts) -> Self {
+        Self(finding: .fetch(references, parts))
     }
 }
 
 extension Operation<[Item]?> {
     /// As ``Operation/find(_:)``; nil if other keychains are searched too.
-    package static func findAlone(_ search: Search, returning parts: Item.Parts, skips: Bool)
+    package static func findAlone(_ query: Query, returning parts: Item.Parts, skips: Bool)
         -> Self
     {
-        Self(.find(Find(search, returning: parts, skips: skips, onlyIfAlone: true))) { reply in
+        Self(.find(Find(query, returning: parts, skips: skips, onlyIfAlone: true))) { reply in
             switch reply {
             case .items(let items): .some(items)
             case .keychainList: .some(nil)
@@ -50,9 +55,9 @@ extension Operation<[Item]?> {
 extension Operation<Reply.Page> {
     /// One page of candidates.
     package static func candidates(
-        _ search: Search, returning parts: Item.Parts, skips: Bool, page: Find.Page
+        _ query: Query, returning parts: Item.Parts, skips: Bool, page: Find.Page
     ) -> Self {
-        Self(.find(Find(search, returning: parts, skips: skips, page: page))) {
+        Self(.find(Find(query, returning: parts, skips: skips, page: page))) {
             if case .page(let page) = $0 { page } else { nil }
         }
     }
@@ -71,16 +76,16 @@ extension Operation<Int> {
         self.init(content) { if case .count(let count) = $0 { count } else { nil } }
     }
 
-    package static func update(_ search: Search, _ change: Change) -> Self {
-        Self(counting: .update(search, change))
+    package static func update(_ query: Query, _ change: Change) -> Self {
+        Self(counting: .update(query, change))
     }
     /// The answer is 0 when the item was added.
-    package static func put(_ search: Search, _ change: Change, orAdd item: NewItem) -> Self {
-        Self(counting: .put(search, change, orAdd: item))
+    package static func put(_ query: Query, _ change: Change, orAdd item: NewItem) -> Self {
+        Self(counting: .put(query, change, orAdd: item))
     }
-    package static func delete(_ search: Search) -> Self { Self(counting: .delete(search)) }
-    package static func countCandidates(_ search: Search) -> Self {
-        Self(counting: .countCandidates(search))
+    package static func delete(_ query: Query) -> Self { Self(counting: .delete(query)) }
+    package static func countCandidates(_ query: Query) -> Self {
+        Self(counting: .countCandidates(query))
     }
     package static var countItemsThatNeedPasscode: Self {
         Self(counting: .countItemsThatNeedPasscode)
@@ -181,15 +186,15 @@ extension Operation<(store: [Finding], surroundings: [Finding])> {
 }
 
 extension Operation<[Finding]> {
-    private init(finding content: Request.Operation) {
+    private init(examining content: Request.Operation) {
         self.init(content) { if case .findings(let findings, _) = $0 { findings } else { nil } }
     }
 
-    package static var repair: Self { Self(finding: .repair) }
+    package static var repair: Self { Self(examining: .repair) }
     package static func changeAnchor(_ change: AnchorChange) -> Self {
-        Self(finding: .changeAnchor(change))
+        Self(examining: .changeAnchor(change))
     }
-    package static var acceptKeychain: Self { Self(finding: .acceptKeychain) }
+    package static var acceptKeychain: Self { Self(examining: .acceptKeychain) }
 }
 
 extension Operation<ArchiveTally> {

@@ -2,26 +2,15 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-/// One operation on one keychain, with what was granted to it.
+/// One operation on one keychain.
 package struct Request: Sendable {
     /// The keychain of the operation.
     package let location: Location
     package let operation: Operation
-    package var grant: Grant
 
-    package init(_ operation: Operation, at location: Location, grant: Grant = Grant()) {
+    package init(_ operation: Operation, at location: Location) {
         self.location = location
         self.operation = operation
-        self.grant = grant
-    }
-
-    /// Whether a key is derived from a password, at a cost that makes guesses slow. An archive's passphrase isn't counted:
-    /// its memory is claimed (``Call``).
-    package var derivesKey: Bool {
-        switch operation {
-        case .unlock, .verify, .setPasscode, .create, .moveDeviceKey, .changeAnchor: true
-        default: grant.applicationPassword != nil
-        }
     }
 
     /// Every way into the engine.
@@ -29,16 +18,19 @@ package struct Request: Sendable {
         /// Finds items → ``Reply/items(_:)``, or in pages → ``Reply/page(_:)``; ``Reply/keychainList(_:)``
         /// if the request says so.
         case find(Find)
+        /// Returns the items that have these references, in their order; those that don't exist are left out
+        /// → ``Reply/items(_:)``.
+        case fetch([PersistentReference], Item.Parts)
         /// Adds groups of items, all or none; a group is refused as `duplicates` says
         /// → ``Reply/stored(_:)``.
         case add([[NewItem]], duplicates: Duplicates)
-        /// Changes the items that a search finds, all or none → ``Reply/count(_:)``.
-        case update(Search, Change)
-        /// Changes the items that a search finds, or adds an item if it finds none, in one transaction
+        /// Changes the items that a query finds, all or none → ``Reply/count(_:)``.
+        case update(Query, Change)
+        /// Changes the items that a query finds, or adds an item if it finds none, in one transaction
         /// → ``Reply/count(_:)``, 0 when the item was added.
-        case put(Search, Change, orAdd: NewItem)
-        /// Deletes the items that a search finds → ``Reply/count(_:)``.
-        case delete(Search)
+        case put(Query, Change, orAdd: NewItem)
+        /// Deletes the items that a query finds → ``Reply/count(_:)``.
+        case delete(Query)
 
         /// Returns the lock state → ``Reply/status(_:)``.
         case status
@@ -57,7 +49,7 @@ package struct Request: Sendable {
         /// Counts the items of all programs → ``Reply/count(_:)``, 0 where there is no store.
         case countItems
         /// Counts the items that match, or may match and can't be opened → ``Reply/count(_:)``.
-        case countCandidates(Search)
+        case countCandidates(Query)
         /// Lists the files that repairs moved aside → ``Reply/paths(_:)``.
         case filesSetAside
         /// Reads when the keychain locks by itself → ``Reply/settings(_:)``.
@@ -112,7 +104,7 @@ package struct Request: Sendable {
         /// Whether the operation finds or changes items.
         package var isAboutItems: Bool {
             switch self {
-            case .find, .add, .update, .put, .delete: true
+            case .find, .fetch, .add, .update, .put, .delete: true
             default: false
             }
         }
@@ -120,16 +112,36 @@ package struct Request: Sendable {
         /// Whether the operation depends on the access groups of the caller.
         package var needsRights: Bool {
             switch self {
-            case .find, .add, .update, .put, .delete, .countCandidates, .backUp, .restore: true
-            default: false
+            case .countCandidates, .backUp, .restore: true
+            default: isAboutItems
             }
         }
     }
 }
 
-/// A search, the parts of each item to return, and the page of results.
+/// A request and what was granted to it, as they are sent to another process.
+package struct SentRequest: Sendable {
+    package let request: Request
+    package let grant: Grant
+
+    package init(_ request: Request, _ grant: Grant = Grant()) {
+        self.request = request
+        self.grant = grant
+    }
+
+    /// Whether a key is derived from a password, at a cost that makes guesses slow. An archive's passphrase isn't counted:
+    /// its memory is claimed (``Call``).
+    package var derivesKey: Bool {
+        switch request.operation {
+        case .unlock, .verify, .setPasscode, .create, .moveDeviceKey, .changeAnchor: true
+        default: grant.applicationPassword != nil
+        }
+    }
+}
+
+/// A query, the parts of each item to return, and the page of results.
 package struct Find: Sendable {
-    package let search: Search
+    package let query: Query
     /// The parts of each item to return; empty to learn only that items exist.
     package let parts: Item.Parts
     /// Whether to leave out items that don't open with what was granted.
@@ -154,26 +166,14 @@ package struct Find: Sendable {
     }
 
     package init(
-        _ search: Search, returning parts: Item.Parts, skips: Bool, onlyIfAlone: Bool = false,
+        _ query: Query, returning parts: Item.Parts, skips: Bool, onlyIfAlone: Bool = false,
         page: Page? = nil
     ) {
-        self.search = search
+        self.query = query
         self.parts = parts
         self.skips = skips
         self.onlyIfAlone = onlyIfAlone
         self.page = page
-    }
-}
-
-/// A query, which one step of a call may narrow.
-package struct Search: Sendable {
-    package let query: Query
-    /// The items that earlier steps chose among those that match; nil for all of them.
-    package let chosen: [PersistentReference]?
-
-    package init(_ query: Query, among chosen: [PersistentReference]? = nil) {
-        self.query = query
-        self.chosen = chosen
     }
 }
 

@@ -15,7 +15,7 @@ package struct Message: Sendable {
     }
 
     /// The version of the encoding. A message of another version is rejected.
-    static let version: UInt64 = 1
+    static let version: UInt64 = 2
     /// The most bytes of a body, 256 MiB.
     package static let longestBody = 256 << 20
     /// The most bytes of one secret: that of an item, wrapped.
@@ -48,14 +48,14 @@ package struct Message: Sendable {
     }
 }
 
-extension Request {
+extension SentRequest {
     package var encoded: Message { Message(encoding: self) }
 
     /// Decodes a message made by ``encoded``.
     ///
     /// - Throws: `decode` for anything else; as the initialisers of the values in it.
     package init(decoding message: Message) throws(KeychainError) {
-        self = try message.decoded(Request.self)
+        self = try message.decoded(SentRequest.self)
     }
 }
 
@@ -67,7 +67,7 @@ extension Reply {
 
     /// Decodes a message made by ``encoded``.
     ///
-    /// - Throws: as ``Request/init(decoding:)``.
+    /// - Throws: as ``SentRequest/init(decoding:)``.
     package init(decoding message: Message) throws(KeychainError) {
         self = try message.decoded(Reply.self)
     }

@@ -69,11 +69,12 @@ extension Query: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
         encoder.fields(
             itemClass, given.attributes, given.synchronizable, given.references, given.itemList,
-            given.comparison, given.hostOrSubdomain, given.limit, given.leavesTombstones)
+            given.comparison, given.hostOrSubdomain, given.limit, given.leavesTombstones,
+            given.chosen)
     }
 
     convenience init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 9)
+        try decoder.array(of: 10)
         let itemClass: ItemClass? = try decoder.value()
         var conditions = Conditions(try decoder.value())
         conditions.synchronizable = try decoder.value()
@@ -83,6 +84,7 @@ extension Query: MessageValue {
         conditions.hostOrSubdomain = try decoder.value()
         conditions.limit = try decoder.value()
         conditions.leavesTombstones = try decoder.value()
+        conditions.chosen = try decoder.value()
         try self.init(itemClass, conditions)
     }
 }

@@ -35,18 +35,9 @@ extension Grant: MessageValue {
     }
 }
 
-extension Search: MessageValue {
-    func encode(to encoder: inout MessageEncoder) { encoder.fields(query, chosen) }
-
-    init(from decoder: inout MessageDecoder) throws(KeychainError) {
-        try decoder.array(of: 2)
-        self.init(try decoder.value(), among: try decoder.value())
-    }
-}
-
 extension Find: MessageValue {
     func encode(to encoder: inout MessageEncoder) {
-        encoder.fields(search, parts, skips, onlyIfAlone, page)
+        encoder.fields(query, parts, skips, onlyIfAlone, page)
     }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {

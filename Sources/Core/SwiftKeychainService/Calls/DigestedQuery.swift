@@ -30,8 +30,8 @@ struct DigestedQuery: Sendable {
 
     /// Makes the query of each class that the search can be about. Only an authorised search has groups, so none can be
     /// left out.
-    init(_ authorised: Authorised<Search>, keybag: Keybag) {
-        let (query, chosen) = (authorised.request.query, authorised.request.chosen)
+    init(_ authorised: Authorised<Query>, keybag: Keybag) {
+        let (query, chosen) = (authorised.content, authorised.content.chosen)
         let classes =
             query.itemClass.map { [$0] }
             ?? ItemClass.allCases.filter { itemClass in

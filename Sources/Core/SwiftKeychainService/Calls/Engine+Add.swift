@@ -10,13 +10,13 @@ extension Engine {
     ///
     /// - Throws: as `add` of the typed API.
     func add(
-        _ groups: [[AuthorisedItem]], _ duplicates: Duplicates, _ access: Access
+        _ groups: [[AuthorisedItem]], _ duplicates: Duplicates, _ call: Call
     ) throws(KeychainError) -> Reply {
-        let stored = try write(.standard) {
+        let stored = try write(call.deadline) {
             (transaction) throws(KeychainError) -> Granted<[[Item]]> in
             var rows: [[SealedItem]] = []
             for group in groups {
-                switch try seal(group, transaction.keybag, access) {
+                switch try seal(group, transaction.keybag, call) {
                 case .value(let sealed): rows.append(sealed)
                 case .lacks(let demand): return .lacks(demand)
                 }
@@ -33,14 +33,14 @@ extension Engine {
 
     /// Seals new items. Stores nothing.
     func seal(
-        _ group: [AuthorisedItem], _ keybag: Keybag, _ access: Access
+        _ group: [AuthorisedItem], _ keybag: Keybag, _ call: Call
     ) throws(KeychainError) -> Granted<[SealedItem]> {
         var sealed: [SealedItem] = []
         for item in group {
             let now = system.now()
             let version = RowVersion(
                 created: now, modified: now, reference: system.random.bytes(16), revision: 1)
-            switch try seal(item, version, keybag, access) {
+            switch try seal(item, version, keybag, call) {
             case .value(let row): sealed.append(row)
             case .lacks(let demand): return .lacks(demand)
             }
@@ -99,7 +99,7 @@ extension Engine {
 
     /// Makes the row of an item: digests, primary key and both boxes.
     func seal(
-        _ authorised: AuthorisedItem, _ version: RowVersion, _ keybag: Keybag, _ access: Access
+        _ authorised: AuthorisedItem, _ version: RowVersion, _ keybag: Keybag, _ call: Call
     ) throws(KeychainError) -> Granted<SealedItem> {
         let new = authorised.item
         try keybag.check(new.accessControl.protection)
@@ -114,7 +114,7 @@ extension Engine {
             accessControl: new.accessControl, synchronizable: new.synchronizable,
             isTombstone: false, stored: attributes, secret: new.secret)
         let secret: SecretBytes?
-        switch try access.wrapped(item) {
+        switch try call.wrapped(item, system.random) {
         case .value(let wrapped): secret = wrapped
         case .lacks(let demand): return .lacks(demand)
         }

@@ -6,11 +6,11 @@ extension Engine {
     ///
     /// - Throws: `notAvailable`, `inputOutput` when there may be others.
     func countCandidates(
-        _ authorised: Authorised<Search>, _ call: Call
+        _ authorised: Authorised<Query>, _ call: Call
     ) throws(KeychainError) -> Int {
-        let view = try begin()
+        let view = try begin(call.deadline)
         let found = try Finder(
-            reader: view.reader, keybag: view.keybag, search: authorised, collectsLocked: true,
+            reader: view.reader, keybag: view.keybag, query: authorised, collectsLocked: true,
             call: call
         ).run(limit: nil)
         view.end()

@@ -12,12 +12,12 @@ extension Engine {
     ///
     /// - Throws: as `delete` of the typed API.
     func delete(
-        _ authorised: Authorised<Search>, _ call: Call
+        _ authorised: Authorised<Query>, _ call: Call
     ) throws(KeychainError) -> Reply {
-        let query = authorised.request.query
-        let count = try write(.standard) { (transaction) throws(KeychainError) in
+        let query = authorised.content
+        let count = try write(call.deadline) { (transaction) throws(KeychainError) in
             let finder = Finder(
-                reader: transaction.writer, keybag: transaction.keybag, search: authorised,
+                reader: transaction.writer, keybag: transaction.keybag, query: authorised,
                 secrets: .all, collectsLocked: true, call: call)
             var rest = query.count(standard: .all) ?? .max
             let found = try finder.run(limit: query.count(standard: .all))

@@ -6,21 +6,20 @@ extension Engine {
     ///
     /// - Throws: as `find` of the typed API.
     func find(
-        _ find: Find, _ authorised: Authorised<Search>, _ access: Access, _ call: Call
+        _ find: Find, _ authorised: Authorised<Query>, _ call: Call
     ) throws(KeychainError) -> Reply {
-        if let page = find.page { return try self.page(page, find, authorised, access, call) }
+        if let page = find.page { return try self.page(page, find, authorised, call) }
         let parts = find.parts
-        let limit = find.search.query.count(standard: .one)
+        let limit = find.query.count(standard: .one)
         let skips = find.skips && !parts.isEmpty
-        let isRead = parts.contains(.secret) && !parts.contains(.secretForUse)
-        let view = try begin()
+        let view = try begin(call.deadline)
         if call.caller.isLibrary { try requireKnown(reading: view.keybag) }
         if find.onlyIfAlone {
             let list: KeychainList = try setting(in: view.reader)
             if !list.isAlone(location.fileName) { return .keychainList(list) }
         }
         let finder = Finder(
-            reader: view.reader, keybag: view.keybag, search: authorised,
+            reader: view.reader, keybag: view.keybag, query: authorised,
             secrets: Self.secrets(parts), call: call)
         var found = try finder.run(limit: limit)
         // Look at more than the limit if some items may be left out.
@@ -30,54 +29,67 @@ extension Engine {
             found = try finder.run(limit: nil)
         }
         view.end()
-        if !skips {
-            for entry in found.items {
-                if isRead { try entry.item.checkReading() }
-                let demand = entry.item.demand(reading: parts)
-                if let missing = access.missing(demand, of: entry.item) { return .lacks(missing) }
+        var items = found.items.map(\.item)
+        if skips {
+            if items.isEmpty { throw found.failure }
+            return .items(try opened(items, parts, limit, call))
+        }
+        if let failure = try refusal(of: items, parts, call) { return failure }
+        if let limit { items = Array(items.prefix(limit)) }
+        if items.isEmpty { throw found.failure }
+        return try answer(items, parts, call)
+    }
+
+    /// Returns what a call lacks to read found items; nil if nothing.
+    ///
+    /// - Throws: `keyIsSensitive` for the secret of a key that isn't extractable.
+    func refusal(
+        of items: [Item], _ parts: Item.Parts, _ call: Call
+    ) throws(KeychainError) -> Reply? {
+        for item in items {
+            if parts.isRead { try item.checkReading() }
+            if let missing = call.missing(item.demand(reading: parts), of: item) {
+                return .lacks(missing)
             }
         }
-        if let limit, !skips { found.items = Array(found.items.prefix(limit)) }
-        if found.items.isEmpty { throw found.failure }
-        let items = found.items.map(\.item)
+        return nil
+    }
+
+    /// Opens found items, after the read of the store, because checking a password is slow.
+    func answer(
+        _ items: [Item], _ parts: Item.Parts, _ call: Call
+    ) throws(KeychainError) -> Reply {
         if parts.isEmpty {
             // Of an item that demands the user, only its existence.
             return .items(items.map { $0.accessControl.isConstrained ? $0.closed : $0 })
         }
-        // After the read of the store, because checking a password is slow.
-        // The secret of a token's key is only for use.
-        func shown(_ items: [Item]) -> [Item] {
-            isRead ? items.map { $0.isInToken ? $0.with(secret: nil) : $0 } : items
-        }
-        if skips { return .items(shown(try opened(items, parts, limit, isRead, access, call))) }
         var opened: [Item] = []
         for item in items {
             call.step()
-            switch try access.open(item, returning: parts) {
-            case .value(let item): opened.append(item)
+            switch try call.open(item, returning: parts) {
+            case .value(let item): opened.append(parts.shown(item))
             case .lacks(let demand): return .lacks(demand)
             }
         }
-        return .items(shown(opened))
+        return .items(opened)
     }
 
     /// Opens the first items that open with what was granted.
     private func opened(
-        _ items: [Item], _ parts: Item.Parts, _ limit: Int?, _ isRead: Bool, _ access: Access,
-        _ call: Call
+        _ items: [Item], _ parts: Item.Parts, _ limit: Int?, _ call: Call
     ) throws(KeychainError) -> [Item] {
         var opened: [Item] = []
         for item in items {
             if opened.count == limit { break }
             call.step()
-            guard let item = try access.openIfGranted(item, returning: parts) else { continue }
+            guard let item = try call.openIfGranted(item, returning: parts) else { continue }
             opened.append(item)
         }
         if opened.isEmpty {
             throw KeychainError(.itemNotFound, "no item opens without asking the user")
         }
-        if isRead { for item in opened { try item.checkReading() } }
-        return opened
+        if parts.isRead { for item in opened { try item.checkReading() } }
+        return opened.map(parts.shown)
     }
 
     /// Returns the parts to read: a reference to a certificate contains the certificate, one to a key no secret.
@@ -89,12 +101,11 @@ extension Engine {
 
     /// Returns a page of candidates, independent of the limit of the query.
     private func page(
-        _ page: Find.Page, _ find: Find, _ authorised: Authorised<Search>, _ access: Access,
-        _ call: Call
+        _ page: Find.Page, _ find: Find, _ authorised: Authorised<Query>, _ call: Call
     ) throws(KeychainError) -> Reply {
-        let view = try begin()
+        let view = try begin(call.deadline)
         let found = try Finder(
-            reader: view.reader, keybag: view.keybag, search: authorised, secrets: .ofCertificates,
+            reader: view.reader, keybag: view.keybag, query: authorised, secrets: .ofCertificates,
             call: call
         ).run(limit: nil, from: page.start, rows: Finder.page)
         view.end()
@@ -103,7 +114,7 @@ extension Engine {
         for entry in found.items {
             call.step()
             do throws(KeychainError) {
-                switch try shown(entry.item, page, find, access) {
+                switch try shown(entry.item, page, find, call) {
                 case .value(let item): if let item { items.append(item) }
                 case .lacks(let demand): stop = .lacks(demand)
                 }
@@ -121,15 +132,25 @@ extension Engine {
 
     /// Returns the part of a candidate that the client may see; nil to leave it out.
     private func shown(
-        _ item: Item, _ page: Find.Page, _ find: Find, _ access: Access
+        _ item: Item, _ page: Find.Page, _ find: Find, _ call: Call
     ) throws(KeychainError) -> Granted<Item?> {
         if item.demand(reading: .attributes).isEmpty {
             // A wrapped secret was read only to check its password.
             return .value(item.itemClass == .key ? item.with(secret: nil) : item)
         }
         if !page.opens { return .value(item.closed) }
-        if find.skips { return .value(try access.openIfGranted(item, returning: find.parts)) }
-        return try access.openForMatching(item).map { $0 }
+        if find.skips { return .value(try call.openIfGranted(item, returning: find.parts)) }
+        return try call.openForMatching(item).map { $0 }
+    }
+}
+
+extension Item.Parts {
+    /// Whether the secret is read, not only used.
+    fileprivate var isRead: Bool { contains(.secret) && !contains(.secretForUse) }
+
+    /// Returns what is shown of an item: the secret of a token's key is only for use.
+    fileprivate func shown(_ item: Item) -> Item {
+        isRead && item.isInToken ? item.with(secret: nil) : item
     }
 }
 

@@ -10,19 +10,20 @@ extension Engine {
     ///   programs that do the same leave one item; nil to add none.
     /// - Throws: as `update` of the typed API; the first error undoes all changes.
     func update(
-        _ authorised: Authorised<Search>, _ change: Change, orAdd addition: AuthorisedItem?,
-        _ authorisation: Authorisation, _ access: Access, _ call: Call
+        _ authorised: Authorised<Query>, _ change: Change, orAdd addition: AuthorisedItem?,
+        _ call: Call
     ) throws(KeychainError) -> Reply {
-        let search = authorised.request
-        let count = try write(.standard) { (transaction) throws(KeychainError) -> Granted<Int> in
+        let query = authorised.content
+        let count = try write(call.deadline) {
+            (transaction) throws(KeychainError) -> Granted<Int> in
             let finder = Finder(
-                reader: transaction.writer, keybag: transaction.keybag, search: authorised,
+                reader: transaction.writer, keybag: transaction.keybag, query: authorised,
                 secrets: .all, call: call)
-            let found = try finder.run(limit: search.query.count(standard: .all))
+            let found = try finder.run(limit: query.count(standard: .all))
             if found.items.isEmpty {
                 let failure = found.failure
                 guard let addition, failure.code == .itemNotFound else { throw failure }
-                switch try seal([addition], transaction.keybag, access) {
+                switch try seal([addition], transaction.keybag, call) {
                 case .value(let rows): _ = try store(rows, .refused, transaction)
                 case .lacks(let demand): return .lacks(demand)
                 }
@@ -31,21 +32,21 @@ extension Engine {
             let rows = try Self.rows(of: found.items, finder)
             for (item, _) in rows {
                 let demand = item.accessControl.demand
-                if let missing = access.missing(demand, of: item) { return .lacks(missing) }
+                if let missing = call.missing(demand, of: item) { return .lacks(missing) }
             }
             var changes: [(old: SealedRow, new: SealedRow)] = []
             for (wrapped, old) in rows {
                 call.step()
                 let item: Item
-                switch try access.open(wrapped) {
+                switch try call.open(wrapped) {
                 case .value(let opened): item = opened
                 case .lacks(let demand): return .lacks(demand)
                 }
                 let part =
-                    search.changesHalves(item) ? try change.half(for: item.itemClass) : change
-                let changed = try authorisation.authorise(
+                    query.changesHalves(item) ? try change.half(for: item.itemClass) : change
+                let changed = try call.authorise(
                     try part.applied(to: item), from: item.accessGroup)
-                switch try seal(changed, version(after: item, old), transaction.keybag, access) {
+                switch try seal(changed, version(after: item, old), transaction.keybag, call) {
                 case .value(let sealed):
                     var new = sealed.row
                     new.rowid = old.rowid
@@ -95,11 +96,11 @@ extension AttributeValue {
     }
 }
 
-extension Search {
-    /// Returns whether `item` is half of an identity that this search matches.
+extension Query {
+    /// Returns whether `item` is half of an identity that this query matches.
     fileprivate func changesHalves(_ item: Item) -> Bool {
-        query.itemClass?.hasTable == false
-            || query.itemClass == nil && (chosen ?? query.references) == nil
-                && !(query.itemList ?? []).contains(item.reference)
+        itemClass?.hasTable == false
+            || itemClass == nil && (chosen ?? references) == nil
+                && !(itemList ?? []).contains(item.reference)
     }
 }

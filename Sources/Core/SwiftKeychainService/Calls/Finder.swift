@@ -9,7 +9,7 @@ import SwiftKeychainStore
 struct Finder {
     let reader: StoreReader
     let keybag: Keybag
-    let search: Authorised<Search>
+    let query: Authorised<Query>
     /// The items whose secrets are opened.
     var secrets = Secrets.none
     /// Whether to collect rows of a locked class instead of failing at the first.
@@ -80,9 +80,9 @@ struct Finder {
         limit: Int?, from start: Cursor = Cursor(), rows: Int? = nil
     ) throws(KeychainError) -> Found {
         var found = Found()
-        let digested = DigestedQuery(search, keybag: keybag)
+        let digested = DigestedQuery(query, keybag: keybag)
         // The order of the list decides which are first, so look at all of a list.
-        let inOrder = search.request.query.itemList == nil && !digested.isInParts
+        let inOrder = query.content.itemList == nil && !digested.isInParts
         var scan = Scan(limit: inOrder ? limit : nil, rows: rows, cursor: start)
         for (position, storeQuery) in digested.storeQueries.enumerated()
         where !scan.isOver(found) && scan.enters(position) {
@@ -95,7 +95,7 @@ struct Finder {
         }
         if !scan.isOver(found) {
             if digested.isInParts { Self.orderByAge(&found, limit: limit) }
-            if let list = search.request.query.itemList {
+            if let list = query.content.itemList {
                 Self.order(&found, by: list, limit: limit)
             }
         }
@@ -129,7 +129,7 @@ struct Finder {
     private func entry(
         _ stored: StoredRow, _ itemClass: ItemClass, _ found: inout Found
     ) throws(KeychainError) -> Entry? {
-        guard let (item, row) = try open(stored, itemClass, search.request.query, &found) else {
+        guard let (item, row) = try open(stored, itemClass, query.content, &found) else {
             return nil
         }
         return try withSecret(item, row, &found).map { Entry(item: $0, row: row) }
@@ -140,7 +140,7 @@ struct Finder {
         _ stored: StoredRow, _ itemClass: ItemClass, _ query: Query, _ found: inout Found
     ) throws(KeychainError) -> (Item, SealedRow)? {
         call.step()
-        if case .sealed(let row) = stored, !search.reaches(row.accessGroup) { return nil }
+        if case .sealed(let row) = stored, !self.query.reaches(row.accessGroup) { return nil }
         switch try OpenedRow(stored, keybag: keybag, withSecret: false) {
         case .item(let item, let row):
             guard query.matches(item) else { return nil }

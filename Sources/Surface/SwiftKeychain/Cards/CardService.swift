@@ -6,52 +6,13 @@ import SwiftKeychainPKI
 
 /// The service of the certificates, keys and identities on smart cards, which every program may read. They are read
 /// from the cards in each call, and can't be changed.
-struct CardService: KeychainService {
-    func perform(_ request: Request, in call: Call) -> Reply {
-        switch request.operation {
-        case .find(let find):
-            do throws(KeychainError) {
-                return try Self.find(find)
-            } catch {
-                return .failed(error)
-            }
-        case .status:
-            return .status(
-                Reply.LockStatus(
-                    lockState: .unlocked, hasPasscode: false, mark: nil,
-                    reasonUnlockedHereAlone: nil))
-        case .lock, .unlock, .requireKeychain: return .done
-        case .settings: return .settings(LockSettings())
-        case .file: return .file(Reply.FileState(exists: true, mayRead: true, mayWrite: false))
-        case .countItemsThatNeedPasscode: return .count(0)
-        case .filesSetAside: return .paths([])
-        case .examine: return .findings([])
-        default:
-            return .failed(Keychain.cardsAreReadOnly)
-        }
-    }
+struct CardService: ReadOnlyService {
+    let absence = "no item of a smart card matches"
 
-    /// Lists the objects of the cards, and returns those that match.
-    private static func find(_ find: Find) throws(KeychainError) -> Reply {
-        let query = find.search.query
-        var items: [Item] = []
-        for item in try Self.items(of: query)
-        where query.matches(item) && find.search.chosen?.contains(item.reference) ?? true {
-            items.append(item)
-        }
-        if find.page != nil {
-            return .page(Reply.Page(items: items, next: nil, damage: nil, stop: nil))
-        }
-        if let list = query.itemList {
-            items.sort { list.firstIndex(of: $0.reference)! < list.firstIndex(of: $1.reference)! }
-        }
-        if let limit = query.count(standard: .one) { items = Array(items.prefix(limit)) }
-        if items.isEmpty { throw KeychainError(.itemNotFound, "no item of a smart card matches") }
-        return .items(items)
-    }
+    func refusal(at location: Location) -> KeychainError { Keychain.cardsAreReadOnly }
 
     /// Makes items of what is on the cards now, of the classes that may match.
-    private static func items(of query: Query) throws(KeychainError) -> [Item] {
+    func items(of query: Query) throws(KeychainError) -> [Item] {
         // A password needs no look at the cards.
         if query.itemClass?.isPassword == true { return [] }
         var items: [Item] = []

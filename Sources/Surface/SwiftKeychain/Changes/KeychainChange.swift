@@ -108,12 +108,12 @@ struct ChangeInProgress {
     }
 
     /// Finds the items of a search, all where it has no limit; none where it fails.
-    private func references(_ search: Search) -> [PersistentReference] {
-        var given = search.query.given
+    private func references(_ query: Query) -> [PersistentReference] {
+        var given = query.given
         given.limit = given.limit ?? .all
-        guard let query = try? Query(search.query.itemClass, given),
+        guard let query = try? Query(query.itemClass, given),
             case .answered(let items)? = try? keychain.attempt(
-                .find(Find(Search(query, among: search.chosen), returning: [], skips: false)))
+                .find(Find(query, returning: [], skips: false)))
         else { return [] }
         return items.flatMap(\.halves)
     }

@@ -78,6 +78,6 @@ extension Keychain {
             (item) throws(KeychainError) in selection.matches(try Certificate(item))
         }
         if chosen.isEmpty { throw KeychainError(.itemNotFound, "no item matches") }
-        return try find(Search(query, among: chosen), parts, authenticator)
+        return try find(query.among(chosen), parts, authenticator)
     }
 }

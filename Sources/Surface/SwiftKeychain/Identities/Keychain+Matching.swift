@@ -26,7 +26,7 @@ extension Keychain {
                 query, match, standard: .one, opening: parts, authenticator)
             let items: [Item]
             do throws(KeychainError) {
-                items = try find(Search(query, among: chosen), parts, authenticator)
+                items = try find(query.among(chosen), parts, authenticator)
             } catch {
                 guard error.code == .itemNotFound else { throw error }
                 items = []
@@ -57,7 +57,7 @@ extension Keychain {
         let chosen = try references(
             query, match, standard: .all, opening: [.attributes, .secret], authenticator)
         try Self.refuseSkip(authentication)
-        return try update(Search(query, among: chosen), change, authenticator)
+        return try update(query.among(chosen), change, authenticator)
     }
 
     /// Deletes the items that meet a query and a match.
@@ -83,7 +83,7 @@ extension Keychain {
             query, match, standard: .all, opening: [.attributes, .secret],
             Authenticator(self, authentication))
         try Self.refuseSkip(authentication)
-        return try delete(Search(query, among: chosen))
+        return try delete(query.among(chosen))
     }
 
     /// Tells whether an item, stored or not, meets a match; issuers are searched in this keychain.

@@ -45,9 +45,7 @@ extension Keychain {
         let candidates = try all(.key, attributes) { !$0.accessControl.isConstrained }
         var references: [PersistentReference] = []
         for candidate in candidates {
-            var conditions = Query.Conditions()
-            conditions.references = [candidate]
-            let found = try find(try Query(.key, conditions), returning: .secretForUse)
+            let found = try fetch([candidate], returning: .secretForUse)
             if found.first?.secret == bytes { references.append(candidate) }
         }
         return references

@@ -85,12 +85,9 @@ public struct StoredKey: Sendable {
     private func fetch(
         _ parts: Item.Parts
     ) throws(KeychainError) -> (secret: SecretBytes, item: Item) {
-        var conditions = Query.Conditions()
-        conditions.references = [item.reference]
         var asking = authentication
         if asking.policy == .skip { asking.policy = .fail }
-        let found = try keychain.find(
-            try Query(item.itemClass, conditions), returning: parts, asking: asking)
+        let found = try keychain.fetch([item.reference], returning: parts, asking: asking)
         guard let item = found.first, let secret = item.secret else {
             throw KeychainError(.decode, "stored key: it has no bytes")
         }

@@ -4,29 +4,12 @@ import SwiftKeychainModel
 import SwiftKeychainSealing
 import SwiftKeychainSystem
 
-/// What one request may open: its grant, checked.
-struct Access {
-    /// Whether the passcode was given since the keychain was last locked.
-    private let isVerified: Bool
-    private let password: SecretBytes?
-    private let random: RandomSource
-
-    /// - Throws: `notAvailable` when the store or its keys can't be used.
-    init(_ grant: Grant, _ engine: Engine) throws(KeychainError) {
-        if let proof = grant.verification {
-            // Before the read of the store begins, because this reads it too.
-            isVerified = try engine.accepts(proof)
-        } else {
-            isVerified = false
-        }
-        password = grant.applicationPassword
-        random = engine.system.random
-    }
-
+// What a call may open with its grant.
+extension Call {
     /// Returns whether everything demanded was granted. An application password may still be incorrect.
     func meets(_ demand: AccessControl.Demand) -> Bool {
         demand.device == nil && (!demand.passcode || isVerified)
-            && (!demand.applicationPassword || password != nil)
+            && (!demand.applicationPassword || grant.applicationPassword != nil)
     }
 
     /// Returns the part of a demand that isn't met; nil when all of it is.
@@ -85,7 +68,9 @@ struct Access {
         _ wrapped: SecretBytes, of item: Item
     ) throws(KeychainError) -> Granted<SecretBytes?> {
         let demand = Demand.Kind.access(AccessControl.Demand(applicationPassword: true))
-        guard let password else { return .lacks(Demand(demand, of: item)) }
+        guard let password = grant.applicationPassword else {
+            return .lacks(Demand(demand, of: item))
+        }
         do throws(KeychainError) {
             return .value(
                 try ApplicationPassword.open(
@@ -97,11 +82,15 @@ struct Access {
     }
 
     /// Returns the secret of an item as it is sealed: wrapped, if its access control demands that.
-    func wrapped(_ item: Item) throws(KeychainError) -> Granted<SecretBytes?> {
+    func wrapped(_ item: Item, _ random: RandomSource) throws(KeychainError) -> Granted<
+        SecretBytes?
+    > {
         guard item.accessControl.flags.contains(.applicationPassword) else {
             return .value(item.secret)
         }
-        guard let password else { return .lacks(Demand(.newPassword, of: item)) }
+        guard let password = grant.applicationPassword else {
+            return .lacks(Demand(.newPassword, of: item))
+        }
         return .value(
             try ApplicationPassword.wrap(
                 item.secret, under: password, reference: item.reference.uuid, random: random))

@@ -3,15 +3,16 @@ import SwiftKeychainFormat
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The proof that a request was checked against its caller's access groups. Only this file makes one.
+/// The proof that a query, or references to fetch, were checked against the caller's access groups. Only this file makes
+/// one.
 struct Authorised<Content: Sendable>: Sendable {
-    let request: Content
+    let content: Content
     /// The groups whose rows exist for this call; see ``reaches(_:)``.
     let groups: StoreQuery.Groups
     private let caller: Caller
 
-    fileprivate init(_ request: Content, _ groups: StoreQuery.Groups, for caller: Caller) {
-        self.request = request
+    fileprivate init(_ content: Content, _ groups: StoreQuery.Groups, for caller: Caller) {
+        self.content = content
         self.groups = groups
         self.caller = caller
     }
@@ -47,10 +48,8 @@ struct AuthorisedBackup: Sendable {
     }
 }
 
-/// The rules for what a caller may do in each access group.
-struct Authorisation: Sendable {
-    let caller: Caller
-
+// The rules for what a caller may do in each access group.
+extension Call {
     /// The purpose of a query, which decides the status of a refusal.
     enum Purpose: Sendable { case find, update, delete }
 
@@ -58,18 +57,27 @@ struct Authorisation: Sendable {
     ///
     /// - Throws: `missingEntitlement`; `noAccessForItem` when an unsigned program tries to write.
     func authorise(
-        _ search: Search, for purpose: Purpose
-    ) throws(KeychainError) -> Authorised<Search> {
+        _ query: Query, for purpose: Purpose
+    ) throws(KeychainError) -> Authorised<Query> {
         try requireGroups()
-        guard let named = search.query.accessGroup else {
-            if caller.mayUseEverything { return Authorised(search, .all, for: caller) }
+        guard let named = query.accessGroup else {
+            if caller.mayUseEverything { return Authorised(query, .all, for: caller) }
             // A change finds no items on tokens, and is refused if it names their group.
             let groups = caller.groups.filter { purpose == .find || $0 != Caller.tokenGroup }
-            return Authorised(search, .some(groups), for: caller)
+            return Authorised(query, .some(groups), for: caller)
         }
         try require(named, writing: purpose == .update)
         if named == Caller.tokenGroup, purpose != .find { throw tokens() }
-        return Authorised(search, .some([named]), for: caller)
+        return Authorised(query, .some([named]), for: caller)
+    }
+
+    /// Authorises the fetch of items, which are those of the groups of the caller.
+    func authorise(
+        fetching references: [PersistentReference]
+    ) throws(KeychainError) -> Authorised<[PersistentReference]> {
+        try requireGroups()
+        return Authorised(
+            references, caller.mayUseEverything ? .all : .some(caller.groups), for: caller)
     }
 
     /// Chooses and checks the group of a new item.

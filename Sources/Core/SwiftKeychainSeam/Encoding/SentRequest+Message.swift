@@ -2,14 +2,16 @@
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
-extension Request: MessageValue {
-    func encode(to encoder: inout MessageEncoder) { encoder.fields(location, grant, operation) }
+extension SentRequest: MessageValue {
+    func encode(to encoder: inout MessageEncoder) {
+        encoder.fields(request.location, grant, request.operation)
+    }
 
     init(from decoder: inout MessageDecoder) throws(KeychainError) {
         try decoder.array(of: 3)
         let location: Location = try decoder.value()
         let grant: Grant = try decoder.value()
-        self.init(try decoder.value(), at: location, grant: grant)
+        self.init(Request(try decoder.value(), at: location), grant)
     }
 }
 
@@ -18,9 +20,9 @@ extension Request.Operation: MessageValue {
         switch self {
         case .find(let find): encoder.tagged(0, find)
         case .add(let groups, let duplicates): encoder.tagged(1, groups, duplicates)
-        case .update(let search, let change): encoder.tagged(2, search, change)
-        case .put(let search, let change, let item): encoder.tagged(3, search, change, item)
-        case .delete(let search): encoder.tagged(4, search)
+        case .update(let query, let change): encoder.tagged(2, query, change)
+        case .put(let query, let change, let item): encoder.tagged(3, query, change, item)
+        case .delete(let query): encoder.tagged(4, query)
         case .status: encoder.tagged(5)
         case .lock(let everything): encoder.tagged(6, everything)
         case .unlock(let passcode): encoder.tagged(7, passcode.map(MessageSecret.init))
@@ -46,7 +48,8 @@ extension Request.Operation: MessageValue {
         case .wrapUnderPresentDeviceKey: encoder.tagged(26)
         case .changeAnchor(let change): encoder.tagged(27, change)
         case .acceptKeychain: encoder.tagged(28)
-        case .countCandidates(let search): encoder.tagged(29, search)
+        case .countCandidates(let query): encoder.tagged(29, query)
+        case .fetch(let references, let parts): encoder.tagged(30, references, parts)
         }
     }
 
@@ -84,6 +87,7 @@ extension Request.Operation: MessageValue {
         case (27, 1): self = .changeAnchor(try decoder.value())
         case (28, 0): self = .acceptKeychain
         case (29, 1): self = .countCandidates(try decoder.value())
+        case (30, 2): self = .fetch(try decoder.value(), try decoder.value())
         default: throw MessageDecoder.malformed
         }
     }
