@@ -71,6 +71,11 @@ extension [Attribute: AttributeValue] {
 }
 
 extension Item {
+    /// Whether the item is a private key that a Secure Enclave has; its secret is the form that only this can use.
+    package var isInToken: Bool {
+        itemClass == .key && TokenID.isSecureEnclave(stored[.tokenID])
+    }
+
     /// Checks that the secret may be returned in clear. A token's key has none to return.
     ///
     /// - Throws: `keyIsSensitive`.

@@ -22,10 +22,3 @@ package enum TokenID: String, Sendable {
         return text == secureEnclave.rawValue || text.hasPrefix(secureEnclave.rawValue + ":")
     }
 }
-
-extension Item {
-    /// Whether the item is a private key that a Secure Enclave has; its secret is the form that only this can use.
-    package var isInToken: Bool {
-        itemClass == .key && TokenID.isSecureEnclave(stored[.tokenID])
-    }
-}

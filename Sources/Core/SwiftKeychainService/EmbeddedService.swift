@@ -96,7 +96,7 @@ package struct EmbeddedService: KeychainService, ProvingService {
     ) throws(KeychainError) -> Reply {
         func opened() throws(KeychainError) -> (Engine, Call) {
             let engine = try engine(at: request.location)
-            return (engine, try engine.verified(call))
+            return (engine, try call.verified(by: engine))
         }
         func update(
             _ query: Query, _ change: Change, orAdd addition: NewItem?

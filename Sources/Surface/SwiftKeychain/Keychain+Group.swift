@@ -22,6 +22,6 @@ extension Keychain {
             throw KeychainError(.parameter, "connections: \(connections), not 1 to 16")
         }
         try ConfiguredService().connectAndDropGroup(
-            try login.place(), connections: connections)
+            try login.location.get(), connections: connections)
     }
 }

@@ -136,9 +136,6 @@ public struct Keychain: Sendable {
     /// Whether this is the user's own keychain, by whatever name.
     package var isLogin: Bool { path == Self.login.path }
 
-    /// The place of the store.  - Throws: `notAvailable` when nothing names a place.
-    func place() throws(KeychainError) -> Location { try location.get() }
-
     /// Returns the keychain in another file that shares the device key of this one.
     func sibling(_ path: String) -> Keychain {
         at(location.map { $0.sibling(path, mustExist: true) })

@@ -139,44 +139,6 @@ package struct SentRequest: Sendable {
     }
 }
 
-/// A query, the parts of each item to return, and the page of results.
-package struct Find: Sendable {
-    package let query: Query
-    /// The parts of each item to return; empty to learn only that items exist.
-    package let parts: Item.Parts
-    /// Whether to leave out items that don't open with what was granted.
-    package let skips: Bool
-    /// Whether to return the search list instead of items if other keychains are searched too.
-    package let onlyIfAlone: Bool
-    /// The page to return; nil for everything in one reply.
-    package let page: Page?
-
-    /// A page of candidates, for conditions that only the client evaluates. Certificates have their DER,
-    /// keys have no secrets.
-    package struct Page: Sendable {
-        package let start: Cursor
-        /// Whether to open items that demand the user, or leave them out with `skips`; false to return only
-        /// the existence of such an item.
-        package let opens: Bool
-
-        package init(_ start: Cursor, opens: Bool) {
-            self.start = start
-            self.opens = opens
-        }
-    }
-
-    package init(
-        _ query: Query, returning parts: Item.Parts, skips: Bool, onlyIfAlone: Bool = false,
-        page: Page? = nil
-    ) {
-        self.query = query
-        self.parts = parts
-        self.skips = skips
-        self.onlyIfAlone = onlyIfAlone
-        self.page = page
-    }
-}
-
 /// What to do when items exist already.
 public enum Duplicates: UInt8, Sendable {
     /// Refuses all if one exists.

@@ -6,6 +6,14 @@ import SwiftKeychainSystem
 
 // What a call may open with its grant.
 extension Call {
+    /// Returns the call with its proof checked. Before a read begins, because this reads the store too.
+    func verified(by engine: Engine) throws(KeychainError) -> Call {
+        guard let proof = grant.verification else { return self }
+        var call = self
+        call.isVerified = try engine.accepts(proof)
+        return call
+    }
+
     /// Returns whether everything demanded was granted. An application password may still be incorrect.
     func meets(_ demand: AccessControl.Demand) -> Bool {
         demand.device == nil && (!demand.passcode || isVerified)

@@ -21,6 +21,10 @@ extension LockSettings: StoreSetting {
     static let name = "lock"
 }
 
+extension KeychainList: StoreSetting {
+    static let name = "keychains"
+}
+
 extension Keybag {
     /// Reads a setting of the store, or its default.
     ///

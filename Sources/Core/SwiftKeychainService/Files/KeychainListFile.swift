@@ -3,10 +3,6 @@ import SwiftKeychainModel
 import SwiftKeychainStore
 import SwiftKeychainSystem
 
-extension KeychainList: StoreSetting {
-    static let name = "keychains"
-}
-
 /// The search list and default keychain, as the user's own store contains them.
 struct KeychainListFile {
     /// The engine of the user's own store.

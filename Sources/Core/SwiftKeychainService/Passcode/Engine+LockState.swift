@@ -99,14 +99,6 @@ extension Engine {
         try verification() == proof
     }
 
-    /// Returns the call with its proof checked. Before a read begins, because this reads the store too.
-    func verified(_ call: Call) throws(KeychainError) -> Call {
-        guard let proof = call.grant.verification else { return call }
-        var call = call
-        call.isVerified = try accepts(proof)
-        return call
-    }
-
     /// Returns bytes that stay the same until the keychain locks or its passcode changes.
     private static func mark(
         _ keybag: Keybag, _ state: UnlockedState

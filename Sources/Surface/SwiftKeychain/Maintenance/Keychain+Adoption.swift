@@ -86,7 +86,7 @@ extension Keychain {
                 .notAvailable,
                 "KEYCHAIN_SOCKET: set to \(socket), whatever the file mode says; unset it first")
         }
-        let location = try login.place()
+        let location = try login.location.get()
         guard
             case .securityd(let socket, let owner, let source) = try ServiceMode.written(
                 for: location)

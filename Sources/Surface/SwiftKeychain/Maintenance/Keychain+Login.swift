@@ -15,7 +15,7 @@ extension Keychain {
     ///
     /// - Throws: `noSuchKeychain`; `notAvailable` where the user's own file names a socket.
     package static func requireForLogin() throws(KeychainError) {
-        let location = try login.place()
+        let location = try login.location.get()
         let way = try ServiceMode.written(for: location)
         // Not waited for: the service of the user keeps the keychain, and unlocking it here is of no use.
         if case .securityd(let socket, _, .folder)? = try? ServiceMode.written(
