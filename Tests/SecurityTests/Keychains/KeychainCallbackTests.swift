@@ -85,6 +85,21 @@ import Testing
             ])
     }
 
+    /// The bytes of a key are fetched by its reference, for each use.
+    @Test func usesOfAStoredKeyAreReported() async throws {
+        let attributes: [CFString: Any] = [
+            kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+            kSecAttrIsPermanent: true,
+        ]
+        let events = try await events {
+            let key = try #require(SecKeyCreateRandomKey(attributes as CFDictionary, nil))
+            #expect(
+                SecKeyCreateSignature(
+                    key, .ecdsaSignatureMessageX962SHA256, Data("x".utf8) as CFData, nil) != nil)
+        }
+        #expect(events.seen.last == "dataAccessEvent")
+    }
+
     @Test func keychainsAreReported() async throws {
         let events = try await events {
             var work: SecKeychain?

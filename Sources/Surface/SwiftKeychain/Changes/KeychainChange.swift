@@ -50,8 +50,8 @@ struct ChangeInProgress {
         self.operation = operation
         self.keychain = keychain
         switch operation {
-        case .update(let search, _), .delete(let search), .put(let search, _, _):
-            references = references(search)
+        case .update(let query, _), .delete(let query), .put(let query, _, _):
+            references = references(query)
         case .lock, .unlock: lockState = readLockState()
         case .create, .remove, .changeKeychainList: list = Self.readList()
         default: break
@@ -70,12 +70,14 @@ struct ChangeInProgress {
         case (.add, .stored(let groups)):
             return changes(.added, groups.joined().flatMap(\.halves))
         case (.update, .count): return changes(.updated, references)
-        case (.put(let search, _, _), .count(let count)):
+        case (.put(let query, _, _), .count(let count)):
             return count == 0
-                ? changes(.added, references(search)) : changes(.updated, references)
+                ? changes(.added, references(query)) : changes(.updated, references)
         case (.delete, .count): return changes(.deleted, references)
         case (.find(let find), .items(let items)) where find.parts.contains(.secret):
             return changes(.secretRead, items.flatMap(\.halves))
+        case (.fetch(_, let parts), .items(let items)) where parts.contains(.secret):
+            return changes(.secretRead, items.map(\.reference))
         case (.lock, .done), (.unlock, .done):
             guard let lockState, let now = readLockState(), now != lockState else { return [] }
             return [change(now == .unlocked ? .unlocked : .locked)]
@@ -107,7 +109,7 @@ struct ChangeInProgress {
         KeychainChange(kind: kind, keychain: keychain, reference: reference)
     }
 
-    /// Finds the items of a search, all where it has no limit; none where it fails.
+    /// Finds the items of a query, all where it has no limit; none where it fails.
     private func references(_ query: Query) -> [PersistentReference] {
         var given = query.given
         given.limit = given.limit ?? .all
