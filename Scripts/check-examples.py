@@ -68,7 +68,7 @@ def main():
                         f'#sourceLocation(file: "{name}", line: {block[0][0] - 1})\n'
                         f"func example{len(source)}({PARAMETERS}) throws {{\n{code}\n}}\n")
     print("\n".join(missing), file=sys.stderr, end="\n" if missing else "")
-    modules = output("swift", "build", "--show-bin-path") + "/Modules"
+    modules = output("Scripts/show-programs") + "/Modules"
     with tempfile.NamedTemporaryFile("w", suffix=".swift") as file:
         file.write(source)
         file.flush()

@@ -25,7 +25,7 @@ def main():
             expected |= {(number, f"'{name}' is unavailable: {messages.get(name)}")
                          for name in match[1].split()}
     modules = subprocess.run(
-        ["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True,
+        ["Scripts/show-programs"], cwd=ROOT, check=True, capture_output=True,
         text=True).stdout.strip() + "/Modules"
     compiled = subprocess.run(
         ["swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-I", modules,

@@ -65,7 +65,7 @@ def symbols(module, folder, modules, target):
 
 
 def main():
-    modules = output("swift", "build", "--show-bin-path") + "/Modules"
+    modules = output("Scripts/show-programs") + "/Modules"
     target = json.loads(output("swiftc", "-print-target-info"))["target"]["unversionedTriple"]
     is_same = True
     for product, names in PRODUCTS.items():
