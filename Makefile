@@ -1,3 +1,4 @@
+# make            prints these lines
 # make demo       stores and finds a secret with the command and with programs that import Security
 # make quick      checks the tree and runs the tests of the modules that changed; MODULE=NAME those of one module
 # make test       runs the full test suite, and checks layout, tables, imports, promises and vectors
@@ -14,6 +15,8 @@
 #                 (install-c-library); make install-login the PAM module in PAMDIR; make uninstall removes all
 # make static     links a security command that needs no shared library, .build/static/security
 # make deb        builds the Debian packages in .build/deb; make package-test installs and removes them in a chroot
+#
+# What a target needs and this machine lacks is installed with apt-get; NO_INSTALL=1 only prints the command.
 
 SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz
 
@@ -23,7 +26,10 @@ PAMDIR = $(LIBDIR)/security
 ZSH_COMPLETIONS = $(PREFIX)/share/zsh/site-functions
 
 .PHONY: demo test bench format lint vectors constants declarations api docs fuzz soak build install install-command install-library install-c-library install-login uninstall
-.PHONY: static deb package-test dependencies c-interface mutants quick
+.PHONY: help static deb package-test dependencies c-interface mutants quick
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 dependencies:
 	@Scripts/install-dependencies build

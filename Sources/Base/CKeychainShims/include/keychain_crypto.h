@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#if !__has_include(<openssl/evp.h>)
+#error "swift-keychain needs OpenSSL: apt-get install libssl-dev, or dnf install openssl-devel"
+#endif
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/bn.h>

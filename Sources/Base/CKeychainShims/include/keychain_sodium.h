@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#if !__has_include(<sodium.h>)
+#error "swift-keychain needs libsodium: apt-get install libsodium-dev, or dnf install libsodium-devel"
+#endif
 #include <sodium.h>
 
 /// Clears the vector registers, which contain a cipher's last data. The next code that saves them

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#if !__has_include(<sqlite3.h>)
+#error "swift-keychain needs SQLite: apt-get install libsqlite3-dev, or dnf install sqlite-devel"
+#endif
 #include <sqlite3.h>
 #include <stddef.h>
 
