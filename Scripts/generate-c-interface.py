@@ -162,6 +162,16 @@ def comment(lines, indent=""):
     return "".join(f"{indent}/// {line}".rstrip() + "\n" for line in text.splitlines())
 
 
+# Names that most programs compare with; on macOS other headers declare them.
+OLD_STATUSES = """/// The same statuses, as older programs call them.
+enum {
+    noErr = 0, ///< No error.
+    paramErr = -50, ///< A parameter is not valid.
+};
+
+"""
+
+
 class Interface:
     def __init__(self):
         self.functions = read_functions()
@@ -349,7 +359,7 @@ class Interface:
         text += "".join(f"#include {line}\n" for line in self.includes(file)) + "\n"
         text += "SECURITY_BEGIN\n\n"
         if file == "SecBase.h":
-            text += self.object_types() + self.status_enumeration()
+            text += self.object_types() + self.status_enumeration() + OLD_STATUSES
         elif file in ("CMSDecoder.h", "CMSEncoder.h"):
             name = file.removesuffix(".h")
             text += f"/// {OBJECTS[name]}\ntypedef struct __{name} *{name}Ref;\n\n"

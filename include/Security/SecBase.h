@@ -549,6 +549,12 @@ enum {
     errSecErrorStringNotAvailable = -25337, ///< There is no text for this error.
 };
 
+/// The same statuses, as older programs call them.
+enum {
+    noErr = 0, ///< No error.
+    paramErr = -50, ///< A parameter is not valid.
+};
+
 /// An attribute in the functions for keychain files; see SecItemAttr.
 typedef OSType SecKeychainAttrType;
 
