@@ -9,21 +9,24 @@ struct AccessEntry: Codable, Sendable, Equatable {
     /// The paths of the programs; nil for every program.
     var applications: [Data]?
     var description: String
-    var promptSelector: UInt16 = 0
+    var promptSelector: UInt16
 
-    /// Reads a list of `SecTrustedApplication` objects; nil for nil.
+    /// Makes an entry of a caller's objects.
     ///
+    /// - Parameter programs: `SecTrustedApplication` objects; nil for every program.
     /// - Throws: `parameter` for another object.
-    static func paths(_ list: CFArray?) throws(KeychainError) -> [Data]? {
-        guard let list else { return nil }
-        var paths: [Data] = []
-        for element in CFValue(list).elements {
-            guard let application = element as? SecTrustedApplication else {
-                throw KeychainError(.parameter, "application list: not a SecTrustedApplication")
-            }
-            paths.append(Data(application.path))
-        }
-        return paths
+    init(
+        _ authorizations: [CFString], _ programs: CFArray?, _ description: CFString,
+        _ prompt: SecKeychainPromptSelector = []
+    ) throws(KeychainError) {
+        self.authorizations = authorizations.map { $0 as String }
+        let paths = try CFValue.list(
+            programs,
+            or: KeychainError(.parameter, "application list: not a SecTrustedApplication")
+        ) { ($0 as? SecTrustedApplication)?.path }
+        applications = programs == nil ? nil : paths
+        self.description = description as String
+        promptSelector = prompt.rawValue
     }
 }
 
@@ -34,26 +37,10 @@ struct AccessContent: Codable, Sendable, Equatable {
     var group: UInt32?
     var ownerType: UInt32?
 
-    init(_ entries: [AccessEntry]) { self.entries = entries }
-
-    /// Reads the stored form.
-    ///
-    /// - Throws: `decode`.
-    init(encoded bytes: [UInt8]) throws(KeychainError) {
-        do {
-            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
-        } catch {
-            throw KeychainError(.decode, "kSecAttrAccess: the stored access object can't be read")
-        }
-    }
-
     func encoded() throws(KeychainError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        do {
-            return Array(try encoder.encode(self))
-        } catch {
-            throw KeychainError(.parameter, "kSecAttrAccess: can't be encoded")
-        }
+        // Texts, bytes and numbers: encoding them can't fail.
+        return try KeychainError.only { Array(try encoder.encode(self)) }
     }
 }

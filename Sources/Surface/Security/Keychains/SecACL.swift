@@ -8,29 +8,18 @@ import Synchronization
 /// It is kept, and not enforced: access groups decide which programs see an item.
 public final class SecACL: CoreFoundationObject, @unchecked Sendable {
     private let state: Mutex<AccessEntry>
-    /// The access object that the entry belongs to, until it is removed.
-    private let owner: Mutex<WeakAccess>
+    /// The access object that the entry was made for; nil once that is released.
+    fileprivate weak let access: SecAccess?
 
-    init(_ entry: AccessEntry, of access: SecAccess?) {
+    init(_ entry: AccessEntry, of access: SecAccess) {
         state = Mutex(entry)
-        owner = Mutex(WeakAccess(access: access))
+        self.access = access
         super.init()
     }
 
     var entry: AccessEntry {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
-    }
-
-    func belong(to access: SecAccess?) { owner.withLock { $0.access = access } }
-
-    fileprivate func remove() {
-        owner.withLock { $0.access }?.remove(self)
-        belong(to: nil)
-    }
-
-    private struct WeakAccess {
-        weak var access: SecAccess?
     }
 }
 
@@ -69,12 +58,10 @@ public func SecACLCreateWithSimpleContents(
     _ promptSelector: SecKeychainPromptSelector, _ newAcl: UnsafeMutablePointer<SecACL?>
 ) -> OSStatus {
     LastError.status {
-        let entry = AccessEntry(
-            authorizations: [kSecACLAuthorizationAny as String],
-            applications: try AccessEntry.paths(applicationList),
-            description: description as String, promptSelector: promptSelector.rawValue)
+        let entry = try AccessEntry(
+            [kSecACLAuthorizationAny], applicationList, description, promptSelector)
         let list = SecACL(entry, of: access)
-        access.append(list)
+        access.lists.withLock { $0.append(list) }
         newAcl.pointee = list
     }
 }
@@ -84,7 +71,7 @@ public func SecACLCreateWithSimpleContents(
 /// - Returns: `errSecSuccess`, also when it was removed before.
 @discardableResult
 public func SecACLRemove(_ aclRef: SecACL) -> OSStatus {
-    aclRef.remove()
+    aclRef.access?.lists.withLock { lists in lists.removeAll { $0 === aclRef } }
     return errSecSuccess
 }
 
@@ -99,12 +86,11 @@ public func SecACLCopyContents(
     _ promptSelector: UnsafeMutablePointer<SecKeychainPromptSelector>
 ) -> OSStatus {
     let entry = acl.entry
-    applicationList.pointee = entry.applications.map { paths in
-        NSArray(array: paths.map { SecTrustedApplication(Array($0)) })
+    applicationList.pointee = entry.applications.map {
+        $0.map(SecTrustedApplication.init) as NSArray
     }
     description.pointee = entry.description as CFString
-    promptSelector.pointee = SecKeychainPromptSelector(rawValue: entry.promptSelector)
-    return errSecSuccess
+    return promptSelector.receive(SecKeychainPromptSelector(rawValue: entry.promptSelector))
 }
 
 /// Sets the programs, the description and the prompt of an entry.
@@ -118,10 +104,9 @@ public func SecACLSetContents(
     _ promptSelector: SecKeychainPromptSelector
 ) -> OSStatus {
     LastError.status {
-        acl.entry = AccessEntry(
-            authorizations: acl.entry.authorizations,
-            applications: try AccessEntry.paths(applicationList),
-            description: description as String, promptSelector: promptSelector.rawValue)
+        var entry = try AccessEntry([], applicationList, description, promptSelector)
+        entry.authorizations = acl.entry.authorizations
+        acl.entry = entry
     }
 }
 
@@ -137,12 +122,9 @@ public func SecACLCopyAuthorizations(_ acl: SecACL) -> CFArray {
 @discardableResult
 public func SecACLUpdateAuthorizations(_ acl: SecACL, _ authorizations: CFArray) -> OSStatus {
     LastError.status {
-        let names = CFValue(authorizations).elements.map { $0.flatMap { CFValue($0).text } }
-        guard !names.isEmpty, !names.contains(nil) else {
-            throw KeychainError(.parameter, "authorizations: empty, or not all text")
-        }
-        var entry = acl.entry
-        entry.authorizations = names.compactMap(\.self)
-        acl.entry = entry
+        let refusal = KeychainError(.parameter, "authorizations: empty, or not all text")
+        let names = try CFValue.texts(authorizations, or: refusal)
+        if names.isEmpty { throw refusal }
+        acl.entry.authorizations = names
     }
 }

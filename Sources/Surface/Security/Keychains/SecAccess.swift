@@ -8,26 +8,22 @@ import Synchronization
 /// It is kept with the item, and not enforced: access groups decide which programs see an item, and
 /// `SecAccessControl` decides what the user has to confirm.
 public final class SecAccess: CoreFoundationObject, @unchecked Sendable {
-    private struct State {
-        var content: AccessContent
-        var lists: [SecACL] = []
-    }
-
-    private let state: Mutex<State>
+    /// The object as it was made.
+    private let made: AccessContent
+    /// The entries, which can be added, changed and removed.
+    let lists = Mutex<[SecACL]>([])
 
     init(_ content: AccessContent) {
-        state = Mutex(State(content: content))
+        made = content
         super.init()
-        let lists = content.entries.map { SecACL($0, of: self) }
-        state.withLock { $0.lists = lists }
+        let entries = content.entries.map { SecACL($0, of: self) }
+        lists.withLock { $0 = entries }
     }
-
-    var lists: [SecACL] { state.withLock { $0.lists } }
 
     /// The stored form of the object as it is now.
     var content: AccessContent {
-        var (content, lists) = state.withLock { ($0.content, $0.lists) }
-        content.entries = lists.map(\.entry)
+        var content = made
+        content.entries = lists.withLock { $0 }.map(\.entry)
         return content
     }
 
@@ -40,10 +36,6 @@ public final class SecAccess: CoreFoundationObject, @unchecked Sendable {
         }
         return .data(try access.content.encoded())
     }
-
-    func append(_ list: SecACL) { state.withLock { $0.lists.append(list) } }
-
-    func remove(_ list: SecACL) { state.withLock { $0.lists.removeAll { $0 === list } } }
 }
 
 /// Whose rights an access object describes, in addition to its entries: bits of `kSecUseOnlyUID` and its
@@ -75,29 +67,19 @@ public func SecAccessCreate(
     _ descriptor: CFString, _ trustedlist: CFArray?, _ accessRef: UnsafeMutablePointer<SecAccess?>
 ) -> OSStatus {
     LastError.status {
-        var trusted = try AccessEntry.paths(trustedlist)
-        if trusted == nil {
-            var program: SecTrustedApplication?
-            SecTrustedApplicationCreateFromPath(nil, &program)
-            trusted = program.map { [Data($0.path)] } ?? []
-        }
+        var program: SecTrustedApplication?
+        if trustedlist == nil { SecTrustedApplicationCreateFromPath(nil, &program) }
         let uses = [
             kSecACLAuthorizationDecrypt, kSecACLAuthorizationDerive,
             kSecACLAuthorizationExportClear, kSecACLAuthorizationExportWrapped,
             kSecACLAuthorizationMAC, kSecACLAuthorizationSign,
         ]
-        let name = descriptor as String
+        let trusted = trustedlist ?? [program].compactMap(\.self) as NSArray
         accessRef.pointee = SecAccess(
-            AccessContent([
-                AccessEntry(
-                    authorizations: [kSecACLAuthorizationEncrypt as String], applications: nil,
-                    description: name),
-                AccessEntry(
-                    authorizations: uses.map { $0 as String }, applications: trusted,
-                    description: name),
-                AccessEntry(
-                    authorizations: [kSecACLAuthorizationChangeACL as String], applications: [],
-                    description: name),
+            AccessContent(entries: [
+                try AccessEntry([kSecACLAuthorizationEncrypt], nil, descriptor),
+                try AccessEntry(uses, trusted, descriptor),
+                try AccessEntry([kSecACLAuthorizationChangeACL], [], descriptor),
             ]))
     }
 }
@@ -113,16 +95,11 @@ public func SecAccessCreateWithOwnerAndACL(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccess? {
     handingError(to: error) {
-        var entries: [AccessEntry] = []
-        for element in acls.map({ CFValue($0).elements }) ?? [] {
-            guard let list = element as? SecACL else {
-                throw KeychainError(.parameter, "acls: not a SecACL")
-            }
-            entries.append(list.entry)
+        let entries = try CFValue.list(acls, or: KeychainError(.parameter, "acls: not a SecACL")) {
+            ($0 as? SecACL)?.entry
         }
-        var content = AccessContent(entries)
-        (content.user, content.group, content.ownerType) = (userId, groupId, ownerType)
-        return SecAccess(content)
+        return SecAccess(
+            AccessContent(entries: entries, user: userId, group: groupId, ownerType: ownerType))
     }
 }
 
@@ -140,7 +117,7 @@ public func SecAccessCopyOwnerAndACL(
     userId?.pointee = content.user ?? 0
     groupId?.pointee = content.group ?? 0
     ownerType?.pointee = content.ownerType ?? 0
-    aclList?.pointee = NSArray(array: accessRef.lists)
+    if let aclList { SecAccessCopyACLList(accessRef, aclList) }
     return errSecSuccess
 }
 
@@ -151,8 +128,7 @@ public func SecAccessCopyOwnerAndACL(
 public func SecAccessCopyACLList(
     _ accessRef: SecAccess, _ aclList: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    aclList.pointee = NSArray(array: accessRef.lists)
-    return errSecSuccess
+    aclList.receive(accessRef.lists.withLock { $0 } as NSArray)
 }
 
 /// Returns the entries of an access object that are for an operation.
@@ -163,6 +139,6 @@ public func SecAccessCopyMatchingACLList(
     _ accessRef: SecAccess, _ authorizationTag: CFTypeRef
 ) -> CFArray? {
     guard let tag = CFValue(authorizationTag).text else { return nil }
-    let lists = accessRef.lists.filter { $0.entry.authorizations.contains(tag) }
-    return lists.isEmpty ? nil : NSArray(array: lists)
+    let lists = accessRef.lists.withLock { $0 }.filter { $0.entry.authorizations.contains(tag) }
+    return lists.isEmpty ? nil : lists as NSArray
 }

@@ -17,7 +17,10 @@ public func SecKeychainItemCopyAccess(
         guard case .data(let bytes) = try itemRef.stored([.attributes]).stored[.accessList] else {
             throw KeychainError(.noAccessForItem, "access: the item has no access object")
         }
-        access.pointee = SecAccess(try AccessContent(encoded: bytes))
+        guard let content = try? JSONDecoder().decode(AccessContent.self, from: Data(bytes)) else {
+            throw KeychainError(.decode, "kSecAttrAccess: the stored access object can't be read")
+        }
+        access.pointee = SecAccess(content)
     }
 }
 

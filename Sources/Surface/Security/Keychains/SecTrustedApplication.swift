@@ -8,15 +8,15 @@ import Synchronization
 ///
 /// The path is kept, and not enforced: access groups decide which programs see an item.
 public final class SecTrustedApplication: CoreFoundationObject, @unchecked Sendable {
-    private let bytes: Mutex<[UInt8]>
+    private let bytes: Mutex<Data>
 
-    init(_ path: [UInt8]) {
+    init(_ path: Data) {
         bytes = Mutex(path)
         super.init()
     }
 
     /// The bytes of the path.
-    var path: [UInt8] {
+    var path: Data {
         get { bytes.withLock { $0 } }
         set { bytes.withLock { $0 = newValue } }
     }
@@ -49,7 +49,7 @@ public func SecTrustedApplicationCreateFromPath(
         guard !name.isEmpty, (try? System.status(following: name)) != nil else {
             throw KeychainError(.parameter, "path: no such file")
         }
-        app.pointee = SecTrustedApplication(Array(name.pathBytes))
+        app.pointee = SecTrustedApplication(Data(name.pathBytes))
     }
 }
 
@@ -60,8 +60,7 @@ public func SecTrustedApplicationCreateFromPath(
 public func SecTrustedApplicationCopyData(
     _ appRef: SecTrustedApplication, _ data: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    data.pointee = Data(appRef.path + [0]) as CFData
-    return errSecSuccess
+    data.receive((appRef.path + [0]) as CFData)
 }
 
 /// Sets the path of a program.
@@ -73,7 +72,7 @@ public func SecTrustedApplicationSetData(
     _ appRef: SecTrustedApplication, _ data: CFData
 ) -> OSStatus {
     LastError.status {
-        let path = Array((data as Data).prefix { $0 != 0 })
+        let path = Data((data as Data).prefix { $0 != 0 })
         guard !path.isEmpty else { throw KeychainError(.parameter, "data: empty") }
         appRef.path = path
     }

@@ -62,6 +62,25 @@ package enum LastError {
     }
 }
 
+extension KeychainError {
+    /// Runs `body`, which throws keychain errors alone, and returns its result; nil for `itemNotFound`.
+    static func unlessMissing<Result>(
+        _ body: () throws -> Result
+    ) throws(KeychainError) -> Result? {
+        try only {
+            do { return try body() } catch Code.itemNotFound { return nil }
+        }
+    }
+}
+
+extension UnsafeMutablePointer {
+    /// Stores the result of a function that can't fail for its caller, and returns `errSecSuccess`.
+    func receive(_ result: Pointee) -> OSStatus {
+        pointee = result
+        return errSecSuccess
+    }
+}
+
 /// Runs `body`; when it throws, stores the error for the caller, which must release it, and returns
 /// nil.
 func handingError<Result>(
