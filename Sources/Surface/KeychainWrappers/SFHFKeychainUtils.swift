@@ -28,15 +28,15 @@ public enum SFHFKeychainUtils {
         _ username: String, password: String, serviceName: String, updateExisting: Bool
     ) throws {
         let identity = identity(of: username, serviceName)
-        try SecretText.lend(password) { (bytes: NSData) throws(WrapperError) in
-            var item = identity
-            item[kSecAttrLabel] = serviceName
-            item[kSecValueData] = bytes
-            if updateExisting {
-                try GenericPassword.store([kSecValueData: bytes], in: identity, orAdd: item)
-            } else {
-                try WrapperError.check(SecItemAdd(item as CFDictionary, nil))
-            }
+        let bytes = SecretText.bytes(of: password)
+        defer { SecretText.wipe(bytes) }
+        var item = identity
+        item[kSecAttrLabel] = serviceName
+        item[kSecValueData] = bytes
+        if updateExisting {
+            try GenericPassword.store([kSecValueData: bytes], in: identity, orAdd: item)
+        } else {
+            try WrapperError.check(SecItemAdd(item as CFDictionary, nil))
         }
     }
 

@@ -31,11 +31,7 @@ final class WrappedItem: @unchecked Sendable {
         identity[kSecAttrAccessGroup] = accessGroup
         isAccessGroupSettled = accessGroup == nil
         // Report an unusable keychain now, not at the first value.
-        lock.withLock {
-            perform("init") { () throws(WrapperError) in
-                _ = try GenericPassword.attributes(of: identity)
-            }
-        }
+        perform("init") { try GenericPassword.attributes(of: identity) }
     }
 
     /// The status of the last call; `errSecSuccess` also where the defaults were returned.
@@ -53,49 +49,37 @@ final class WrappedItem: @unchecked Sendable {
 
     /// All values of the item that can be read; the secret is text.
     var contents: CFDictionary {
-        lock.withLock {
-            var all: Attributes = [:]
-            perform("read") { () throws(WrapperError) in
-                guard let stored = try GenericPassword.attributes(of: identity) else {
-                    all = unstored
-                    return
-                }
-                for (key, value) in stored { all[NSString(string: key)] = value }
-                all[kSecValueData] = try secret()
+        var all: Attributes = [:]
+        perform("read") {
+            guard let stored = try GenericPassword.attributes(of: identity) else {
+                all = unstored
+                return
             }
-            return all as CFDictionary
+            for (key, value) in stored { all[NSString(string: key)] = value }
+            all[kSecValueData] = try secret()
         }
+        return all as CFDictionary
     }
 
     /// Returns the value of one key; nil when the item has none or can't be read.
     func object(forKey key: CFString) -> Any? {
-        lock.withLock {
-            var object: Any?
-            perform("object(forKey:)") { () throws(WrapperError) in object = try value(of: key) }
-            return object
-        }
+        perform("object(forKey:)") { try value(of: key) } ?? nil
     }
 
     /// Sets one key; nil does nothing, and a value that is there already is not written.
     func set(_ object: Any?, forKey key: CFString) {
         guard let object else { return }
-        lock.withLock {
-            perform("setObject(_:forKey:)") { () throws(WrapperError) in
-                if let old = try value(of: key), isEqual(old, object) { return }
-                // The keys that identify the item can't change: this wrapper would lose it.
-                if identity[key] != nil { throw WrapperError(status: errSecParam) }
-                try write(object, forKey: key)
-            }
+        perform("setObject(_:forKey:)") {
+            if let old = try value(of: key), isEqual(old, object) { return }
+            // The keys that identify the item can't change: this wrapper would lose it.
+            if identity[key] != nil { throw WrapperError(status: errSecParam) }
+            try write(object, forKey: key)
         }
     }
 
     /// Deletes the stored item; reads return the defaults again.
     func reset() {
-        lock.withLock {
-            perform("resetKeychainItem()") { () throws(WrapperError) in
-                try GenericPassword.delete(identity)
-            }
-        }
+        perform("resetKeychainItem()") { try GenericPassword.delete(identity) }
     }
 
     private func value(of key: CFString) throws(WrapperError) -> Any? {
@@ -114,22 +98,14 @@ final class WrappedItem: @unchecked Sendable {
     private var unstored: Attributes { identity.merging(defaults) { old, _ in old } }
 
     private func write(_ object: Any, forKey key: CFString) throws(WrapperError) {
-        guard key == kSecValueData else {
-            let secret = defaults[kSecValueData] as? String ?? ""
-            return try SecretText.lend(secret) { (bytes: NSData) throws(WrapperError) in
-                try store(object, forKey: key, secret: bytes)
-            }
+        let isSecret = key == kSecValueData
+        guard let text = (isSecret ? object : defaults[kSecValueData] ?? "") as? String else {
+            guard let bytes = object as? NSData else { throw WrapperError(status: errSecParam) }
+            return try store(bytes, forKey: key, secret: bytes)
         }
-        switch object {
-        case let text as String:
-            try SecretText.lend(text) { (bytes: NSData) throws(WrapperError) in
-                try store(bytes, forKey: key, secret: bytes)
-            }
-        case let bytes as NSData:
-            try store(bytes, forKey: key, secret: bytes)
-        default:
-            throw WrapperError(status: errSecParam)
-        }
+        let secret = SecretText.bytes(of: text)
+        defer { SecretText.wipe(secret) }
+        try store(isSecret ? secret : object, forKey: key, secret: secret)
     }
 
     /// Sets `key` in the stored item, or adds the item with its defaults, `secret`, and `key` set.
@@ -146,15 +122,22 @@ final class WrappedItem: @unchecked Sendable {
         (one as? NSObject ?? one as AnyObject as? NSObject)?.isEqual(other) ?? false
     }
 
-    /// Runs `body`, keeps its status, and reports a failure.
-    private func perform(_ call: String, _ body: () throws(WrapperError) -> Void) {
-        settleAccessGroup()
-        do throws(WrapperError) {
-            try body()
-            status = errSecSuccess
-        } catch {
-            status = error.status
-            FailureReport.make(of: "\(name).\(call)", status)
+    /// Runs `body` under the lock, keeps its status, and reports a failure; nil after one.
+    ///
+    /// - Parameter body: throws ``WrapperError`` alone.
+    @discardableResult
+    private func perform<Result>(_ call: String, _ body: () throws -> Result) -> Result? {
+        lock.withLock {
+            settleAccessGroup()
+            do {
+                let result = try body()
+                status = errSecSuccess
+                return result
+            } catch {
+                status = (error as? WrapperError)?.status ?? errSecInternalComponent
+                FailureReport.make(of: "\(name).\(call)", status)
+                return nil
+            }
         }
     }
 

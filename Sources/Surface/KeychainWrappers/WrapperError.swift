@@ -48,15 +48,17 @@ enum FailureReport {
 
 /// Conversions between secrets and text, where callers want strings.
 enum SecretText {
-    /// Calls `body` with the UTF-8 bytes of `text`, and wipes them afterwards.
-    static func lend<Result, Failure: Error>(
-        _ text: String, to body: (NSData) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    /// Returns the UTF-8 bytes of `text`, which the caller wipes.
+    static func bytes(of text: String) -> NSMutableData {
         let bytes = NSMutableData(length: text.utf8.count) ?? NSMutableData()
         UnsafeMutableRawBufferPointer(start: bytes.mutableBytes, count: bytes.length)
             .copyBytes(from: text.utf8)
-        defer { bytes.resetBytes(in: NSRange(location: 0, length: bytes.length)) }
-        return try body(bytes)
+        return bytes
+    }
+
+    /// Overwrites bytes with zeros.
+    static func wipe(_ bytes: NSMutableData) {
+        bytes.resetBytes(in: NSRange(location: 0, length: bytes.length))
     }
 
     /// Reads bytes as UTF-8; nil when they are something else.
