@@ -14,8 +14,7 @@ public func CMSDecoderGetNumSigners(
     _ cmsDecoder: CMSDecoder, _ numSignersOut: UnsafeMutablePointer<Int>
 ) -> OSStatus {
     LastError.status {
-        let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
-        numSignersOut.pointee = message.signed?.signers.count ?? 0
+        numSignersOut.pointee = try cmsDecoder.decoded().signed?.signers.count ?? 0
     }
 }
 
@@ -39,7 +38,7 @@ public func CMSDecoderCopySignerStatus(
     _ certVerifyResultCodeOut: UnsafeMutablePointer<OSStatus>?
 ) -> OSStatus {
     LastError.status {
-        let message = try cmsDecoder.with { $0 }
+        let message = cmsDecoder.with { $0 }
         let found = try message.judge(signerIndex, policyOrArray, evaluating: evaluateSecTrust)
         signerStatusOut?.pointee = found.status
         secTrustOut?.pointee = found.trust
@@ -143,21 +142,20 @@ public func CMSDecoderCopySignerTimestampCertificates(
 }
 
 extension CMSDecoder {
-    fileprivate func signer(_ index: Int) throws(KeychainError) -> MessageSigner {
-        try with { message throws(KeychainError) in try message.signer(index).1 }
+    fileprivate func signer(_ index: Int) throws -> MessageSigner {
+        try with { try $0.signer(index).signer }
     }
 
     /// Returns the certificate of a signer, from the message or a keychain.
     ///
     /// - Throws: `itemNotFound` if neither has it.
     fileprivate func certificate(_ index: Int) throws(KeychainError) -> Certificate {
-        try with { message throws(KeychainError) in
-            let (signed, signer) = try message.signer(index)
-            guard let certificate = message.certificate(of: signer, signed) else {
-                throw KeychainError(.itemNotFound, "signer: its certificate wasn't found")
-            }
-            return certificate
+        let message = with { $0 }
+        let (signed, signer) = try message.signer(index)
+        guard let certificate = message.certificate(of: signer, signed) else {
+            throw KeychainError(.itemNotFound, "signer: its certificate wasn't found")
         }
+        return certificate
     }
 }
 

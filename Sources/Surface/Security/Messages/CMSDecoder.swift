@@ -11,13 +11,16 @@ public final class CMSDecoder: CoreFoundationObject, @unchecked Sendable {
     private var message = MessageDecoding()
 
     /// Calls `body` with the message, one thread at a time.
-    func with<Result>(
-        _ body: (inout MessageDecoding) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
+    func with<Result>(_ body: (inout MessageDecoding) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&message)
     }
+
+    /// Returns the decoded message.
+    ///
+    /// - Throws: `parameter` before it is complete.
+    func decoded() throws -> MessageDecoding.Decoded { try with { try $0.complete() } }
 }
 
 /// Returns the Core Foundation type of ``CMSDecoder``.
@@ -30,8 +33,7 @@ public func CMSDecoderGetTypeID() -> CFTypeID {
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func CMSDecoderCreate(_ cmsDecoderOut: UnsafeMutablePointer<CMSDecoder?>) -> OSStatus {
-    cmsDecoderOut.pointee = CMSDecoder()
-    return errSecSuccess
+    cmsDecoderOut.receive(CMSDecoder())
 }
 
 /// Receives a part of the message, at most 16 MiB in all.
@@ -44,9 +46,8 @@ public func CMSDecoderUpdateMessage(
 ) -> OSStatus {
     guard msgBytesLen >= 0 else { return errSecParam }
     return LastError.status {
-        try cmsDecoder.with { message throws(KeychainError) in
-            try message.append(UnsafeRawBufferPointer(start: msgBytes, count: msgBytesLen))
-        }
+        let bytes = UnsafeRawBufferPointer(start: msgBytes, count: msgBytesLen)
+        try cmsDecoder.with { try $0.append(bytes) }
     }
 }
 
@@ -59,9 +60,7 @@ public func CMSDecoderUpdateMessage(
 ///   decrypt it; the statuses of using the key.
 @discardableResult
 public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus {
-    LastError.status {
-        try cmsDecoder.with { message throws(KeychainError) in try message.finish() }
-    }
+    LastError.status { try cmsDecoder.with { try $0.finish() } }
 }
 
 /// Gives the content of a message whose signatures are over content that isn't in it.
@@ -71,9 +70,8 @@ public func CMSDecoderFinalizeMessage(_ cmsDecoder: CMSDecoder) -> OSStatus {
 public func CMSDecoderSetDetachedContent(
     _ cmsDecoder: CMSDecoder, _ detachedContent: CFData
 ) -> OSStatus {
-    LastError.status {
-        try cmsDecoder.with { $0.detachedContent = NSData(data: detachedContent as Data) }
-    }
+    cmsDecoder.with { $0.detachedContent = NSData(data: detachedContent as Data) }
+    return errSecSuccess
 }
 
 /// Returns what ``CMSDecoderSetDetachedContent(_:_:)`` gave; nil for nothing.
@@ -83,9 +81,7 @@ public func CMSDecoderSetDetachedContent(
 public func CMSDecoderCopyDetachedContent(
     _ cmsDecoder: CMSDecoder, _ detachedContentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status {
-        detachedContentOut.pointee = try cmsDecoder.with { $0.detachedContent }
-    }
+    detachedContentOut.receive(cmsDecoder.with { $0.detachedContent })
 }
 
 /// Sets the keychains that are searched for the keys of recipients and the certificates of signers,
@@ -99,7 +95,7 @@ public func CMSDecoderSetSearchKeychain(
 ) -> OSStatus {
     LastError.status {
         let list = try SearchList(keychainOrArray)
-        try cmsDecoder.with { $0.keychains = list }
+        cmsDecoder.with { $0.keychains = list }
     }
 }
 
@@ -113,8 +109,7 @@ public func CMSDecoderIsContentEncrypted(
     _ cmsDecoder: CMSDecoder, _ isEncryptedOut: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
     LastError.status {
-        let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
-        isEncryptedOut.pointee = DarwinBoolean(message.isEncrypted)
+        isEncryptedOut.pointee = DarwinBoolean(try cmsDecoder.decoded().isEncrypted)
     }
 }
 
@@ -126,8 +121,7 @@ public func CMSDecoderCopyEncapsulatedContentType(
     _ cmsDecoder: CMSDecoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
     LastError.status {
-        let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
-        eContentTypeOut.pointee = Data(message.contentType.octets) as NSData
+        eContentTypeOut.pointee = Data(try cmsDecoder.decoded().contentType.octets) as NSData
     }
 }
 
@@ -139,8 +133,7 @@ public func CMSDecoderCopyAllCerts(
     _ cmsDecoder: CMSDecoder, _ certsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
     LastError.status {
-        let message = try cmsDecoder.with { m throws(KeychainError) in try m.complete() }
-        let certificates = message.signed?.certificates ?? []
+        let certificates = try cmsDecoder.decoded().signed?.certificates ?? []
         certsOut.pointee =
             certificates.isEmpty ? nil : certificates.map(SecCertificate.init) as NSArray
     }
@@ -153,9 +146,5 @@ public func CMSDecoderCopyAllCerts(
 public func CMSDecoderCopyContent(
     _ cmsDecoder: CMSDecoder, _ contentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status {
-        contentOut.pointee = try cmsDecoder.with { m throws(KeychainError) in
-            try m.complete().content
-        }
-    }
+    LastError.status { contentOut.pointee = try cmsDecoder.decoded().content }
 }

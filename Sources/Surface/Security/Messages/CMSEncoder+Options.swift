@@ -8,11 +8,9 @@ import SwiftKeychainPKI
 
 extension CMSEncoder {
     /// Changes an option, and returns the status. No option can be changed once content was added.
-    fileprivate func set(
-        _ body: (inout MessageEncoding) throws(KeychainError) -> Void
-    ) -> OSStatus {
+    fileprivate func set(_ body: (inout MessageEncoding) throws -> Void) -> OSStatus {
         LastError.status {
-            try with { message throws(KeychainError) in
+            try with { message in
                 try message.requireUnused()
                 try body(&message)
             }
@@ -29,7 +27,7 @@ extension CMSEncoder {
 public func CMSEncoderSetSignerAlgorithm(
     _ cmsEncoder: CMSEncoder, _ digestAlgorithm: CFString
 ) -> OSStatus {
-    cmsEncoder.set { message throws(KeychainError) in
+    cmsEncoder.set { message in
         switch CFValue(digestAlgorithm).text {
         case "sha1": message.hash = .sha1
         case "sha256": message.hash = .sha256
@@ -46,15 +44,9 @@ public func CMSEncoderSetSignerAlgorithm(
 public func CMSEncoderAddSigners(
     _ cmsEncoder: CMSEncoder, _ signerOrArray: CFTypeRef
 ) -> OSStatus {
-    cmsEncoder.set { message throws(KeychainError) in
-        var signers: [SecIdentity] = []
-        for element in CFValue(signerOrArray).elements {
-            guard let identity = element as? SecIdentity else {
-                throw KeychainError(.parameter, "signers: not an identity")
-            }
-            signers.append(identity)
-        }
-        message.signers += signers
+    cmsEncoder.set {
+        let refusal = KeychainError(.parameter, "signers: not an identity")
+        $0.signers += try CFValue.list(signerOrArray, or: refusal) { $0 as? SecIdentity }
     }
 }
 
@@ -65,9 +57,7 @@ public func CMSEncoderAddSigners(
 public func CMSEncoderCopySigners(
     _ cmsEncoder: CMSEncoder, _ signersOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status {
-        signersOut.pointee = list(try cmsEncoder.with { $0.signers })
-    }
+    signersOut.receive(list(cmsEncoder.with { $0.signers }))
 }
 
 /// Adds recipients, for whom the content is encrypted.
@@ -78,9 +68,7 @@ public func CMSEncoderCopySigners(
 public func CMSEncoderAddRecipients(
     _ cmsEncoder: CMSEncoder, _ recipientOrArray: CFTypeRef
 ) -> OSStatus {
-    cmsEncoder.set { message throws(KeychainError) in
-        message.recipients += try certificates(recipientOrArray, "recipients")
-    }
+    cmsEncoder.set { $0.recipients += try certificates(recipientOrArray, "recipients") }
 }
 
 /// Returns the recipients; nil if there are none.
@@ -90,9 +78,7 @@ public func CMSEncoderAddRecipients(
 public func CMSEncoderCopyRecipients(
     _ cmsEncoder: CMSEncoder, _ recipientsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status {
-        recipientsOut.pointee = list(try cmsEncoder.with { $0.recipients })
-    }
+    recipientsOut.receive(list(cmsEncoder.with { $0.recipients }))
 }
 
 /// Adds certificates to the message, in addition to those of its signers. Without signers,
@@ -104,8 +90,8 @@ public func CMSEncoderCopyRecipients(
 public func CMSEncoderAddSupportingCerts(
     _ cmsEncoder: CMSEncoder, _ certOrArray: CFTypeRef
 ) -> OSStatus {
-    cmsEncoder.set { message throws(KeychainError) in
-        message.supportingCertificates += try certificates(certOrArray, "certificates")
+    cmsEncoder.set {
+        $0.supportingCertificates += try certificates(certOrArray, "certificates")
     }
 }
 
@@ -116,9 +102,7 @@ public func CMSEncoderAddSupportingCerts(
 public func CMSEncoderCopySupportingCerts(
     _ cmsEncoder: CMSEncoder, _ certsOut: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    LastError.status {
-        certsOut.pointee = list(try cmsEncoder.with { $0.supportingCertificates })
-    }
+    certsOut.receive(list(cmsEncoder.with { $0.supportingCertificates }))
 }
 
 /// Sets whether the content is left out of a signed message; false by default.
@@ -138,9 +122,7 @@ public func CMSEncoderSetHasDetachedContent(
 public func CMSEncoderGetHasDetachedContent(
     _ cmsEncoder: CMSEncoder, _ detachedContentOut: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-    LastError.status {
-        detachedContentOut.pointee = DarwinBoolean(try cmsEncoder.with { $0.isDetached })
-    }
+    detachedContentOut.receive(DarwinBoolean(cmsEncoder.with { $0.isDetached }))
 }
 
 /// Sets the type of the content; data (`1.2.840.113549.1.7.1`) by default.
@@ -152,7 +134,7 @@ public func CMSEncoderGetHasDetachedContent(
 public func CMSEncoderSetEncapsulatedContentTypeOID(
     _ cmsEncoder: CMSEncoder, _ eContentTypeOID: CFTypeRef
 ) -> OSStatus {
-    cmsEncoder.set { message throws(KeychainError) in
+    cmsEncoder.set { message in
         let value = CFValue(eContentTypeOID)
         let type =
             value.text.flatMap(OID.init(text:)) ?? value.bytes.flatMap { try? OID(content: $0) }
@@ -170,9 +152,7 @@ public func CMSEncoderSetEncapsulatedContentTypeOID(
 public func CMSEncoderCopyEncapsulatedContentType(
     _ cmsEncoder: CMSEncoder, _ eContentTypeOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    LastError.status {
-        eContentTypeOut.pointee = Data(try cmsEncoder.with { $0.contentType.octets }) as NSData
-    }
+    eContentTypeOut.receive(Data(cmsEncoder.with { $0.contentType.octets }) as NSData)
 }
 
 /// Adds signed attributes for each signer.
@@ -183,7 +163,7 @@ public func CMSEncoderCopyEncapsulatedContentType(
 public func CMSEncoderAddSignedAttributes(
     _ cmsEncoder: CMSEncoder, _ signedAttributes: CMSSignedAttributes
 ) -> OSStatus {
-    cmsEncoder.set { message throws(KeychainError) in
+    cmsEncoder.set { message in
         guard signedAttributes.rawValue < 0x80 else {
             throw KeychainError(.parameter, "signed attributes: unknown bits")
         }
@@ -212,9 +192,7 @@ public func CMSEncoderSetCertificateChainMode(
 public func CMSEncoderGetCertificateChainMode(
     _ cmsEncoder: CMSEncoder, _ chainModeOut: UnsafeMutablePointer<CMSCertificateChainMode>
 ) -> OSStatus {
-    LastError.status {
-        chainModeOut.pointee = try cmsEncoder.with { $0.chainMode }
-    }
+    chainModeOut.receive(cmsEncoder.with { $0.chainMode })
 }
 
 private func list(_ objects: [CoreFoundationObject]) -> NSArray? {
@@ -224,12 +202,7 @@ private func list(_ objects: [CoreFoundationObject]) -> NSArray? {
 private func certificates(
     _ object: AnyObject, _ name: String
 ) throws(KeychainError) -> [SecCertificate] {
-    var found: [SecCertificate] = []
-    for element in CFValue(object).elements {
-        guard let certificate = element as? SecCertificate else {
-            throw KeychainError(.parameter, "\(name): not a certificate")
-        }
-        found.append(certificate)
+    try CFValue.list(object, or: KeychainError(.parameter, "\(name): not a certificate")) {
+        $0 as? SecCertificate
     }
-    return found
 }

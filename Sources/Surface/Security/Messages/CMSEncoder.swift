@@ -12,9 +12,7 @@ public final class CMSEncoder: CoreFoundationObject, @unchecked Sendable {
     private var message = MessageEncoding()
 
     /// Calls `body` with the message, one thread at a time.
-    func with<Result>(
-        _ body: (inout MessageEncoding) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
+    func with<Result>(_ body: (inout MessageEncoding) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&message)
@@ -31,8 +29,7 @@ public func CMSEncoderGetTypeID() -> CFTypeID {
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func CMSEncoderCreate(_ cmsEncoderOut: UnsafeMutablePointer<CMSEncoder?>) -> OSStatus {
-    cmsEncoderOut.pointee = CMSEncoder()
-    return errSecSuccess
+    cmsEncoderOut.receive(CMSEncoder())
 }
 
 /// Receives a part of the content, at most 16 MiB in all. Signers, recipients and whatever else
@@ -46,9 +43,8 @@ public func CMSEncoderUpdateContent(
 ) -> OSStatus {
     guard contentLen >= 0 else { return errSecParam }
     return LastError.status {
-        try cmsEncoder.with { message throws(KeychainError) in
-            try message.append(UnsafeRawBufferPointer(start: content, count: contentLen))
-        }
+        let bytes = UnsafeRawBufferPointer(start: content, count: contentLen)
+        try cmsEncoder.with { try $0.append(bytes) }
     }
 }
 
@@ -64,8 +60,7 @@ public func CMSEncoderCopyEncodedContent(
     _ cmsEncoder: CMSEncoder, _ encodedContentOut: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
     LastError.status {
-        let bytes = try cmsEncoder.with { message throws(KeychainError) in try message.encoded() }
-        encodedContentOut.pointee = Data(bytes) as NSData
+        encodedContentOut.pointee = Data(try cmsEncoder.with { try $0.encoded() }) as NSData
     }
 }
 
@@ -129,10 +124,10 @@ public func CMSEncoderCopySignerTimestampWithPolicy(
     _ timestamp: UnsafeMutablePointer<CFAbsoluteTime>
 ) -> OSStatus {
     LastError.status {
-        let isSigner = try cmsEncoder.with {
-            $0.isComplete && $0.signers.indices.contains(signerIndex)
+        let message = cmsEncoder.with { $0 }
+        guard message.isComplete, message.signers.indices.contains(signerIndex) else {
+            throw KeychainError(.parameter, "signer: there is none")
         }
-        guard isSigner else { throw KeychainError(.parameter, "signer: there is none") }
         throw KeychainError(.init(rawValue: errSecTimestampMissing), "signer: it has no timestamp")
     }
 }

@@ -39,17 +39,22 @@ struct MessageDecoding {
         guard decoded == nil else {
             throw KeychainError(.parameter, "message: it is complete already")
         }
-        let message = try received.lending { bytes throws(KeychainError) in
-            try callPKI(CryptographicMessage.read(bytes))
+        let message = try KeychainError.only {
+            try received.withUnsafeBytes { try callPKI(CryptographicMessage.read($0)) }
         }
         switch message {
-        case .data(let bytes): decoded = Self.plain(bytes, isEncrypted: false)
+        case .data(let bytes):
+            decoded = Decoded(
+                isEncrypted: false, signed: nil, contentType: MessageOID.data,
+                content: Data(bytes) as NSData)
         case .signed(let signed): decoded = Self.signed(signed, isEncrypted: false)
         case .enveloped(let envelope):
             let opened = try envelope.decrypt(
                 in: (keychains ?? .standard).keychains, asking: UserInteraction.authentication)
-            let inside = try opened.withBytes { bytes throws(KeychainError) in
-                try callPKI(CryptographicMessage.read(bytes, of: envelope.contentType))
+            let inside = try KeychainError.only {
+                try opened.withBytes {
+                    try callPKI(CryptographicMessage.read($0, of: envelope.contentType))
+                }
             }
             switch inside {
             case .signed(let signed): decoded = Self.signed(signed, isEncrypted: true)
@@ -60,12 +65,6 @@ struct MessageDecoding {
             }
         }
         received = []
-    }
-
-    private static func plain(_ bytes: [UInt8], isEncrypted: Bool) -> Decoded {
-        Decoded(
-            isEncrypted: isEncrypted, signed: nil, contentType: MessageOID.data,
-            content: Data(bytes) as NSData)
     }
 
     private static func signed(_ signed: SignedMessage, isEncrypted: Bool) -> Decoded {
@@ -87,7 +86,9 @@ struct MessageDecoding {
     /// A signer of the decoded message.
     ///
     /// - Throws: `parameter` for an index out of range, and before ``finish()``.
-    func signer(_ index: Int) throws(KeychainError) -> (message: SignedMessage, MessageSigner) {
+    func signer(
+        _ index: Int
+    ) throws(KeychainError) -> (message: SignedMessage, signer: MessageSigner) {
         guard let signed = try complete().signed, signed.signers.indices.contains(index) else {
             throw KeychainError(.parameter, "signer: there is none of this index")
         }
@@ -105,11 +106,6 @@ struct MessageDecoding {
         return nil
     }
 
-    /// The signed bytes; nil if they are detached and weren't given.
-    func signedContent(_ message: SignedMessage) -> [UInt8]? {
-        message.content ?? detachedContent.map { [UInt8]($0 as Data) }
-    }
-
     /// Judges a signature, and makes a trust object for its certificate.
     func judge(
         _ index: Int, _ policies: AnyObject, evaluating: Bool
@@ -121,7 +117,7 @@ struct MessageDecoding {
             return (.invalidIndex, nil, errSecSuccess)
         }
         let signer = signed.signers[index]
-        guard let content = signedContent(signed) else {
+        guard let content = signed.content ?? detachedContent.map({ [UInt8]($0 as Data) }) else {
             return (.needsDetachedContent, nil, errSecSuccess)
         }
         guard let certificate = certificate(of: signer, signed) else {
