@@ -194,7 +194,7 @@ extension SecKey {
         case .stored(let stored) where stored.publicKey == nil:
             return try .symmetricKey(try stored.secretForUse().secret, whole)
         case .memory, .stored:
-            return try withKey { key throws(KeychainError) in try .key(key, whole) }
+            return try .key(try opened(), whole)
         }
     }
 }

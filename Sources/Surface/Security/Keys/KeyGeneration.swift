@@ -37,9 +37,11 @@ struct KeyGeneration {
             try whole.nested("private", constant: "kSecPrivateKeyAttrs"))
         var publicHalf = whole.half(try whole.nested("public", constant: "kSecPublicKeyAttrs"))
         type = try whole.pairType()
-        token = try (whole[.tokenID] ?? privateHalf[.tokenID]).map { value throws(KeychainError) in
-            try TokenID(try AttributeValue(value, for: .tokenID))
+        var token: TokenID?
+        if let value = whole[.tokenID] ?? privateHalf[.tokenID] {
+            token = try TokenID(try AttributeValue(value, for: .tokenID))
         }
+        self.token = token
         var bits = try whole.integer(.keySizeInBits)
         guard bits != nil || token != nil else { throw .refused(.keySizeInBits, "missing") }
         if token != nil {
@@ -143,10 +145,12 @@ extension SecKey {
         if parameters[.tokenID] != nil {
             throw KeychainError(.unimplemented, "kSecAttrTokenID: a token has no symmetric keys")
         }
-        let secret = try SecretBytes(count: bits / 8) { room throws(KeychainError) in
-            guard let start = room.baseAddress,
-                SecRandomCopyBytes(kSecRandomDefault, room.count, start) == errSecSuccess
-            else { throw KeychainError(.notAvailable, "the kernel returns no random bytes") }
+        var status = errSecSuccess
+        let secret = SecretBytes(count: bits / 8) {
+            status = SecRandomCopyBytes(kSecRandomDefault, $0.count, $0.baseAddress!)
+        }
+        guard status == errSecSuccess else {
+            throw KeychainError(.notAvailable, "the kernel returns no random bytes")
         }
         return try parameters.symmetricKey(secret, type)
     }

@@ -134,9 +134,8 @@ struct KeyParameters {
 
     /// Reads `kSecUseKeychain`; nil where it is missing.
     func keychain() throws(KeychainError) -> Keychain? {
-        try self[UseKey.keychain.rawValue].map { value throws(KeychainError) in
-            try Keychain(value.object, key: UseKey.keychain.constant)
-        }
+        guard let value = self[UseKey.keychain.rawValue] else { return nil }
+        return try Keychain(value.object, key: UseKey.keychain.constant)
     }
 
     /// Reads how the user may be asked.

@@ -47,18 +47,16 @@ extension SecKey {
     ) throws(KeychainError) -> SecKey {
         if let key = try inToken(attributes) { return key }
         let request = try KeyRepresentation(attributes)
-        return try data.lend { bytes throws(KeychainError) in
-            switch request.kind {
-            case .pair(let type, let part):
-                return SecKey(
-                    try callPKI(CryptoKey.readForeign(type, part, bytes)), request.attributes)
-            case .symmetric(let type):
-                let secret = SecretBytes(copying: bytes)
-                return SecKey(
-                    symmetric: secret,
-                    try type.attributes(of: secret).merging(request.attributes) { $1 }
-                        .withHistory(given: request.attributes))
-            }
+        switch request.kind {
+        case .pair(let type, let part):
+            let key = try data.lend { try callPKI(CryptoKey.readForeign(type, part, $0)) }
+            return SecKey(key, request.attributes)
+        case .symmetric(let type):
+            let secret = try data.lend { SecretBytes(copying: $0) }
+            return SecKey(
+                symmetric: secret,
+                try type.attributes(of: secret).merging(request.attributes) { $1 }
+                    .withHistory(given: request.attributes))
         }
     }
 

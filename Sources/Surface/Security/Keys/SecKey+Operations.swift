@@ -7,23 +7,16 @@ import SwiftKeychainModel
 // The operations of a key on the caller's objects; `algorithm` is the raw value of a
 // `SecKeyAlgorithm`. Operations that the key can't or may not do fail before anything is fetched.
 extension SecKey {
-    func signature(
-        of data: NSData, _ algorithm: NSString
-    ) throws(KeychainError) -> NSData {
-        NSData(
-            try using(.sign, algorithm) { key, algorithm throws(KeychainError) in
-                try data.lend { bytes throws(KeychainError) in
-                    try callPKI(key.sign(bytes, algorithm))
-                }
-            })
+    func signature(of data: NSData, _ algorithm: NSString) throws(KeychainError) -> NSData {
+        let (key, algorithm) = try key(for: .sign, algorithm)
+        return NSData(try data.lend { try callPKI(key.sign($0, algorithm)) })
     }
 
     /// Signs bytes, as ``StoredKey/sign(_:_:)`` does.
     func sign(_ bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(KeychainError) -> [UInt8] {
-        try using(.sign, algorithm) { key, algorithm throws(KeychainError) in
-            try bytes.lending { bytes throws(KeychainError) in
-                try callPKI(key.sign(bytes, algorithm))
-            }
+        let key = try key(for: .sign, algorithm)
+        return try KeychainError.only {
+            try bytes.withUnsafeBytes { try callPKI(key.sign($0, algorithm)) }
         }
     }
 
@@ -31,53 +24,35 @@ extension SecKey {
     func verify(
         _ signature: NSData, of data: NSData, _ algorithm: NSString
     ) throws(KeychainError) {
-        try using(.verify, algorithm) { key, algorithm throws(KeychainError) in
-            try signature.lend { signature throws(KeychainError) in
-                try data.lend { bytes throws(KeychainError) in
-                    try callPKI(key.verify(signature, of: bytes, algorithm))
-                }
-            }
+        let (key, algorithm) = try key(for: .verify, algorithm)
+        try signature.lend { signature in
+            try data.lend { try callPKI(key.verify(signature, of: $0, algorithm)) }
         }
     }
 
-    func encrypted(
-        _ data: NSData, _ algorithm: NSString
-    ) throws(KeychainError) -> NSData {
-        NSData(
-            try using(.encrypt, algorithm) { key, algorithm throws(KeychainError) in
-                try data.lend { bytes throws(KeychainError) in
-                    try callPKI(key.encrypt(bytes, algorithm))
-                }
-            })
+    func encrypted(_ data: NSData, _ algorithm: NSString) throws(KeychainError) -> NSData {
+        let (key, algorithm) = try key(for: .encrypt, algorithm)
+        return NSData(try data.lend { try callPKI(key.encrypt($0, algorithm)) })
     }
 
-    func decrypted(
-        _ data: NSData, _ algorithm: NSString
-    ) throws(KeychainError) -> NSData {
-        NSData(
-            secret: try using(.decrypt, algorithm) { key, algorithm throws(KeychainError) in
-                try data.lend { bytes throws(KeychainError) in
-                    try callPKI(key.decrypt(bytes, algorithm))
-                }
-            })
+    func decrypted(_ data: NSData, _ algorithm: NSString) throws(KeychainError) -> NSData {
+        let (key, algorithm) = try key(for: .decrypt, algorithm)
+        return NSData(secret: try data.lend { try callPKI(key.decrypt($0, algorithm)) })
     }
 
     func exchange(
         with peer: SecKey, _ algorithm: NSString, _ parameters: NSDictionary
     ) throws(KeychainError) -> NSData {
         let parameters = try KeyExchangeParameters(parameters)
-        let info = parameters.sharedInfo ?? NSData()
         guard peer.part == .public, let peer = peer.publicFacts else {
             throw KeychainError(.parameter, "public key: not a public key on the same curve")
         }
-        return NSData(
-            secret: try using(.keyExchange, algorithm) { key, algorithm throws(KeychainError) in
-                try info.lend { info throws(KeychainError) in
-                    try callPKI(
-                        key.exchange(
-                            with: peer, algorithm, count: parameters.count, sharedInfo: info))
-                }
-            })
+        let (key, algorithm) = try key(for: .keyExchange, algorithm)
+        let secret = try (parameters.sharedInfo ?? NSData()).lend {
+            try callPKI(
+                key.exchange(with: peer, algorithm, count: parameters.count, sharedInfo: $0))
+        }
+        return NSData(secret: secret)
     }
 
     /// Returns whether the key can and may do an operation; `operation` is the raw value of a
@@ -89,21 +64,20 @@ extension SecKey {
         return can(operation, algorithm) && may(operation)
     }
 
-    /// Runs an operation with the key.
+    /// Returns the key for an operation, with its algorithm.
     ///
     /// - Throws: `parameter` when the key can't do the operation, `keyUsageIncorrect` when its
-    ///   attributes forbid it.
-    private func using<Result>(
-        _ operation: KeyOperation, _ algorithm: NSString,
-        _ body: (CryptoKey, KeyAlgorithm) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
-        try using(operation, try KeyAlgorithm(algorithm), body)
+    ///   attributes forbid it; as ``opened()``.
+    private func key(
+        for operation: KeyOperation, _ name: NSString
+    ) throws(KeychainError) -> (CryptoKey, KeyAlgorithm) {
+        let algorithm = try KeyAlgorithm(name)
+        return (try key(for: operation, algorithm), algorithm)
     }
 
-    private func using<Result>(
-        _ operation: KeyOperation, _ algorithm: KeyAlgorithm,
-        _ body: (CryptoKey, KeyAlgorithm) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
+    private func key(
+        for operation: KeyOperation, _ algorithm: KeyAlgorithm
+    ) throws(KeychainError) -> CryptoKey {
         guard can(operation, algorithm) else {
             throw KeychainError(PKIError.unsupported(operation, by: self))
         }
@@ -111,7 +85,7 @@ extension SecKey {
             throw KeychainError(
                 .keyUsageIncorrect, "\(operation.attribute): the key may not \(operation)")
         }
-        return try withKey { key throws(KeychainError) in try body(key, algorithm) }
+        return try opened()
     }
 
     private func can(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
@@ -134,18 +108,15 @@ struct KeyExchangeParameters {
     /// - Throws: `parameter` for a value of the wrong type.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
         let parameters = try KeyParameters(dictionary)
-        count = try parameters["requestedSize"].map { value throws(KeychainError) in
-            guard let count = value.integer else {
-                throw KeychainError(
-                    .parameter, "kSecKeyKeyExchangeParameterRequestedSize: not a number")
-            }
-            return Int(count)
+        let (size, info) = (parameters["requestedSize"], parameters["sharedInfo"]?.object)
+        count = size?.integer.map(Int.init)
+        sharedInfo = info as? NSData
+        guard size == nil || count != nil else {
+            throw KeychainError(
+                .parameter, "kSecKeyKeyExchangeParameterRequestedSize: not a number")
         }
-        sharedInfo = try parameters["sharedInfo"].map { value throws(KeychainError) in
-            guard let data = value.object as? NSData else {
-                throw KeychainError(.parameter, "kSecKeyKeyExchangeParameterSharedInfo: not data")
-            }
-            return data
+        guard info == nil || sharedInfo != nil else {
+            throw KeychainError(.parameter, "kSecKeyKeyExchangeParameterSharedInfo: not data")
         }
     }
 }
@@ -165,11 +136,13 @@ extension NSData {
         self.init(bytes: bytes, length: bytes.count)
     }
 
-    /// Calls `body` with the bytes.
+    /// Calls `body` with the bytes; it throws keychain errors alone.
     func lend<Result>(
-        _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+        _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws(KeychainError) -> Result {
         defer { withExtendedLifetime(self) {} }
-        return try body(UnsafeRawBufferPointer(start: bytes, count: length))
+        return try KeychainError.only {
+            try body(UnsafeRawBufferPointer(start: bytes, count: length))
+        }
     }
 }

@@ -144,7 +144,7 @@ extension UnsafeMutableRawBufferPointer {
     fileprivate func take(
         _ result: NSData, withoutZerosInFront isNumber: Bool = false
     ) throws(KeychainError) -> Int {
-        try result.lend { bytes throws(KeychainError) in
+        try result.lend { bytes in
             let zeros = isNumber ? bytes.prefix { $0 == 0 }.count : 0
             let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(zeros))
             guard rest.count <= count else {

@@ -49,9 +49,7 @@ public func SecKeyUnwrapSymmetric(
         let parameters = try KeyParameters(parameters)
         let type = try parameters.cipher()
         let key = try unwrappingKey.cipherBytes(for: .canUnwrap, "unwrappingKey")
-        let bytes = try wrapped.lend { wrapped throws(KeychainError) in
-            try callPKI(AESKeyWrap.padded.unwrap(wrapped, with: key))
-        }
+        let bytes = try wrapped.lend { try callPKI(AESKeyWrap.padded.unwrap($0, with: key)) }
         return try parameters.symmetricKey(bytes, type)
     }
 }

@@ -94,17 +94,16 @@ public final class SecKey: CoreFoundationObject, @unchecked Sendable {
         if case .stored(let stored) = material { stored } else { nil }
     }
 
-    /// Calls `body` with the key; a stored private key is fetched, and wiped afterwards.
+    /// Returns the key; a stored private key is fetched, and wiped once the result is released.
     ///
     /// - Throws: `parameter` for a symmetric key, and as ``StoredKey/secret()``.
-    func withKey<Result>(
-        _ body: (CryptoKey) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
+    func opened() throws(KeychainError) -> CryptoKey {
         switch material {
-        case .memory(let key): return try body(key)
+        case .memory(let key): return key
         case .stored(let stored):
-            if part == .public, let key = stored.publicKey { return try body(key) }
-            return try stored.withPrivateKey(body)
+            if part == .public, let key = stored.publicKey { return key }
+            if let external = stored.external { return external }
+            return try stored.privateKey(of: try stored.secretForUse().secret)
         case .symmetric:
             throw KeychainError(.parameter, "key: a symmetric key is not half of a pair")
         }
