@@ -67,11 +67,8 @@ extension SecIdentity {
             }
             if !isBelow { return nil }
         }
-        do throws(KeychainError) {
-            return try SecCertificate(certificate).identity(in: nil)
-        } catch {
-            if error.code == .itemNotFound { return nil }
-            throw error
+        return try KeychainError.unlessMissing {
+            try SecCertificate(certificate).identity(in: nil)
         }
     }
 
@@ -116,13 +113,9 @@ extension IdentityPreference {
         guard let text = CFValue(name).text else {
             throw KeychainError(.parameter, "name: not text")
         }
-        var attributes: Set<Attribute> = []
-        for element in uses.map({ CFValue($0).elements }) ?? [] {
-            guard let use = element.flatMap({ CFValue($0).text }).flatMap(Attribute.init) else {
-                throw KeychainError(.parameter, "keyUsage: not one of kSecAttrCan…")
-            }
-            attributes.insert(use)
-        }
-        try self.init(text, uses: attributes, of: kind)
+        let attributes = try CFValue.list(
+            uses, or: KeychainError(.parameter, "keyUsage: not one of kSecAttrCan…")
+        ) { CFValue($0).text.flatMap(Attribute.init) }
+        try self.init(text, uses: Set(attributes), of: kind)
     }
 }

@@ -79,8 +79,7 @@ public func SecCertificateCopyCommonName(
 public func SecCertificateCopyEmailAddresses(
     _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    emailAddresses.pointee = certificate.certificate.emailAddresses as CFArray
-    return errSecSuccess
+    emailAddresses.receive(certificate.certificate.emailAddresses as CFArray)
 }
 
 /// Returns the serial number: the content octets of its INTEGER, two's complement, big-endian.

@@ -75,8 +75,7 @@ public func SecIdentityCreateWithCertificate(
 public func SecIdentityCopyCertificate(
     _ identityRef: SecIdentity, _ certificateRef: UnsafeMutablePointer<SecCertificate?>
 ) -> OSStatus {
-    certificateRef.pointee = identityRef.certificate
-    return errSecSuccess
+    certificateRef.receive(identityRef.certificate)
 }
 
 /// Returns the private key of an identity.
@@ -86,8 +85,7 @@ public func SecIdentityCopyCertificate(
 public func SecIdentityCopyPrivateKey(
     _ identityRef: SecIdentity, _ privateKeyRef: UnsafeMutablePointer<SecKey?>
 ) -> OSStatus {
-    privateKeyRef.pointee = identityRef.privateKey
-    return errSecSuccess
+    privateKeyRef.receive(identityRef.privateKey)
 }
 
 /// Returns the identity that is preferred for a service; Docs/reference/preferred-identities.md

@@ -20,15 +20,17 @@ struct IdentityImport {
     ///   unsupported type or size and for invalid options.
     init(_ data: NSData, _ options: NSDictionary) throws(KeychainError) {
         let options = try KeyParameters(options)
-        let passphrase = try options["passphrase"].map { value throws(KeychainError) in
-            try Passphrase(value.object, key: "kSecImportExportPassphrase")
+        var passphrase: Passphrase?
+        if let value = options["passphrase"] {
+            passphrase = try Passphrase(value.object, key: "kSecImportExportPassphrase")
         }
         isMemoryOnly = try options.boolean(named: "memory", "kSecImportToMemoryOnly") ?? false
         _ = try options.boolean(named: "nleg", "kSecUseDataProtectionKeychain")
-        keychain =
-            try options["keychain"].map { value throws(KeychainError) in
-                try Keychain(value.object, key: "kSecImportExportKeychain")
-            } ?? .default
+        if let value = options["keychain"] {
+            keychain = try Keychain(value.object, key: "kSecImportExportKeychain")
+        } else {
+            keychain = .default
+        }
         var keyAttributes: [Attribute: AttributeValue] = [:]
         for attribute in [Attribute.accessControl, .accessible] {
             guard let value = options[attribute] else { continue }
@@ -41,8 +43,8 @@ struct IdentityImport {
         self.keyAttributes = keyAttributes
         use = try options.use()
         do throws(KeychainError) {
-            items = try data.lend { bytes throws(KeychainError) in
-                try callPKI(ImportedFile.readPKCS12(bytes, passphrase: passphrase))
+            items = try data.lend {
+                try callPKI(ImportedFile.readPKCS12($0, passphrase: passphrase))
             }
         } catch {
             switch error.code {

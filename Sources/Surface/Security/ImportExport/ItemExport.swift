@@ -37,7 +37,7 @@ enum ItemExport {
             throw KeychainError(
                 .keyIsSensitive, "kSecAttrIsSensitive: the key can only be exported encrypted")
         }
-        let file = try source.writing { (passphrase) throws(KeychainError) in
+        let file = try source.writing { passphrase in
             try callPKI(
                 ExportedFile.write(
                     items, as: format, isArmoured: isArmoured, passphrase: passphrase))

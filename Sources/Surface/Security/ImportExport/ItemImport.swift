@@ -34,10 +34,8 @@ struct ItemImport {
         let source = try parameters.passphraseSource()
         let hint = ImportedFile.Hint(
             format: format, kind: kind, name: name.flatMap { CFValue($0).text })
-        file = try source.reading { (passphrase) throws(KeychainError) in
-            try data.lend { bytes throws(KeychainError) in
-                try callPKI(ImportedFile.read(bytes, hint, passphrase: passphrase))
-            }
+        file = try source.reading { passphrase in
+            try data.lend { try callPKI(ImportedFile.read($0, hint, passphrase: passphrase)) }
         }
         let privateKeys = file.items.filter { $0.key?.part == .private }
         if parameters.isOnlyOne, privateKeys.count > 1 {

@@ -99,10 +99,12 @@ enum PassphraseSource {
     ///
     /// - Throws: what `read` throws, and as ``FilePassphrase/opening(_:)``.
     func reading<Result>(
-        _ read: (Passphrase?) throws(KeychainError) -> Result
+        _ read: (Passphrase?) throws -> Result
     ) throws(KeychainError) -> Result {
-        try using(read) { (user) throws(KeychainError) in
-            try user.opening { (typed) throws(KeychainError) in try read(Passphrase(typed)) }
+        try using(read) { user in
+            try user.opening { (typed) throws(KeychainError) in
+                try KeychainError.only { try read(Passphrase(typed)) }
+            }
         }
     }
 
@@ -110,27 +112,25 @@ enum PassphraseSource {
     ///
     /// - Throws: what `write` throws, and as ``FilePassphrase/new()``.
     func writing<Result>(
-        _ write: (Passphrase?) throws(KeychainError) -> Result
+        _ write: (Passphrase?) throws -> Result
     ) throws(KeychainError) -> Result {
-        try using(write) { (user) throws(KeychainError) in
-            try write(Passphrase(try user.new()))
-        }
+        try using(write) { user in try write(Passphrase(try user.new())) }
     }
 
     /// Runs `body` with the given passphrase, or has the user asked for one.
     private func using<Result>(
-        _ body: (Passphrase?) throws(KeychainError) -> Result,
-        asking ask: (FilePassphrase) throws(KeychainError) -> Result
+        _ body: (Passphrase?) throws -> Result, asking ask: (FilePassphrase) throws -> Result
     ) throws(KeychainError) -> Result {
-        switch self {
-        case .given(let passphrase): return try body(passphrase)
-        case .user(let user):
-            do throws(KeychainError) {
-                return try body(nil)
-            } catch {
-                guard error.code == .passphraseRequired else { throw error }
+        try KeychainError.only {
+            switch self {
+            case .given(let passphrase): return try body(passphrase)
+            case .user(let user):
+                do {
+                    return try body(nil)
+                } catch KeychainError.Code.passphraseRequired {
+                    return try ask(user)
+                }
             }
-            return try ask(user)
         }
     }
 }

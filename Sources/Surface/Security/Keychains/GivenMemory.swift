@@ -24,7 +24,7 @@ enum GivenMemory {
         -> UnsafeMutableRawPointer
     {
         guard let secret else { return try copy(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        return try secret.withBytes { (bytes) throws(KeychainError) in try copy(bytes) }
+        return try secret.withBytes(copy)
     }
 
     /// Wipes and frees memory that ``copy(_:)`` returned.
@@ -45,10 +45,7 @@ enum GivenMemory {
                     copies.append(nil)
                     continue
                 }
-                let copied = value.withUnsafeBytes { bytes in
-                    Result { () throws(KeychainError) in try copy(bytes) }
-                }
-                copies.append(try copied.get())
+                copies.append(try value.span.bytes.withUnsafeBytes(copy))
             }
         } catch {
             copies.forEach(free)

@@ -138,11 +138,12 @@ extension PasswordAttributes {
     func search(in keychains: AnyObject?) throws(KeychainError) -> SecKeychainSearch {
         let query = try Query(itemClass, Query.Conditions(values))
         var found: [SecKeychainItem] = []
-        try SearchList(keychains).forEach(limit: .all) { (keychain, _) throws(KeychainError) in
-            let references = try keychain.references(query, limit: nil) { _ in true }
+        for keychain in try SearchList(keychains).keychains {
             let reference = SecKeychain(keychain)
-            found += references.map { SecKeychainItem($0, in: reference) }
-            return references.count
+            let items = try KeychainError.unlessMissing {
+                try keychain.references(query, limit: nil) { _ in true }
+            }
+            found += (items ?? []).map { SecKeychainItem($0, in: reference) }
         }
         return SecKeychainSearch(found)
     }

@@ -79,8 +79,7 @@ public func SecKeychainCopyDomainSearchList(
     _ domain: SecPreferencesDomain, _ searchList: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
     if domain == .user { return SecKeychainCopySearchList(searchList) }
-    searchList.pointee = NSArray()
-    return errSecSuccess
+    return searchList.receive(NSArray())
 }
 
 /// Replaces the search list of a domain.
@@ -101,8 +100,7 @@ public func SecKeychainSetDomainSearchList(
 public func SecKeychainGetPreferenceDomain(
     _ domain: UnsafeMutablePointer<SecPreferencesDomain>
 ) -> OSStatus {
-    domain.pointee = .user
-    return errSecSuccess
+    domain.receive(.user)
 }
 
 /// Sets the domain of calls that name none; only the user's is possible.

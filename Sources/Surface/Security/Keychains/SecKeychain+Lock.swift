@@ -134,8 +134,7 @@ public func SecKeychainSetUserInteractionAllowed(_ state: Bool) -> OSStatus {
 public func SecKeychainGetUserInteractionAllowed(
     _ state: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-    state.pointee = DarwinBoolean(UserInteraction.isAllowed)
-    return errSecSuccess
+    state.receive(DarwinBoolean(UserInteraction.isAllowed))
 }
 
 /// The interval that means never, and the largest one that other programs know.

@@ -199,6 +199,5 @@ public func SecKeychainGetPath(
 /// Returns the version of these functions: 1.0, as two numbers of two bytes.
 @discardableResult
 public func SecKeychainGetVersion(_ returnVers: UnsafeMutablePointer<UInt32>) -> OSStatus {
-    returnVers.pointee = 0x0001_0000
-    return errSecSuccess
+    returnVers.receive(0x0001_0000)
 }

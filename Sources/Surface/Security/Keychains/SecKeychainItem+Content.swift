@@ -19,15 +19,10 @@ extension SecKeychainItem {
         guard let reference = PersistentReference(bytes: bytes) else {
             throw KeychainError(.parameter, "persistentItemRef: not a persistent reference")
         }
-        var item: SecKeychainItem?
-        try SearchList.standard.forEach(limit: .one) { (keychain, _) throws(KeychainError) in
-            let candidate = SecKeychainItem(reference, in: keychain)
-            _ = try keychain.find(
-                try candidate.query(), returning: [], asking: UserInteraction.authentication)
-            item = candidate
-            return 1
+        for keychain in SearchList.standard.keychains {
+            let item = SecKeychainItem(reference, in: keychain)
+            if try KeychainError.unlessMissing({ try item.stored([]) }) != nil { return item }
         }
-        if let item { return item }
         throw KeychainError(.itemNotFound, "persistentItemRef: no keychain has the item")
     }
 

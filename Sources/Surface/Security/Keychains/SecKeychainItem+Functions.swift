@@ -181,8 +181,7 @@ public func SecKeychainItemDelete(_ itemRef: SecKeychainItem) -> OSStatus {
 public func SecKeychainItemCopyKeychain(
     _ itemRef: SecKeychainItem, _ keychainRef: UnsafeMutablePointer<SecKeychain?>
 ) -> OSStatus {
-    keychainRef.pointee = itemRef.keychainReference
-    return errSecSuccess
+    keychainRef.receive(itemRef.keychainReference)
 }
 
 /// Returns a persistent reference to an item, in the form of `kSecReturnPersistentRef`.
@@ -192,8 +191,7 @@ public func SecKeychainItemCopyKeychain(
 public func SecKeychainItemCreatePersistentReference(
     _ itemRef: SecKeychainItem, _ persistentItemRef: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-    persistentItemRef.pointee = Data(itemRef.reference.bytes) as CFData
-    return errSecSuccess
+    persistentItemRef.receive(Data(itemRef.reference.bytes) as CFData)
 }
 
 /// Finds the item of a persistent reference in the keychains that are searched.

@@ -35,8 +35,7 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
 public func SecTrustCopyPolicies(
     _ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    policies.pointee = trust.policies
-    return errSecSuccess
+    policies.receive(trust.policies)
 }
 
 /// Sets the certificates that end a chain; they don't have to be self-signed.
@@ -72,8 +71,7 @@ public func SecTrustSetAnchorCertificatesOnly(
 public func SecTrustCopyCustomAnchorCertificates(
     _ trust: SecTrust, _ anchors: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    anchors.pointee = trust.anchors
-    return errSecSuccess
+    anchors.receive(trust.anchors)
 }
 
 /// Sets the date for which the chain is evaluated; the default is the time of the evaluation.
@@ -120,8 +118,7 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
 public func SecTrustGetNetworkFetchAllowed(
     _ trust: SecTrust, _ allowFetch: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-    allowFetch.pointee = DarwinBoolean(trust.question.mayFetch)
-    return errSecSuccess
+    allowFetch.receive(DarwinBoolean(trust.question.mayFetch))
 }
 
 /// Returns exceptions for the problems the chain has now. Once they are set again, the same
@@ -151,6 +148,5 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
 public func SecTrustCopyAnchorCertificates(
     _ anchors: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    anchors.pointee = TrustRequest.systemAnchors().map(SecCertificate.init) as NSArray
-    return errSecSuccess
+    anchors.receive(TrustRequest.systemAnchors().map(SecCertificate.init) as NSArray)
 }

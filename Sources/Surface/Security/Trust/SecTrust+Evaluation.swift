@@ -89,8 +89,7 @@ public func SecTrustEvaluateAsyncWithError(
 public func SecTrustGetTrustResult(
     _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
 ) -> OSStatus {
-    result.pointee = trust.answer.map { SecTrustResultType($0) } ?? .invalid
-    return errSecSuccess
+    result.receive(trust.answer.map { SecTrustResultType($0) } ?? .invalid)
 }
 
 // These return what the last evaluation found, and evaluate where there was none.

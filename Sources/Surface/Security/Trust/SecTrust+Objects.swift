@@ -27,24 +27,17 @@ extension SecTrust {
 
     /// Sets the only anchors; nil restores those of the system.
     func setAnchors(_ anchors: NSArray?) throws(KeychainError) {
-        let found = try anchors.map { (array) throws(KeychainError) in
-            try TrustArguments.certificates(array, "anchors")
-        }
+        let found = try TrustArguments.certificates(anchors, "anchors")
         change {
-            $0.anchors = found
-            $0.anchorsOnly = found != nil
+            $0.anchors = anchors == nil ? nil : found
+            $0.anchorsOnly = anchors != nil
         }
     }
 
     /// Sets OCSP responses: data, an array of data, or nil for none.
     func setResponses(_ responses: AnyObject?) throws(KeychainError) {
-        var found: [[UInt8]] = []
-        for element in responses.map({ CFValue($0).elements }) ?? [] {
-            guard let bytes = element.flatMap({ CFValue($0).bytes }) else {
-                throw KeychainError(.parameter, "OCSP response: not data")
-            }
-            found.append(bytes)
-        }
+        let refusal = KeychainError(.parameter, "OCSP response: not data")
+        let found = try CFValue.list(responses, or: refusal) { CFValue($0).bytes }
         change { $0.responses = found }
     }
 
@@ -66,29 +59,16 @@ extension SecTrust {
 /// The arguments of trust functions, read from objects. A single object counts as an array of one.
 enum TrustArguments {
     static func certificates(
-        _ object: AnyObject, _ name: String
+        _ object: AnyObject?, _ name: String
     ) throws(KeychainError) -> [Certificate] {
-        var found: [Certificate] = []
-        for element in CFValue(object).elements {
-            switch element {
-            case let certificate as SecCertificate: found.append(certificate.certificate)
-            case let identity as SecIdentity:
-                found.append(identity.certificate.certificate)
-            default:
-                throw KeychainError(.parameter, "\(name): neither certificate nor identity")
-            }
-        }
-        return found
+        try CFValue.list(
+            object, or: KeychainError(.parameter, "\(name): neither certificate nor identity")
+        ) { (($0 as? SecIdentity)?.certificate ?? $0 as? SecCertificate)?.certificate }
     }
 
     static func policies(_ object: AnyObject) throws(KeychainError) -> [TrustPolicy] {
-        var found: [TrustPolicy] = []
-        for element in CFValue(object).elements {
-            guard let policy = element as? SecPolicy else {
-                throw KeychainError(.parameter, "policies: not a SecPolicy")
-            }
-            found.append(policy.policy)
-        }
+        let refusal = KeychainError(.parameter, "policies: not a SecPolicy")
+        let found = try CFValue.list(object, or: refusal) { ($0 as? SecPolicy)?.policy }
         guard !found.isEmpty else { throw KeychainError(.parameter, "policies: none given") }
         return found
     }

@@ -45,9 +45,7 @@ public func SecTrustSetOptions(_ trustRef: SecTrust, _ options: SecTrustOptionFl
 @discardableResult
 public func SecTrustSetKeychains(_ trust: SecTrust, _ keychainOrArray: CFTypeRef?) -> OSStatus {
     LastError.status {
-        let keychains = try keychainOrArray.map { object throws(KeychainError) in
-            try SearchList(object).keychains
-        }
+        let keychains = try keychainOrArray.map { try SearchList($0).keychains }
         trust.change { $0.keychains = keychains }
     }
 }
@@ -60,10 +58,11 @@ public func SecTrustSetKeychains(_ trust: SecTrust, _ keychainOrArray: CFTypeRef
 public func SecTrustSetSignedCertificateTimestamps(
     _ trust: SecTrust, _ sctArray: CFArray?
 ) -> OSStatus {
-    for element in sctArray.map({ CFValue($0).elements }) ?? [] {
-        guard element.flatMap({ CFValue($0).bytes }) != nil else { return errSecParam }
+    LastError.status {
+        _ = try CFValue.list(sctArray, or: KeychainError(.parameter, "timestamps: not data")) {
+            $0 as? NSData
+        }
     }
-    return errSecSuccess
 }
 
 extension SecTrustOptionFlags {
