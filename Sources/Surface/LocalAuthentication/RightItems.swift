@@ -20,7 +20,7 @@ struct RightItems: Sendable {
 
     /// Adds the items of a new right, all or none.
     func add(secret: Data?) throws {
-        try failing {
+        try Self.failing {
             let guarded: [Attribute: AttributeValue] = [
                 .label: .string(Self.label),
                 .accessControl: .data(
@@ -52,7 +52,7 @@ struct RightItems: Sendable {
 
     /// Returns the secret.
     func secret(_ context: LAContext) throws -> Data {
-        try failing {
+        try Self.failing {
             let found = try Keychain.login.find(
                 Query(.genericPassword, .init(password)), returning: .secret,
                 asking: Authentication(policy: .fail, context: context._keychainContext))
@@ -124,12 +124,6 @@ extension RightItems {
         } catch {
             throw Self.error(error.code.rawValue, error.detail)
         }
-    }
-
-    private func failing<Result>(
-        _ body: () throws -> Result
-    ) throws -> Result {
-        try Self.failing(body)
     }
 
     /// Makes the error for a status. An item that would ask the user counts as not authorized.

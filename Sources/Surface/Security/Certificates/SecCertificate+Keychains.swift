@@ -5,14 +5,6 @@ import SwiftKeychainModel
 
 // The functions for keychain files, for a certificate object of the caller.
 extension SecCertificate {
-    /// Stores the certificate.
-    ///
-    /// - Parameter keychain: nil for the default keychain.
-    /// - Throws: `duplicateItem`, and as ``Keychain/add(_:)``.
-    func add(to keychain: SecKeychain?) throws(KeychainError) {
-        _ = try SecKeychain.keychain(keychain).add(try NewItem.certificate(certificate))
-    }
-
     /// Joins the certificate and its private key, from the first keychain that has the key; the
     /// certificate itself need not be stored.
     ///
@@ -71,43 +63,13 @@ extension SecIdentity {
             try SecCertificate(certificate).identity(in: nil)
         }
     }
-
-    /// Prefers an identity for a name; nil removes the preference.
-    ///
-    /// - Throws: `parameter` for invalid arguments, and as ``Keychain/prefer(_:for:)``.
-    static func prefer(
-        _ identity: SecIdentity?, for name: NSString, _ uses: NSArray?
-    ) throws(KeychainError) {
-        try Keychain.login.prefer(
-            identity?.certificate.certificate, for: try IdentityPreference(name, uses))
-    }
-}
-
-extension SecCertificate {
-    /// Returns the certificate that is preferred for a name; nil where there is none.
-    ///
-    /// - Throws: `parameter` for invalid arguments, and as ``Keychain/preferredCertificate(for:)``.
-    static func preferred(
-        for name: NSString, _ uses: NSArray?
-    ) throws(KeychainError) -> SecCertificate? {
-        try Keychain.login.preferredCertificate(
-            for: try IdentityPreference(name, uses, of: .certificate)
-        ).map(SecCertificate.init)
-    }
-
-    /// Prefers a certificate for a name; nil removes the preference.
-    ///
-    /// - Throws: `parameter` for invalid arguments, and as ``Keychain/prefer(_:for:)``.
-    static func prefer(
-        _ certificate: SecCertificate?, for name: NSString, _ uses: NSArray?
-    ) throws(KeychainError) {
-        try Keychain.login.prefer(
-            certificate?.certificate, for: try IdentityPreference(name, uses, of: .certificate))
-    }
 }
 
 extension IdentityPreference {
-    fileprivate init(
+    /// Reads the name and the uses that a caller gives; no array means any use.
+    ///
+    /// - Throws: `parameter` for a name that is no text, and for an unknown use.
+    init(
         _ name: NSString, _ uses: NSArray?, of kind: Kind = .identity
     ) throws(KeychainError) {
         guard let text = CFValue(name).text else {

@@ -156,7 +156,10 @@ public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey
 public func SecCertificateAddToKeychain(
     _ certificate: SecCertificate, _ keychain: SecKeychain?
 ) -> OSStatus {
-    LastError.status { try certificate.add(to: keychain) }
+    LastError.status {
+        let item = try NewItem.certificate(certificate.certificate)
+        _ = try SecKeychain.keychain(keychain).add(item)
+    }
 }
 
 /// Returns the serial number; the older name of ``SecCertificateCopySerialNumberData(_:_:)`` on

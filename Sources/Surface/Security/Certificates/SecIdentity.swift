@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainPKI
 
@@ -120,7 +121,8 @@ public func SecIdentitySetPreferred(
     _ identity: SecIdentity?, _ name: CFString, _ keyUsage: CFArray?
 ) -> OSStatus {
     LastError.status {
-        try SecIdentity.prefer(identity, for: name, keyUsage)
+        try Keychain.login.prefer(
+            identity?.certificate.certificate, for: try IdentityPreference(name, keyUsage))
     }
 }
 
@@ -134,7 +136,9 @@ public func SecCertificateCopyPreferred(
     _ name: CFString, _ keyUsage: CFArray?
 ) -> SecCertificate? {
     LastError.keeping {
-        try SecCertificate.preferred(for: name, keyUsage)
+        try Keychain.login.preferredCertificate(
+            for: try IdentityPreference(name, keyUsage, of: .certificate)
+        ).map(SecCertificate.init)
     } ?? nil
 }
 
@@ -150,6 +154,7 @@ public func SecCertificateSetPreferred(
     _ certificate: SecCertificate?, _ name: CFString, _ keyUsage: CFArray?
 ) -> OSStatus {
     LastError.status {
-        try SecCertificate.prefer(certificate, for: name, keyUsage)
+        try Keychain.login.prefer(
+            certificate?.certificate, for: try IdentityPreference(name, keyUsage, of: .certificate))
     }
 }

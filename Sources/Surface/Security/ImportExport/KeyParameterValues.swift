@@ -77,15 +77,11 @@ struct KeyParameterValues {
     private static func names(
         _ object: AnyObject, among known: [Attribute], _ field: String
     ) throws(KeychainError) -> Set<Attribute> {
-        var names: Set<Attribute> = []
-        for element in CFValue(object).elements {
-            let text = element.flatMap { CFValue($0).text }
-            guard let name = text.flatMap(Attribute.init(rawValue:)), known.contains(name) else {
-                throw KeychainError(.parameter, "\(field): not a permitted name")
-            }
-            names.insert(name)
+        let refusal = KeychainError(.parameter, "\(field): not a permitted name")
+        let names = try CFValue.list(object, or: refusal) { element in
+            known.first { $0.rawValue == CFValue(element).text }
         }
-        return names
+        return Set(names)
     }
 }
 

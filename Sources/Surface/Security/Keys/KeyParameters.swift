@@ -10,24 +10,14 @@ struct KeyParameters {
 
     /// - Throws: `parameter` for a key that is not a string, a null pointer, or too many entries.
     init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let entries = DictionaryEntries(dictionary)
-        if entries.count > Limits.dictionaryKeys {
+        if dictionary.count > Limits.dictionaryKeys {
             throw KeychainError(.parameter, "parameters: more than \(Limits.dictionaryKeys) keys")
         }
-        var values: [String: CFValue] = [:]
-        var isNonsense = false
-        entries.forEachEntry { key, value in
-            guard let key, let value, let name = CFValue(key).text else {
-                isNonsense = true
-                return
-            }
+        let refusal = KeychainError(
+            .parameter, "parameters: a key that is not a string, or a null pointer")
+        for (name, value) in try CFValue.entries(of: dictionary, or: refusal) {
             values[name] = CFValue(value)
         }
-        if isNonsense {
-            throw KeychainError(
-                .parameter, "parameters: a key that is not a string, or a null pointer")
-        }
-        self.values = values
     }
 
     /// Returns the parameters of one half: its own entries, and those of the whole that don't

@@ -99,8 +99,7 @@ public func SecKeyDecrypt(
 private func lent(
     _ bytes: UnsafePointer<UInt8>, _ count: Int
 ) throws(KeychainError) -> UnsafeRawBufferPointer {
-    guard count >= 0 else { throw KeychainError(.parameter, "length: below zero") }
-    return UnsafeRawBufferPointer(start: bytes, count: count)
+    UnsafeRawBufferPointer(try room(UnsafeMutablePointer(mutating: bytes), count))
 }
 
 private func room(

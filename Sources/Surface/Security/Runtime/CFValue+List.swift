@@ -20,6 +20,22 @@ extension CFValue {
         return list
     }
 
+    /// Reads the entries of a dictionary whose keys are texts; nil counts as an empty one.
+    ///
+    /// - Parameter refusal: the error for another key and for a null pointer.
+    static func entries(
+        of dictionary: NSDictionary?, or refusal: @autoclosure () -> KeychainError
+    ) throws(KeychainError) -> [(name: String, value: AnyObject)] {
+        var entries: [(name: String, value: AnyObject)?] = []
+        dictionary.map(DictionaryEntries.init)?.forEachEntry { key, value in
+            let name = key.flatMap { CFValue($0).text }
+            entries.append(name.flatMap { name in value.map { (name, $0) } })
+        }
+        let named = entries.compactMap(\.self)
+        if named.count < entries.count { throw refusal() }
+        return named
+    }
+
     /// Reads an array of texts, or a single text.
     static func texts(
         _ object: AnyObject?, or refusal: @autoclosure () -> KeychainError

@@ -86,10 +86,8 @@ public func SecTaskCopyValuesForEntitlements(
 ) -> CFDictionary? {
     handingError(to: error) {
         let values = NSMutableDictionary()
-        for element in CFValue(entitlements).elements {
-            guard let name = element.flatMap({ CFValue($0).text }) else {
-                throw KeychainError(.parameter, "entitlements: not text")
-            }
+        let refusal = KeychainError(.parameter, "entitlements: not text")
+        for name in try CFValue.texts(entitlements, or: refusal) {
             values[NSString(string: name)] = task.values[NSString(string: name)]
         }
         return values

@@ -51,7 +51,10 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 ///   below the anchor is good.
 /// - Returns: nil for no bits and for unknown bits.
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
-    LastError.keeping { try SecPolicy.revocation(revocationFlags) }
+    LastError.keeping {
+        let flags = try SecPolicy.revocationFlags(revocationFlags)
+        return SecPolicy(TrustPolicy(.revocation, revocation: flags))
+    }
 }
 
 /// Makes the policy of an identifier.

@@ -16,7 +16,9 @@ public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
     LastError.status {
-        trust.pointee = try SecTrust.make(certificates, policies)
+        let found = try TrustArguments.certificates(certificates, "certificates")
+        if found.isEmpty { throw KeychainError(.parameter, "certificates: none given") }
+        trust.pointee = SecTrust(found, try policies.map(TrustArguments.policies) ?? [.basic])
     }
 }
 
@@ -25,7 +27,10 @@ public func SecTrustCreateWithCertificates(
 /// - Returns: `errSecSuccess`, or `errSecParam` for other objects and an empty array.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
-    LastError.status { try trust.setPolicies(policies) }
+    LastError.status {
+        let found = try TrustArguments.policies(policies)
+        trust.change { $0.policies = found }
+    }
 }
 
 /// Returns an array of the policies.
@@ -35,7 +40,7 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
 public func SecTrustCopyPolicies(
     _ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    policies.receive(trust.policies)
+    policies.receive(trust.question.policies.map(SecPolicy.init) as NSArray)
 }
 
 /// Sets the certificates that end a chain; they don't have to be self-signed.
@@ -49,7 +54,13 @@ public func SecTrustCopyPolicies(
 public func SecTrustSetAnchorCertificates(
     _ trust: SecTrust, _ anchorCertificates: CFArray?
 ) -> OSStatus {
-    LastError.status { try trust.setAnchors(anchorCertificates) }
+    LastError.status {
+        let found = try TrustArguments.certificates(anchorCertificates, "anchors")
+        trust.change {
+            $0.anchors = anchorCertificates == nil ? nil : found
+            $0.anchorsOnly = anchorCertificates != nil
+        }
+    }
 }
 
 /// Sets whether only the anchors that were set end a chain, or those of the system and of the trust
@@ -71,7 +82,7 @@ public func SecTrustSetAnchorCertificatesOnly(
 public func SecTrustCopyCustomAnchorCertificates(
     _ trust: SecTrust, _ anchors: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-    anchors.receive(trust.anchors)
+    anchors.receive(trust.question.anchors.map { $0.map(SecCertificate.init) as NSArray })
 }
 
 /// Sets the date for which the chain is evaluated; the default is the time of the evaluation.
@@ -98,7 +109,11 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 /// - Returns: `errSecSuccess`, or `errSecParam` for other objects.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
-    LastError.status { try trust.setResponses(responseData) }
+    LastError.status {
+        let refusal = KeychainError(.parameter, "OCSP response: not data")
+        let found = try CFValue.list(responseData, or: refusal) { CFValue($0).bytes }
+        trust.change { $0.responses = found }
+    }
 }
 
 /// Sets whether missing certificates of issuers are fetched, and, with a policy of revocation, OCSP
@@ -129,7 +144,7 @@ public func SecTrustGetNetworkFetchAllowed(
 ///
 /// - Returns: nil where the chain cannot be evaluated.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
-    LastError.keeping { try trust.exceptions() }
+    LastError.keeping { Data(TrustExceptions(try trust.evaluated()).encoding) as NSData }
 }
 
 /// Replaces the exceptions.
@@ -137,7 +152,10 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// - Parameter exceptions: what ``SecTrustCopyExceptions(_:)`` returned; nil for none.
 /// - Returns: true when they are exceptions for this leaf; otherwise the trust has none afterwards.
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
-    trust.setExceptions(exceptions)
+    let given = exceptions.flatMap { try? TrustExceptions([UInt8]($0 as Data)) }
+    let accepted = given.flatMap { $0.belong(to: trust.leaf) ? $0 : nil }
+    trust.change { $0.exceptions = accepted }
+    return accepted != nil
 }
 
 /// Returns the anchors of the system, `SecCertificate` objects; those of trust settings are not

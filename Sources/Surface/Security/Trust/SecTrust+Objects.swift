@@ -4,60 +4,9 @@ import SwiftKeychainModel
 import SwiftKeychain
 import SwiftKeychainPKI
 
-// The arguments of the trust functions: one object or an array.
-extension SecTrust {
-    /// Makes a trust object from a certificate, an identity or an array of them, the leaf first,
-    /// and a policy, an array of policies, or nil for basic X.509.
-    ///
-    /// - Throws: `parameter` for other objects and empty arrays.
-    static func make(
-        _ certificates: AnyObject, _ policies: AnyObject?
-    ) throws(KeychainError) -> SecTrust {
-        let found = try TrustArguments.certificates(certificates, "certificates")
-        guard !found.isEmpty else {
-            throw KeychainError(.parameter, "certificates: none given")
-        }
-        return SecTrust(found, try policies.map(TrustArguments.policies) ?? [.basic])
-    }
-
-    func setPolicies(_ policies: AnyObject) throws(KeychainError) {
-        let found = try TrustArguments.policies(policies)
-        change { $0.policies = found }
-    }
-
-    /// Sets the only anchors; nil restores those of the system.
-    func setAnchors(_ anchors: NSArray?) throws(KeychainError) {
-        let found = try TrustArguments.certificates(anchors, "anchors")
-        change {
-            $0.anchors = anchors == nil ? nil : found
-            $0.anchorsOnly = anchors != nil
-        }
-    }
-
-    /// Sets OCSP responses: data, an array of data, or nil for none.
-    func setResponses(_ responses: AnyObject?) throws(KeychainError) {
-        let refusal = KeychainError(.parameter, "OCSP response: not data")
-        let found = try CFValue.list(responses, or: refusal) { CFValue($0).bytes }
-        change { $0.responses = found }
-    }
-
-    /// Sets what ``exceptions()`` returned; anything else removes the old ones.
-    ///
-    /// - Returns: true when they are exceptions for this leaf.
-    func setExceptions(_ encoding: NSData?) -> Bool {
-        let given = encoding.flatMap { try? TrustExceptions([UInt8]($0 as Data)) }
-        let exceptions = given.flatMap { $0.belong(to: leaf) ? $0 : nil }
-        change { $0.exceptions = exceptions }
-        return exceptions != nil
-    }
-
-    func exceptions() throws(KeychainError) -> NSData {
-        Data(TrustExceptions(try evaluated()).encoding) as NSData
-    }
-}
-
 /// The arguments of trust functions, read from objects. A single object counts as an array of one.
 enum TrustArguments {
+    /// Reads certificates and those of identities.
     static func certificates(
         _ object: AnyObject?, _ name: String
     ) throws(KeychainError) -> [Certificate] {
@@ -123,11 +72,4 @@ extension SecTrust {
     func chain() throws(KeychainError) -> [SecCertificate] {
         try evaluated().chain.map(SecCertificate.init)
     }
-
-    /// The anchors that the caller set; nil for none.
-    var anchors: NSArray? {
-        question.anchors.map { $0.map(SecCertificate.init) as NSArray }
-    }
-
-    var policies: NSArray { question.policies.map(SecPolicy.init) as NSArray }
 }

@@ -15,10 +15,8 @@ extension TrustSettingsRecord {
         _ object: AnyObject?, of certificate: Certificate
     ) throws(KeychainError) -> [TrustSettingsRecord] {
         var records: [TrustSettingsRecord] = []
-        for element in object.map({ CFValue($0).elements }) ?? [] {
-            guard let dictionary = element as? NSDictionary else {
-                throw KeychainError(.parameter, "trust settings: not a dictionary")
-            }
+        let refusal = KeychainError(.parameter, "trust settings: not a dictionary")
+        for dictionary in try CFValue.list(object, or: refusal, { $0 as? NSDictionary }) {
             records.append(try TrustSettingsRecord(dictionary))
         }
         let isRoot = certificate.issuer == certificate.subject
@@ -37,21 +35,13 @@ extension TrustSettingsRecord {
 
     private init(_ dictionary: NSDictionary) throws(KeychainError) {
         self.init()
-        var record = TrustSettingsRecord()
-        var failure: KeychainError?
-        DictionaryEntries(dictionary).forEachEntry { key, value in
-            do throws(KeychainError) {
-                try record.read(key, value)
-            } catch { failure = failure ?? error }
+        let refusal = KeychainError(.parameter, "trust settings: a key or value is missing")
+        for (key, value) in try CFValue.entries(of: dictionary, or: refusal) {
+            try read(key, value)
         }
-        if let failure { throw failure }
-        self = record
     }
 
-    private mutating func read(_ key: AnyObject?, _ value: AnyObject?) throws(KeychainError) {
-        guard let key = key.flatMap({ CFValue($0).text }), let value else {
-            throw KeychainError(.parameter, "trust settings: a key or value is missing")
-        }
+    private mutating func read(_ key: String, _ value: AnyObject) throws(KeychainError) {
         let number = CFValue(value).integer
         switch key {
         case "kSecTrustSettingsPolicy":

@@ -6,66 +6,44 @@ import SwiftKeychain
 import SwiftKeychainPKI
 import SwiftKeychainTokens
 
-/// The attributes of a key's external representation.
-struct KeyRepresentation {
-    enum Kind {
-        case pair(CryptoKey.KeyType, CryptoKey.Part)
-        case symmetric(SymmetricKeyType)
-    }
-
-    let kind: Kind
-    let attributes: [Attribute: AttributeValue]
-
+extension SecKey {
+    /// Reads a key from its external representation; of a key in a token, the bytes are ignored.
+    ///
     /// - Throws: `parameter` for a missing or unknown type or class, for an attribute of the wrong
-    ///   type and for a key of a token.
-    init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let parameters = try KeyParameters(dictionary)
+    ///   type, and for bytes that are no such key; `itemNotFound` for a key that its token doesn't have.
+    static func read(
+        _ data: NSData, _ attributes: NSDictionary
+    ) throws(KeychainError) -> SecKey {
+        let parameters = try KeyParameters(attributes)
+        if let token = parameters[.tokenID] { return try inToken(token, parameters) }
         let number = try parameters.typeNumber()
         switch try parameters.integer(.keyClass) {
         case 2:
             guard let type = SymmetricKeyType(rawValue: Int64(number)) else {
                 throw KeychainError(.parameter, "kSecAttrKeyType: not a symmetric cipher")
             }
-            kind = .symmetric(type)
+            let given = try parameters.attributes()
+            let secret = try data.lend { SecretBytes(copying: $0) }
+            return SecKey(
+                symmetric: secret,
+                try type.attributes(of: secret).merging(given) { $1 }.withHistory(given: given))
         case let part:
             guard let part = part.flatMap(CryptoKey.Part.init(rawValue:)) else {
                 throw .refused(.keyClass, "missing, or not public, private or symmetric")
             }
-            kind = .pair(try parameters.pairType(), part)
-        }
-        if parameters[.tokenID] != nil {
-            throw .refused(.tokenID, "a token's key can't be made from data")
-        }
-        attributes = try parameters.attributes()
-    }
-}
-
-extension SecKey {
-    /// Reads a key from its external representation.
-    static func read(
-        _ data: NSData, _ attributes: NSDictionary
-    ) throws(KeychainError) -> SecKey {
-        if let key = try inToken(attributes) { return key }
-        let request = try KeyRepresentation(attributes)
-        switch request.kind {
-        case .pair(let type, let part):
+            let type = try parameters.pairType()
+            let given = try parameters.attributes()
             let key = try data.lend { try callPKI(CryptoKey.readForeign(type, part, $0)) }
-            return SecKey(key, request.attributes)
-        case .symmetric(let type):
-            let secret = try data.lend { SecretBytes(copying: $0) }
-            return SecKey(
-                symmetric: secret,
-                try type.attributes(of: secret).merging(request.attributes) { $1 }
-                    .withHistory(given: request.attributes))
+            return SecKey(key, given)
         }
     }
 
-    /// Finds the stored key of a token that the attributes name by `toid`; nil if they name no token.
+    /// Finds the stored key of a token that the parameters name by `toid`.
     ///
     /// - Throws: `parameter` without `toid`; `itemNotFound`.
-    private static func inToken(_ dictionary: NSDictionary) throws(KeychainError) -> SecKey? {
-        let parameters = try KeyParameters(dictionary)
-        guard let token = parameters[.tokenID] else { return nil }
+    private static func inToken(
+        _ token: CFValue, _ parameters: KeyParameters
+    ) throws(KeychainError) -> SecKey {
         let id = try TokenID(try AttributeValue(token, for: .tokenID))
         guard let object = parameters[objectIDKey]?.object as? NSData else {
             throw .refused(.tokenID, "a token's key can't be made from data")
