@@ -28,8 +28,7 @@ public func SecCertificateCopyLongDescription(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFString? {
     let issuer = certificate.certificate.issuerSummary.map { ", issued by \($0)" } ?? ""
-    let end = CalendarDate(seconds: certificate.certificate.notAfter)
-    let day = String(format: "%04d-%02d-%02d", end.year, end.month, end.day)
+    let day = CalendarDate(seconds: certificate.certificate.notAfter).iso8601.prefix(10)
     return
         "\(certificate.shortDescription)\(issuer), serial number \(certificate.serialDigits), valid until \(day)"
         as CFString

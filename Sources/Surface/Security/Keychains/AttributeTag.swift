@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 // Table: the tags of attributes in the functions for keychain files, and the forms of their values.
 
@@ -147,22 +147,11 @@ extension AttributeTag {
     /// Writes a date as keychain files do: `YYYYMMDDhhmmssZ` and a zero byte; nil for a year that four digits don't
     /// hold.
     private static func date(_ seconds: Double) -> [UInt8]? {
-        // Seconds from 1970 to 2001.
-        guard var moment = time_t(exactly: (seconds + 978_307_200).rounded(.down)) else {
-            return nil
-        }
-        var parts = tm()
-        guard gmtime_r(&moment, &parts) != nil, 0...9999 ~= parts.tm_year + 1900 else { return nil }
-        var text = digits(parts.tm_year + 1900, 4)
-        for part in [parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec] {
-            text += digits(part, 2)
-        }
-        return Array((text + "Z").utf8) + [0]
-    }
-
-    private static func digits(_ number: Int32, _ count: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
+        guard seconds.isFinite else { return nil }
+        let date = CalendarDate(seconds: seconds)
+        // Another year becomes the nearest one of four digits.
+        guard abs(date.seconds - seconds) < 1 else { return nil }
+        return Array(date.compact.utf8) + [0]
     }
 }
 

@@ -45,13 +45,10 @@ public func SecKeychainAddCallback(
     _ callbackFunction: @escaping SecKeychainCallback, _ eventMask: SecKeychainEventMask,
     _ userContext: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    LastError.status {
-        try KeychainCallback.add(
-            KeychainCallback(
-                identity: FunctionIdentity(callbackFunction), function: callbackFunction,
-                mask: eventMask,
-                context: userContext))
-    }
+    KeychainCallback(
+        identity: FunctionIdentity(callbackFunction), function: callbackFunction, mask: eventMask,
+        context: userContext
+    ).add()
 }
 
 /// Stops calling a function that ``SecKeychainAddCallback(_:_:_:)`` added, also for changes made
@@ -62,9 +59,7 @@ public func SecKeychainAddCallback(
 public func SecKeychainRemoveCallback(
     _ callbackFunction: @escaping SecKeychainCallback
 ) -> OSStatus {
-    LastError.status {
-        try KeychainCallback.remove(FunctionIdentity(callbackFunction))
-    }
+    KeychainCallback.remove(FunctionIdentity(callbackFunction))
 }
 
 /// Adds a function of C, which its address identifies; see ``SecKeychainAddCallback(_:_:_:)``.
@@ -72,20 +67,16 @@ package func addKeychainCallback(
     of address: UInt, eventMask: SecKeychainEventMask, _ userContext: UnsafeMutableRawPointer?,
     _ function: @escaping SecKeychainCallback
 ) -> OSStatus {
-    LastError.status(of: "SecKeychainAddCallback") {
-        try KeychainCallback.add(
-            KeychainCallback(
-                identity: FunctionIdentity(code: address, captured: 0), function: function,
-                mask: eventMask,
-                context: userContext))
-    }
+    KeychainCallback(
+        identity: FunctionIdentity(code: address, captured: 0), function: function,
+        mask: eventMask, context: userContext
+    ).add(for: "SecKeychainAddCallback")
 }
 
 /// Removes a function of C; see ``SecKeychainRemoveCallback(_:)``.
 package func removeKeychainCallback(of address: UInt) -> OSStatus {
-    LastError.status(of: "SecKeychainRemoveCallback") {
-        try KeychainCallback.remove(FunctionIdentity(code: address, captured: 0))
-    }
+    KeychainCallback.remove(
+        FunctionIdentity(code: address, captured: 0), for: "SecKeychainRemoveCallback")
 }
 
 /// A function to be called, with its pointer. Only the main queue calls it.
@@ -97,30 +88,36 @@ private struct KeychainCallback: @unchecked Sendable {
 
     private static let added = Mutex<[KeychainCallback]>([])
 
-    /// Adds a callback, and begins to observe changes with the first one.
+    /// Adds the callback, and begins to observe changes with the first one.
     ///
-    /// - Throws: `duplicateCallback` for a function that was added already.
-    static func add(_ callback: KeychainCallback) throws(KeychainError) {
-        let isNew = added.withLock { added in
-            if added.contains(where: { $0.identity == callback.identity }) { return false }
-            added.append(callback)
-            return true
+    /// - Returns: `errSecDuplicateCallback` for a function that was added already.
+    func add(for function: StaticString = #function) -> OSStatus {
+        LastError.status(of: function) {
+            let isNew = Self.added.withLock { added in
+                if added.contains(where: { $0.identity == identity }) { return false }
+                added.append(self)
+                return true
+            }
+            guard isNew else { throw KeychainError(.duplicateCallback, "callback: added already") }
+            KeychainChange.observe(Self.post)
         }
-        guard isNew else { throw KeychainError(.duplicateCallback, "callback: added already") }
-        KeychainChange.observe(post)
     }
 
     /// Removes a callback, and ends observing with the last one.
     ///
-    /// - Throws: `invalidCallback` for a function that wasn't added.
-    static func remove(_ identity: FunctionIdentity) throws(KeychainError) {
-        let wasThere = added.withLock { added in
-            let count = added.count
-            added.removeAll { $0.identity == identity }
-            if added.isEmpty { KeychainChange.observe(nil) }
-            return added.count < count
+    /// - Returns: `errSecInvalidCallback` for a function that wasn't added.
+    static func remove(
+        _ identity: FunctionIdentity, for function: StaticString = #function
+    ) -> OSStatus {
+        LastError.status(of: function) {
+            let wasThere = added.withLock { added in
+                let count = added.count
+                added.removeAll { $0.identity == identity }
+                if added.isEmpty { KeychainChange.observe(nil) }
+                return added.count < count
+            }
+            guard wasThere else { throw KeychainError(.invalidCallback, "callback: wasn't added") }
         }
-        guard wasThere else { throw KeychainError(.invalidCallback, "callback: wasn't added") }
     }
 
     private static func post(_ change: KeychainChange) {

@@ -61,18 +61,4 @@ extension SecKeychainItem {
     func delete() throws(KeychainError) {
         _ = try keychain.delete(try query())
     }
-
-    /// Returns the values of attributes in the order of their tags, nil for those that are not set,
-    /// and the secret when it is asked for.
-    ///
-    /// - Throws: `itemNotFound`, `noSuchAttribute`, and as ``Keychain/find(_:returning:)``.
-    func content(
-        _ tags: [UInt32], withSecret: Bool
-    ) throws(KeychainError) -> (values: [[UInt8]?], secret: SecretBytes?) {
-        var names: [AttributeTag] = []
-        for tag in tags { names.append(try AttributeTag(tag, in: reference.itemClass)) }
-        let item = try stored(withSecret ? [.attributes, .secret] : [.attributes])
-        let values = names.map { name in item.stored[name.attribute].flatMap(name.bytes) }
-        return (values, item.secret)
-    }
 }

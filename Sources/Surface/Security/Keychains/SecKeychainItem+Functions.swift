@@ -95,10 +95,8 @@ public func SecKeychainItemCopyAttributesAndData(
             let list = UnsafeMutablePointer<SecKeychainAttributeList>.allocate(capacity: 1)
             let entries = UnsafeMutableBufferPointer<SecKeychainAttribute>.allocate(
                 capacity: tags.count)
-            for (place, tag) in tags.enumerated() {
-                entries.initializeElement(
-                    at: place, to: SecKeychainAttribute(tag: tag, length: 0, data: nil))
-            }
+            _ = entries.initialize(
+                from: tags.map { SecKeychainAttribute(tag: $0, length: 0, data: nil) })
             list.initialize(
                 to: SecKeychainAttributeList(count: UInt32(tags.count), attr: entries.baseAddress))
             try GivenMemory.fill(entries, content.values)
@@ -208,7 +206,10 @@ public func SecKeychainItemCopyFromPersistentReference(
 }
 
 extension SecKeychainItem {
-    /// Reads the values of attributes, and the secret only if the caller wants its length.
+    /// Reads the values of attributes in the order of their tags, nil for those that are not set, and
+    /// the secret only if the caller wants its length.
+    ///
+    /// - Throws: `itemNotFound`, `noSuchAttribute`, and as ``Keychain/find(_:returning:)``.
     fileprivate func copy(
         _ tags: [UInt32], _ length: UnsafeMutablePointer<UInt32>?,
         _ data: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -216,7 +217,10 @@ extension SecKeychainItem {
         guard data == nil || length != nil else {
             throw KeychainError(.parameter, "length: nil, and outData is not")
         }
-        return try content(tags, withSecret: length != nil)
+        var names: [AttributeTag] = []
+        for tag in tags { names.append(try AttributeTag(tag, in: reference.itemClass)) }
+        let item = try stored(length == nil ? [.attributes] : [.attributes, .secret])
+        return (names.map { item.stored[$0.attribute].flatMap($0.bytes) }, item.secret)
     }
 
     /// Gives the secret in memory that the caller must free, its length, and the class.

@@ -43,14 +43,22 @@ extension SecKey {
     func exchange(
         with peer: SecKey, _ algorithm: NSString, _ parameters: NSDictionary
     ) throws(KeychainError) -> NSData {
-        let parameters = try KeyExchangeParameters(parameters)
+        let parameters = try KeyParameters(parameters)
+        let (size, info) = (parameters["requestedSize"], parameters["sharedInfo"]?.object)
+        let (count, sharedInfo) = (size?.integer.map(Int.init), info as? NSData)
+        guard size == nil || count != nil else {
+            throw KeychainError(
+                .parameter, "kSecKeyKeyExchangeParameterRequestedSize: not a number")
+        }
+        guard info == nil || sharedInfo != nil else {
+            throw KeychainError(.parameter, "kSecKeyKeyExchangeParameterSharedInfo: not data")
+        }
         guard peer.part == .public, let peer = peer.publicFacts else {
             throw KeychainError(.parameter, "public key: not a public key on the same curve")
         }
         let (key, algorithm) = try key(for: .keyExchange, algorithm)
-        let secret = try (parameters.sharedInfo ?? NSData()).lend {
-            try callPKI(
-                key.exchange(with: peer, algorithm, count: parameters.count, sharedInfo: $0))
+        let secret = try (sharedInfo ?? NSData()).lend {
+            try callPKI(key.exchange(with: peer, algorithm, count: count, sharedInfo: $0))
         }
         return NSData(secret: secret)
     }
@@ -96,28 +104,6 @@ extension SecKey {
 
     private func may(_ operation: KeyOperation) -> Bool {
         itemAttributes[operation.attribute]?.integer != 0
-    }
-}
-
-/// The parameters of a key exchange.
-struct KeyExchangeParameters {
-    /// The number of bytes to derive.
-    let count: Int?
-    let sharedInfo: NSData?
-
-    /// - Throws: `parameter` for a value of the wrong type.
-    init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let parameters = try KeyParameters(dictionary)
-        let (size, info) = (parameters["requestedSize"], parameters["sharedInfo"]?.object)
-        count = size?.integer.map(Int.init)
-        sharedInfo = info as? NSData
-        guard size == nil || count != nil else {
-            throw KeychainError(
-                .parameter, "kSecKeyKeyExchangeParameterRequestedSize: not a number")
-        }
-        guard info == nil || sharedInfo != nil else {
-            throw KeychainError(.parameter, "kSecKeyKeyExchangeParameterSharedInfo: not data")
-        }
     }
 }
 

@@ -118,10 +118,16 @@ public func CMSDecoderCopySignerTimestampWithPolicy(
 ) -> OSStatus {
     LastError.status {
         let signer = try cmsDecoder.signer(signerIndex)
-        let found = try SignerTimestamp(signer)
+        let found = try signer.requiredTimestamp()
         let policies =
             try timeStampPolicy.map(TrustArguments.policies) ?? [TrustPolicy(.timeStamping)]
-        timestamp.pointee = try found.time(of: signer.signature, policies)
+        try timestampCall(found.verify(signer.signature))
+        guard try SecTrust(found.authorities, policies).evaluate().result.isTrusted else {
+            throw KeychainError(
+                .init(rawValue: errSecTimestampNotTrusted),
+                "timestamp: the certificate of the authority is not trusted")
+        }
+        timestamp.pointee = found.time
     }
 }
 
@@ -136,7 +142,7 @@ public func CMSDecoderCopySignerTimestampCertificates(
     _ certificateRefs: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
     LastError.status {
-        let found = try SignerTimestamp(try cmsDecoder.signer(signerIndex)).certificates
+        let found = try cmsDecoder.signer(signerIndex).requiredTimestamp().authorities
         certificateRefs.pointee = found.isEmpty ? nil : found.map(SecCertificate.init) as NSArray
     }
 }
@@ -159,46 +165,34 @@ extension CMSDecoder {
     }
 }
 
-/// The timestamp of a signature, with the errors of the functions.
-private struct SignerTimestamp {
-    private let timestamp: MessageTimestamp
-
-    init(_ signer: MessageSigner) throws(KeychainError) {
-        let found: MessageTimestamp?
-        do throws(PKIError) {
-            found = try signer.timestamp()
-        } catch {
-            throw Self.invalid(error)
-        }
-        guard let found else {
+extension MessageSigner {
+    /// Returns the timestamp of the signature.
+    ///
+    /// - Throws: `errSecTimestampMissing`; `errSecTimestampInvalid`.
+    fileprivate func requiredTimestamp() throws(KeychainError) -> MessageTimestamp {
+        guard let found = try timestampCall(timestamp()) else {
             throw KeychainError(
                 .init(rawValue: errSecTimestampMissing), "signer: it has no timestamp")
         }
-        timestamp = found
+        return found
     }
+}
 
-    var certificates: [Certificate] {
-        guard let first = timestamp.certificate else { return timestamp.message.certificates }
-        return [first] + timestamp.message.certificates.filter { $0 != first }
+extension MessageTimestamp {
+    /// The certificates that came with it, that of the authority first.
+    fileprivate var authorities: [Certificate] {
+        guard let certificate else { return message.certificates }
+        return [certificate] + message.certificates.filter { $0 != certificate }
     }
+}
 
-    func time(
-        of signature: [UInt8], _ policies: [TrustPolicy]
-    ) throws(KeychainError) -> Double {
-        do throws(PKIError) {
-            try timestamp.verify(signature)
-        } catch {
-            throw Self.invalid(error)
-        }
-        guard try SecTrust(certificates, policies).evaluate().result.isTrusted else {
-            throw KeychainError(
-                .init(rawValue: errSecTimestampNotTrusted),
-                "timestamp: the certificate of the authority is not trusted")
-        }
-        return timestamp.time
-    }
-
-    private static func invalid(_ error: PKIError) -> KeychainError {
-        KeychainError(.init(rawValue: errSecTimestampInvalid), error.detail)
+/// Runs a call about a timestamp; an error means that it is invalid.
+private func timestampCall<Result>(
+    _ call: @autoclosure () throws(PKIError) -> Result
+) throws(KeychainError) -> Result {
+    do throws(PKIError) {
+        return try call()
+    } catch {
+        throw KeychainError(.init(rawValue: errSecTimestampInvalid), error.detail)
     }
 }

@@ -88,13 +88,9 @@ func handingError<Result>(
     of function: StaticString = #function,
     _ body: () throws -> Result
 ) -> Result? {
-    do throws(KeychainError) {
-        return try KeychainError.only(body)
-    } catch let failure {
-        LastError.keep(failure, of: function)
-        failure.store(in: pointer)
-        return nil
-    }
+    if let result = LastError.keeping(of: function, body) { return result }
+    LastError.current?.store(in: pointer)
+    return nil
 }
 
 extension KeychainError {

@@ -21,29 +21,21 @@ public final class SecTask: CoreFoundationObject, @unchecked Sendable {
             } catch {
                 throw KeychainError(.missingEntitlement, "\(list.path): not a property list")
             }
-            values = try Self.expanded(values, list)
+            values = try KeychainError.only { try Self.expanded(values, list) }
         }
         self.values = values as? NSDictionary ?? NSDictionary()
         identifier = list?.bundle ?? ProgramFile.name
         super.init()
     }
 
-    private static func expanded(
-        _ value: Any, _ list: EntitlementList
-    ) throws(KeychainError) -> Any {
+    /// Returns a value with the variables in its texts expanded.
+    private static func expanded(_ value: Any, _ list: EntitlementList) throws -> Any {
         switch value {
-        case let text as String: return try list.expand(text) as NSString
-        case let array as [Any]:
-            let all = NSMutableArray()
-            for element in array { all.add(try expanded(element, list)) }
-            return all
+        case let text as String: try list.expand(text) as NSString
+        case let array as [Any]: try array.map { try expanded($0, list) } as NSArray
         case let dictionary as [String: Any]:
-            let all = NSMutableDictionary()
-            for (key, element) in dictionary {
-                all[NSString(string: key)] = try expanded(element, list)
-            }
-            return all
-        default: return value
+            try dictionary.mapValues { try expanded($0, list) } as NSDictionary
+        default: value
         }
     }
 }
