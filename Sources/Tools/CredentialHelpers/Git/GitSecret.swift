@@ -35,16 +35,20 @@ enum GitSecret {
     /// - Throws: for a password that git can't take: its lines end with a line break, and a second line
     ///   would be read as another value.
     static func lines(of secret: SecretBytes) throws(HelperFailure) -> [SecretBytes] {
-        try secret.withBytes { (bytes) throws(HelperFailure) in
-            let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
-            let isFit = lines.dropFirst().allSatisfy { line in
-                names.contains { line.starts(with: "\($0)=".utf8) }
-            }
-            // 10 is between the lines.
-            guard isFit, !bytes.contains(where: { $0 != 10 && isUnfit($0) }) else {
-                throw HelperFailure("the stored password contains a line break or NUL")
-            }
-            return lines.map { SecretBytes(copying: $0) }
+        try secret.withBytes(lines(in:))
+    }
+
+    private static func lines(
+        in bytes: UnsafeRawBufferPointer
+    ) throws(HelperFailure) -> [SecretBytes] {
+        let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+        let isFit = lines.dropFirst().allSatisfy { line in
+            names.contains { line.starts(with: "\($0)=".utf8) }
         }
+        // 10 is between the lines.
+        guard isFit, !bytes.contains(where: { $0 != 10 && isUnfit($0) }) else {
+            throw HelperFailure("the stored password contains a line break or NUL")
+        }
+        return lines.map { SecretBytes(copying: $0) }
     }
 }

@@ -66,10 +66,10 @@ struct GnomeKeyringFile {
         }
         let plain: SecretBytes
         let digest: SecretBytes
-        do throws(PKIError) {
+        do {
             let derived = try KeyDerivation.pbkdf1(
                 password, salt: salt, iterations: rounds, digest: "SHA256", count: 32)
-            plain = try derived.withBytes { (derived) throws(PKIError) in
+            plain = try derived.withBytes { derived in
                 try BlockCipher.aes128.decryptUnpadded(
                     UnsafeRawBufferPointer(rebasing: encrypted),
                     key: SecretBytes(copying: derived[..<16]),

@@ -53,24 +53,30 @@ enum KWalletEntries {
         if !folder.isEmpty { entry.folder = [folder] }
         switch kind {
         case .password:
-            entry.secret = try value.withBytes { (bytes) throws(ExchangeFault) in
-                var reader = BigEndianReader(bytes)
-                return SecretBytes(text: try reader.qtText())
-            }
+            entry.secret = SecretBytes(text: try value.withBytes(text))
         case .stream: entry.secret = value
         case .map:
-            let pairs = try value.withBytes { (bytes) throws(ExchangeFault) in
-                var reader = BigEndianReader(bytes)
-                var pairs: [(String, String)] = []
-                for _ in 0..<(try reader.number()) {
-                    pairs.append((try reader.qtText(), try reader.qtText()))
-                }
-                return pairs
-            }
-            entry.take(pairs)
+            entry.take(try value.withBytes(pairs))
         case nil: throw ExchangeFault("", "an entry of an unknown type")
         }
         return entry
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> String {
+        var reader = BigEndianReader(bytes)
+        return try reader.qtText()
+    }
+
+    /// Reads a map: the number of its pairs, then a name and a value each.
+    private static func pairs(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(ExchangeFault) -> [(String, String)] {
+        var reader = BigEndianReader(bytes)
+        var pairs: [(String, String)] = []
+        for _ in 0..<(try reader.number()) {
+            pairs.append((try reader.qtText(), try reader.qtText()))
+        }
+        return pairs
     }
 }
 

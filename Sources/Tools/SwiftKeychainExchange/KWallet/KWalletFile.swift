@@ -62,14 +62,14 @@ struct KWalletFile {
     {
         let key = try key(password, salt)
         // Older versions encrypt words with the lowest byte first; the file doesn't say which.
-        if let folders = try folders(decrypt(encrypted, key)) {
-            return KWalletEntries.read(folders)
-        }
-        let swapped = try Self.swapped(encrypted).withBytes { (bytes) throws(ExchangeFault) in
+        func decrypted(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> SecretBytes {
             try decrypt(bytes, key)
         }
-        let folders = try folders(swapped.withBytes { Self.swapped($0) })
-        guard let folders else { throw .wrongPassword }
+        if let folders = try decrypted(encrypted).withBytes(Self.folders) {
+            return KWalletEntries.read(folders)
+        }
+        let swapped = try Self.swapped(encrypted).withBytes(decrypted).withBytes(Self.swapped)
+        guard let folders = try swapped.withBytes(Self.folders) else { throw .wrongPassword }
         return KWalletEntries.read(folders)
     }
 
@@ -79,10 +79,10 @@ struct KWalletFile {
         _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes
     ) throws(ExchangeFault) -> SecretBytes {
         let vector = [UInt8](repeating: 0, count: 8)
-        do throws(PKIError) {
-            return try vector.lending { (vector) throws(PKIError) in
+        do {
+            return try vector.withUnsafeBytes {
                 try BlockCipher.blowfish(isChained: isChained)
-                    .decryptUnpadded(bytes, key: key, vector: vector)
+                    .decryptUnpadded(bytes, key: key, vector: $0)
             }
         } catch {
             throw ExchangeFault("", "libcrypto doesn't decrypt Blowfish")
@@ -90,21 +90,21 @@ struct KWalletFile {
     }
 
     /// Returns the folders in what was decrypted; nil if it has a size at random, as with a wrong key.
-    private func folders(_ plain: SecretBytes) throws(ExchangeFault) -> SecretBytes? {
-        try plain.withBytes { (plain) throws(ExchangeFault) in
-            var reader = BigEndianReader(plain, at: 8)
-            let count = Int(try reader.number())
-            guard count <= plain.count - Self.headBytes - Self.digestBytes else { return nil }
-            let folders = SecretBytes(copying: try reader.slice(count))
-            let digest = try? KeyDerivation.pbkdf1(
-                folders, salt: [], iterations: 1, digest: "SHA1", count: Self.digestBytes)
-            let expected = SecretBytes(copying: plain.suffix(Self.digestBytes))
-            let swapped = SecretBytes(copying: folders.withBytes { SwappedSHA1.digest($0) })
-            guard digest == expected || swapped == expected else {
-                throw ExchangeFault("", "damaged: its digest is wrong")
-            }
-            return folders
+    private static func folders(
+        _ plain: UnsafeRawBufferPointer
+    ) throws(ExchangeFault) -> SecretBytes? {
+        var reader = BigEndianReader(plain, at: 8)
+        let count = Int(try reader.number())
+        guard count <= plain.count - headBytes - digestBytes else { return nil }
+        let folders = SecretBytes(copying: try reader.slice(count))
+        let digest = try? KeyDerivation.pbkdf1(
+            folders, salt: [], iterations: 1, digest: "SHA1", count: digestBytes)
+        let expected = SecretBytes(copying: plain.suffix(digestBytes))
+        let swapped = SecretBytes(copying: folders.withBytes { SwappedSHA1.digest($0) })
+        guard digest == expected || swapped == expected else {
+            throw ExchangeFault("", "damaged: its digest is wrong")
         }
+        return folders
     }
 
     /// Derives the key from the password: with PBKDF2 (SHA-512, 50 000 rounds) and the salt, or in the older way with

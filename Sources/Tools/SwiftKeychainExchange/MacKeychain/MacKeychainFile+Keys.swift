@@ -52,7 +52,7 @@ extension MacKeychainFile {
         guard start <= end else { throw ExchangeFault("", "it has no key of the database") }
         var body = BigEndianReader(data, at: start)
         let encrypted = try body.slice(end - start)
-        do throws(PKIError) {
+        do {
             let master = try KeyDerivation.pbkdf2(
                 password, salt: salt, iterations: 1000, .sha1, count: 24)
             let plain = try Self.decrypt(encrypted, master, vector)
@@ -66,10 +66,10 @@ extension MacKeychainFile {
     /// Decrypts with triple DES in CBC mode, the cipher of this format.
     private static func decrypt(
         _ encrypted: Slice<UnsafeRawBufferPointer>, _ key: SecretBytes, _ vector: [UInt8]
-    ) throws(PKIError) -> SecretBytes {
-        try vector.lending { (vector) throws(PKIError) in
+    ) throws -> SecretBytes {
+        try vector.withUnsafeBytes {
             try BlockCipher.tripleDES.decrypt(
-                UnsafeRawBufferPointer(rebasing: encrypted), key: key, vector: vector)
+                UnsafeRawBufferPointer(rebasing: encrypted), key: key, vector: $0)
         }
     }
 
@@ -81,21 +81,26 @@ extension MacKeychainFile {
         _ blob: KeyBlob, _ databaseKey: SecretBytes
     ) throws(ExchangeFault) -> SecretBytes {
         let plain: SecretBytes
-        do throws(PKIError) {
+        do {
             let outer = try Self.decrypt(blob.encrypted, databaseKey, Self.wrappingVector)
             let reversed = outer.withBytes { SecretBytes(copying: $0.reversed()) }
-            plain = try reversed.withBytes { (reversed) throws(PKIError) in
-                guard reversed.count > 8 else { throw .malformed("key", "cut short") }
-                return try Self.decrypt(reversed[8...], databaseKey, Array(reversed[..<8]))
+            plain = try reversed.withBytes { bytes in
+                guard bytes.count > 8 else { throw PKIError.malformed("key", "cut short") }
+                return try Self.decrypt(bytes[8...], databaseKey, Array(bytes[..<8]))
             }
         } catch {
             throw ExchangeFault("", "the key can't be decrypted")
         }
-        return try plain.withBytes { (plain) throws(ExchangeFault) in
-            var reader = BigEndianReader(plain)
-            _ = try reader.slice(Int(try reader.number()))
-            return SecretBytes(copying: try reader.slice(reader.rest))
-        }
+        return try plain.withBytes(Self.withoutDescription)
+    }
+
+    /// Returns the key behind its description, whose length comes first.
+    private static func withoutDescription(
+        _ plain: UnsafeRawBufferPointer
+    ) throws(ExchangeFault) -> SecretBytes {
+        var reader = BigEndianReader(plain)
+        _ = try reader.slice(Int(try reader.number()))
+        return SecretBytes(copying: try reader.slice(reader.rest))
     }
 
     /// Decrypts a password.
@@ -110,7 +115,7 @@ extension MacKeychainFile {
             throw ExchangeFault("", "the key of its password is missing")
         }
         let encrypted = try reader.slice(reader.rest)
-        do throws(PKIError) {
+        do {
             return try Self.decrypt(encrypted, key, vector)
         } catch {
             throw ExchangeFault("", "its password can't be decrypted")

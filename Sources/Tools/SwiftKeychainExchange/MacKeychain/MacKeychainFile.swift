@@ -73,16 +73,8 @@ struct MacKeychainFile {
             else { continue }
             keys[label] = key
         }
-        for place in records[Table.genericPasswords] ?? [] {
-            take(place, ": generic password", &reading) { (place) throws(ExchangeFault) in
-                try genericPassword(place, keys)
-            }
-        }
-        for place in records[Table.internetPasswords] ?? [] {
-            take(place, ": internet password", &reading) { (place) throws(ExchangeFault) in
-                try internetPassword(place, keys)
-            }
-        }
+        takePasswords(Table.genericPasswords, ": generic password", keys, &reading)
+        takePasswords(Table.internetPasswords, ": internet password", keys, &reading)
         for place in records[Table.certificates] ?? [] {
             takeCertificate(place, &reading)
         }
@@ -92,17 +84,21 @@ struct MacKeychainFile {
         return reading
     }
 
-    /// Adds the entry of a password to the reading, or the fault because of which it can't be read.
-    private func take(
-        _ place: Int, _ what: String, _ reading: inout ExchangeReading,
-        _ read: (Int) throws(ExchangeFault) -> ExchangeEntry
+    /// Adds an entry for each password of a table to the reading, or the fault because of which it can't be read.
+    private func takePasswords(
+        _ table: UInt32, _ what: String, _ keys: [[UInt8]: SecretBytes],
+        _ reading: inout ExchangeReading
     ) {
-        do throws(ExchangeFault) {
-            var entry = try read(place)
-            entry.place = "\(what) at byte \(place)"
-            reading.entries.append(entry)
-        } catch {
-            reading.faults.append(ExchangeFault("\(what) at byte \(place)", error.rule))
+        for place in records[table] ?? [] {
+            do throws(ExchangeFault) {
+                var entry =
+                    table == Table.genericPasswords
+                    ? try genericPassword(place, keys) : try internetPassword(place, keys)
+                entry.place = "\(what) at byte \(place)"
+                reading.entries.append(entry)
+            } catch {
+                reading.faults.append(ExchangeFault("\(what) at byte \(place)", error.rule))
+            }
         }
     }
 }

@@ -95,15 +95,11 @@ struct SecretLibrary {
         return elements
     }
 
-    /// Makes a list of objects for the duration of `body`.
-    func withList<Result, Failed>(
-        _ objects: [Object], _ body: (Pointer?) throws(Failed) -> Result
-    ) throws(Failed) -> Result {
+    /// Makes a list of objects, which the caller frees with `g_list_free`.
+    func list(_ objects: [Object]) -> Pointer? {
         let prepend = function(
             "g_list_prepend", as: (@convention(c) (Pointer?, Pointer) -> Pointer?).self)
-        let list = objects.reversed().reduce(nil) { prepend($0, $1.pointer) }
-        defer { call("g_list_free", list) }
-        return try body(list)
+        return objects.reversed().reduce(nil) { prepend($0, $1.pointer) }
     }
 
     /// Makes a call that ends at a deadline.

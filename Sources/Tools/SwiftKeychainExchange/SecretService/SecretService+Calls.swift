@@ -93,9 +93,9 @@ extension SecretService {
     }
 
     func loadSecrets(_ objects: [Object]) throws(KeychainError) {
-        try library.withList(objects) { list throws(KeychainError) in
-            try perform("secret_item_load_secrets_sync", list)
-        }
+        let list = library.list(objects)
+        defer { library.call("g_list_free", list) }
+        try perform("secret_item_load_secrets_sync", list)
     }
 
     /// Unlocks collections or items. A question that may not be asked is not: libsecret's own function
