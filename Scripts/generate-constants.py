@@ -256,7 +256,7 @@ def query_constants(rows):
         f"        ({literal(row['name'])}, {literal(row['value'])}),\n"
         for row in rows if row["group"] in values)
     text += "    ]\n}\n"
-    return {"Sources/Tools/securitycli/Commands/QueryConstants.swift": text}
+    return {"Sources/Surface/SwiftKeychain/Requests/QueryConstants.swift": text}
 
 
 def test_lists(constants, errors):

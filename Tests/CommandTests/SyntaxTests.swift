@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import SeededGenerator
+import SwiftKeychain
 import SwiftKeychainModel
+import SwiftKeychainSystem
 import Testing
 
 @testable import securitycli
@@ -111,7 +113,7 @@ import Testing
             "ak;od(cbio(pbioc())cbio(pbioc()pbioh()))",
         ])
     func otherAccessControlsAreRefused(text: String) {
-        #expect(throws: CommandFailure.self) { try AccessControlText.read(text) }
+        #expect(throws: WordFault.self) { try AccessControlText.read(text) }
     }
 
     @Test func attributeWords() throws {
@@ -124,7 +126,7 @@ import Testing
         #expect(try pairs("a=,b=\\,\\=\\\\") == ["a:", "b:,=\\"])
         #expect(try pairs("a\\=b=c") == ["a=b:c"])
         for text in ["", ",", "a,", "=b", "a\\"] {
-            #expect(throws: CommandFailure.self) { try pairs(text) }
+            #expect(throws: WordFault.self) { try pairs(text) }
         }
     }
 

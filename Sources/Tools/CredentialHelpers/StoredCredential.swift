@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 
-/// An internet password that a helper found, and its keychain.
-package struct StoredCredential {
-    package let item: Item
-    private let keychain: Keychain
-
+/// The internet passwords that helpers share with other programs.
+package enum StoredCredential {
     /// Returns the internet passwords with these attributes in the keychains that are searched, the
     /// oldest first.
     ///
     /// - Throws: the failure of a keychain if no other one has a match.
     package static func find(
         _ attributes: [Attribute: AttributeValue]
-    ) throws(KeychainError) -> [StoredCredential] {
+    ) throws(KeychainError) -> [FoundItem] {
         var conditions = Query.Conditions(attributes)
         conditions.limit = .all
         let query = try Query(.internetPassword, conditions)
-        var found: [StoredCredential] = []
-        var failure: KeychainError?
-        try SearchList.standard.forEach(limit: .all, failed: { failure = $0 }) {
-            (keychain, _) throws(KeychainError) in
-            let items = try keychain.find(query, returning: .attributes)
-            found += items.map { StoredCredential(item: $0, keychain: keychain) }
-            return items.count
+        let (found, failures) = SearchList.standard.search {
+            try $0.find(query, returning: .attributes)
         }
-        if found.isEmpty, let failure { throw failure }
+        if found.isEmpty, let failure = failures.last { throw failure }
         return found
     }
 
@@ -43,23 +35,5 @@ package struct StoredCredential {
         try Keychain.default.put(
             item, orUpdate: Query(.internetPassword, Query.Conditions(key)),
             Change(relabels ? [.label: label] : [:], secret: secret))
-    }
-
-    /// Returns the secret; an empty one if the item has none.
-    package func secret() throws(KeychainError) -> SecretBytes {
-        try keychain.find(query, returning: .secret)[0].secret
-            ?? SecretBytes(copying: EmptyCollection())
-    }
-
-    /// Deletes the item, found by its reference.
-    package func delete() throws(KeychainError) { _ = try keychain.delete(query) }
-
-    /// The query for the item alone.
-    private var query: Query {
-        get throws(KeychainError) {
-            var conditions = Query.Conditions()
-            conditions.references = [item.reference]
-            return try Query(nil, conditions)
-        }
     }
 }

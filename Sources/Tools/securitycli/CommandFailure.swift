@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainModel
+import SwiftKeychain
+import SwiftKeychainSystem
 
 /// The reason why a command failed; ``Session/report(_:of:)`` prints it.
 enum CommandFailure: Error {
@@ -27,11 +28,35 @@ enum CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// An error that a command threw; one that isn't a failure of a command is a defect.
+    /// An error that a command threw; one that is neither a failure of a command nor of its words is a defect.
     init(thrown error: any Error) {
-        self =
-            error as? CommandFailure
-            ?? .message("\(type(of: error)) where only a CommandFailure is thrown")
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case WordFault.usage(let text): self = .usage(text)
+        case WordFault.message(let text): self = .message(text)
+        case let failure as TerminalFailure: self = .message(failure.text)
+        default: self = .message("\(type(of: error)) where only a CommandFailure is thrown")
+        }
+    }
+
+    /// Runs `body`, and throws its error as a failure of the command.
+    static func only<Result>(_ body: () throws -> Result) throws(CommandFailure) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw CommandFailure(thrown: error)
+        }
+    }
+
+    /// Runs `body`, and reports its error by the detail, which says what to do.
+    static func detail<Result: ~Copyable>(
+        _ body: () throws -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(KeychainError) {
+            return try KeychainError.only(body)
+        } catch {
+            throw .message(error.detail)
+        }
     }
 }
 

@@ -45,18 +45,14 @@ enum KeychainArgument {
     }
 }
 
-/// An item and the keychain in which it was found.
-struct FoundItem {
-    let item: Item
-    let keychain: Keychain
-
-    /// Deletes the item; for an identity also the private key.
-    func delete() throws(CommandFailure) {
-        var conditions = Query.Conditions()
-        conditions.references = [item.reference]
-        _ = try calling("SecKeychainItemDelete") {
-            try keychain.delete(Query(nil, conditions))
-        }
+extension Arguments {
+    /// Returns the only keychain that the operands name, or the default one, and how messages call it.
+    func onlyKeychain(
+        unnamed: String = "<NULL>"
+    ) throws(CommandFailure) -> (keychain: Keychain, name: String) {
+        try requireOneOperand("keychain")
+        let name = operands.first.map { BufferFormat.escaped($0) } ?? unnamed
+        return (try KeychainArgument.keychains(operands)[0], name)
     }
 }
 
@@ -93,73 +89,46 @@ struct KeychainSearch {
     /// match.
     ///
     /// - Returns: at least one item.
-    func all(
-        _ find: (Keychain) throws(KeychainError) -> [Item]
-    ) throws(CommandFailure) -> [FoundItem] {
-        try run(.all, nil, find)
+    func all(_ find: (Keychain) throws -> [Item]) throws(CommandFailure) -> [FoundItem] {
+        try run(false, find, find)
     }
 
     /// Finds the first match: the oldest of the first keychain that has one.
     ///
     /// Failures count as in ``all(_:)``.
     ///
-    /// - Parameter exists: finds matches without their secrets; nil if `find` does.
+    /// - Parameter find: finds matches with these parts; without any if only their groups are wanted.
     func first(
-        exists: ((Keychain) throws(KeychainError) -> [Item])? = nil,
-        _ find: (Keychain) throws(KeychainError) -> [Item]
+        returning parts: Item.Parts, _ find: (Keychain, Item.Parts) throws -> [Item]
     ) throws(CommandFailure) -> FoundItem {
-        try run(.one, exists, find)[0]
+        try run(true, { try find($0, parts) }, { try find($0, []) })[0]
     }
 
     /// Searches keychain after keychain. A failure of one is reported only if the others find nothing.
+    ///
+    /// - Parameter exists: finds what `find` finds, without secrets.
     private func run(
-        _ limit: Query.Limit, _ exists: ((Keychain) throws(KeychainError) -> [Item])?,
-        _ find: (Keychain) throws(KeychainError) -> [Item]
+        _ onlyFirst: Bool, _ find: (Keychain) throws -> [Item],
+        _ exists: (Keychain) throws -> [Item]
     ) throws(CommandFailure) -> [FoundItem] {
-        var found: [FoundItem] = []
-        var failures: [KeychainError] = []
-        _ = try calling(function) {
-            try searchList.forEach(limit: limit, failed: { failures.append($0) }) {
-                (keychain, _) throws(KeychainError) in
-                let items = try find(keychain)
-                found += items.map { FoundItem(item: $0, keychain: keychain) }
-                return items.count
-            }
-        }
+        let (found, failures) = searchList.search(onlyFirst: onlyFirst, find)
         // One failure is thrown instead of reported when nothing was found elsewhere.
         for failure in found.isEmpty ? failures.dropLast() : failures[...] {
             session.report(function, failure)
         }
         guard found.isEmpty else { return found }
-        if failures.isEmpty {
-            let keychains = searchList.keychains
-            if let exists {
-                session.noteOtherGroups(of: keychains, exists)
-            } else {
-                session.noteOtherGroups(of: keychains, find)
-            }
+        if failures.isEmpty, !session.isQuiet {
+            session.noteOtherGroups(searchList.otherGroups(exists))
         }
         throw .call(function, failures.last ?? KeychainError(.itemNotFound, "no item matches"))
     }
 }
 
 extension Session {
-    /// Prints a note if `find`, which found nothing, finds items in access groups that this program
-    /// lacks.
-    func noteOtherGroups(
-        of keychains: [Keychain], _ find: (Keychain) throws(KeychainError) -> [Item]
-    ) {
-        guard !isQuiet else { return }
-        var groups: Set<String> = []
-        for keychain in keychains {
-            let items = (try? find(keychain.withEveryGroup)) ?? []
-            groups.formUnion(items.map(\.accessGroup))
-        }
-        groups.subtract(Keychain.ownGroups)
-        // A match may have been left out for another reason.
-        if let caller = try? Entitlements.current() { groups.subtract(caller.groups) }
+    /// Prints a note if there are matches in access groups that this program lacks.
+    func noteOtherGroups(_ groups: [String]) {
         guard !groups.isEmpty else { return }
-        let names = groups.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        let names = groups.map { "\"\($0)\"" }.joined(separator: ", ")
         note(
             "security: a match is in an access group that this program lacks: \(names);"
                 + " see security entitlements -h")

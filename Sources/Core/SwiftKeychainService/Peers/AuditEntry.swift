@@ -74,6 +74,19 @@ package struct AuditEntry: Sendable, Hashable {
         return "{" + members.joined(separator: ",") + "}"
     }
 
+    /// The line for the user.
+    package var text: String {
+        var words = [CalendarDate(seconds: time).iso8601, outcome, call]
+        if let itemClass { words.append(itemClass) }
+        if let accessGroup { words.append("\"\(accessGroup)\"") }
+        let number = process == 0 ? "" : "[\(process)]"
+        words.append("by \(program ?? "an unknown program")\(number) of user \(user),")
+        words.append(strength?.rawValue ?? "without rights")
+        if count != 1 { words.append("(\(count) times)") }
+        if lost != 0 { words.append("(\(lost) lines before it are lost)") }
+        return words.joined(separator: " ")
+    }
+
     /// The most bytes of a text in a line.
     private static let longestText = 500
 

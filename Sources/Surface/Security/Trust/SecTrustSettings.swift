@@ -129,7 +129,6 @@ public func SecTrustSettingsImportExternalRepresentation(
         try domain.requireUser()
         let keychain = Keychain.login
         let read = try TrustSettingsFile.read([UInt8](trustSettings as Data)) {
-            () throws(KeychainError) in
             try keychain.certificates().map(\.certificate) + TrustRequest.systemAnchors()
         }
         for (certificate, records) in read {

@@ -39,6 +39,22 @@ package struct CertificateSelection: Sendable, Hashable {
     }
 }
 
+extension CertificateSelection {
+    /// Returns the candidates with a mail address, or else those whose name is the text, or contains it.
+    package static func named<Candidate>(
+        _ text: String, _ candidates: [Candidate], _ certificate: (Candidate) -> Certificate
+    ) -> [Candidate] {
+        var selection = CertificateSelection()
+        selection.emailAddress = text
+        let addressed = candidates.filter { selection.matches(certificate($0)) }
+        if !addressed.isEmpty { return addressed }
+        selection.emailAddress = nil
+        selection.name = text
+        return selection.closest(
+            candidates.filter { selection.matches(certificate($0)) }, certificate)
+    }
+}
+
 extension Certificate {
     /// The name to show: the common name, else the subject summary.
     package var name: String? { commonName ?? subjectSummary }

@@ -31,6 +31,23 @@ extension EnvelopedMessage {
     }
 }
 
+extension EnvelopedMessage {
+    /// Decrypts the content, and reads it.
+    ///
+    /// - Returns: the message inside, and for plain content its bytes.
+    /// - Throws: as ``decrypt(in:asking:)``.
+    package func open(
+        in keychains: [Keychain], asking authentication: Authentication
+    ) throws(KeychainError) -> (message: CryptographicMessage, content: SecretBytes?) {
+        let plain = try decrypt(in: keychains, asking: authentication)
+        let inside = try KeychainError.only {
+            try plain.withBytes { try callPKI(CryptographicMessage.read($0, of: contentType)) }
+        }
+        if case .data = inside { return (inside, plain) }
+        return (inside, nil)
+    }
+}
+
 extension MessageRecipient {
     /// Gets the content key with the recipient's key; nil if this key doesn't open it.
     fileprivate func contentKey(with key: StoredKey) throws(KeychainError) -> SecretBytes? {

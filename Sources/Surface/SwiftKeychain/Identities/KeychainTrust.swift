@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychainPKI
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The trust settings of a keychain, and the keychains that issuers are searched in.
 public struct KeychainTrust: Sendable {
@@ -15,6 +16,24 @@ public struct KeychainTrust: Sendable {
     ) throws(KeychainError) {
         settings = try keychain.trustSettings()
         self.keychains = keychains
+    }
+
+    /// Evaluates a certificate now.
+    package func evaluate(
+        _ leaf: Certificate, intermediates: [Certificate] = [], policy: TrustPolicy
+    ) throws(KeychainError) -> TrustEvaluation {
+        let now = SystemClock.absoluteTime().rounded(.down)
+        return try callPKI(
+            request(leaf, intermediates: intermediates, policies: [policy], date: now).evaluate())
+    }
+
+    /// Returns the chain of a certificate without its root, to be sent with a message.
+    package func chainWithoutRoot(
+        of leaf: Certificate
+    ) throws(KeychainError) -> [Certificate] {
+        let chain = try evaluate(leaf, policy: .basic).chain
+        let endsAtRoot = chain.last.map { $0.subject == $0.issuer } ?? false
+        return endsAtRoot && chain.count > 1 ? Array(chain.dropLast()) : chain
     }
 
     /// Makes a request about a certificate.
@@ -39,5 +58,15 @@ public struct KeychainTrust: Sendable {
             }
         }
         return request
+    }
+}
+
+extension TrustEvaluation {
+    /// Whether the certificate fits the purpose of the policy, which doesn't depend on time or trust.
+    package var fitsPurpose: Bool {
+        let purposes: Set<TrustRule> = [
+            .hostName, .mailAddress, .noMailAddress, .keyUsage, .extendedKeyUsage,
+        ]
+        return !problems.contains { $0.certificateIndex == 0 && purposes.contains($0.rule) }
     }
 }

@@ -41,6 +41,17 @@ package struct SystemAnchorFolder: Sendable {
                 + "(looked for \(places))")
     }
 
+    /// Finds the folder for a change, which only root can make: it writes there, and runs the program.
+    package static func changeable() throws(KeychainError) -> SystemAnchorFolder {
+        let folder = try SystemAnchorFolder()
+        guard geteuid() == 0 else {
+            throw KeychainError(
+                .notAvailable,
+                "-d: only root can write to \(folder.path) and run \(folder.program): use sudo")
+        }
+        return folder
+    }
+
     /// Returns the file for a certificate; Debian's program reads files in `.crt` only.
     package func file(of certificate: Certificate) -> String {
         let digest = Hexadecimal.text(HashFunction.sha256.digest(certificate.der))

@@ -33,7 +33,7 @@ package enum TrustSettingsFile {
     /// - Throws: `invalidTrustSettings` for a file of another kind, and for unknown settings, because
     ///   leaving one out would widen the others; `itemNotFound` if it names an unknown certificate.
     package static func read(
-        _ bytes: [UInt8], known: () throws(KeychainError) -> [Certificate]
+        _ bytes: [UInt8], known: () throws -> [Certificate]
     ) throws(KeychainError) -> [(certificate: Certificate, records: [TrustSettingsRecord])] {
         guard let file = try? PropertyList(bytes).dictionary,
             file["trustVersion"]?.integer == version, let list = file["trustList"]?.dictionary
@@ -50,8 +50,8 @@ package enum TrustSettingsFile {
                 }
             } else {
                 if byName == nil {
-                    byName = Dictionary(try known().map { (self.name(of: $0), $0) }) { one, _ in one
-                    }
+                    let known = try KeychainError.only(known)
+                    byName = Dictionary(known.map { (self.name(of: $0), $0) }) { one, _ in one }
                 }
                 guard let found = byName?[name.uppercased()] else {
                     throw KeychainError(

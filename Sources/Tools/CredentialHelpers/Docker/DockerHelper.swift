@@ -99,8 +99,7 @@ package enum DockerHelper {
     }
 
     /// Returns Docker's credentials of a server, the oldest first.
-    private static func matches(_ server: DockerServer) throws(HelperFailure) -> [StoredCredential]
-    {
+    private static func matches(_ server: DockerServer) throws(HelperFailure) -> [FoundItem] {
         var conditions = server.address.conditions
         conditions[.path] = .string(server.path)
         conditions[.label] = label

@@ -7,19 +7,23 @@ struct GitCredential {
 
     /// Reads the lines until an empty one or the end. Of a repeated name the last one counts.
     init(_ input: SecretBytes) throws(HelperFailure) {
-        values = try input.withBytes { (bytes) throws(HelperFailure) in
-            var values: [String: SecretBytes] = [:]
-            for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
-                if line.isEmpty { break }
-                if line.contains(0) { throw HelperFailure("standard input: a NUL byte") }
-                guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
-                    throw HelperFailure("standard input: a line without '='")
-                }
-                let name = String(decoding: line[..<equals], as: UTF8.self)
-                values[name] = SecretBytes(copying: line[(equals + 1)...])
+        values = try input.withBytes(Self.values)
+    }
+
+    private static func values(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(HelperFailure) -> [String: SecretBytes] {
+        var values: [String: SecretBytes] = [:]
+        for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+            if line.isEmpty { break }
+            if line.contains(0) { throw HelperFailure("standard input: a NUL byte") }
+            guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
+                throw HelperFailure("standard input: a line without '='")
             }
-            return values
+            let name = String(decoding: line[..<equals], as: UTF8.self)
+            values[name] = SecretBytes(copying: line[(equals + 1)...])
         }
+        return values
     }
 
     func secret(_ name: String) -> SecretBytes? { values[name] }
@@ -34,7 +38,7 @@ struct GitCredential {
     }
 
     /// Returns the stored credentials with this server, and with the path and account that git names.
-    func matches(_ address: ServerAddress) throws(HelperFailure) -> [StoredCredential] {
+    func matches(_ address: ServerAddress) throws(HelperFailure) -> [FoundItem] {
         var conditions = address.conditions
         if let path = self["path"] { conditions[.path] = AttributeValue(bytes: path) }
         if let account = self["username"] { conditions[.account] = AttributeValue(bytes: account) }

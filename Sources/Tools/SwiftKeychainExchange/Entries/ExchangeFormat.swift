@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import SwiftKeychainMemory
+import SwiftKeychainSystem
 
 /// A format of password files, or another store of passwords.
 package enum ExchangeFormat: String, CaseIterable, Sendable {
@@ -36,6 +38,26 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
     /// The bytes of a file by which ``recognise(_:)`` tells its format.
     package static let recognisedBytes = 4 << 10
 
+    /// Returns the format of a folder, or of a regular file by its beginning; reading anything else would take from
+    /// its contents.
+    package static func recognise(fileAt path: String) -> ExchangeFormat? {
+        var status = stat()
+        guard path.withPath({ stat($0, &status) }) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFDIR { return PassStore.recognise(path) ? .pass : nil }
+        guard status.st_mode & S_IFMT == S_IFREG,
+            let descriptor = try? System.open(path, O_RDONLY, followsLink: true)
+        else { return nil }
+        defer { System.close(descriptor) }
+        var format: ExchangeFormat?
+        _ = SecretBytes(count: recognisedBytes) { buffer in
+            guard let count = try? System.read(descriptor, path, at: 0, into: buffer) else {
+                return
+            }
+            format = recognise(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+        return format
+    }
+
     /// Returns the format of the file that begins with `bytes`; nil if it is none of these.
     package static func recognise(_ bytes: UnsafeRawBufferPointer) -> ExchangeFormat? {
         if GnomeKeyringFile.recognise(bytes) || GnomeKeyringText.recognise(bytes) {
@@ -62,6 +84,16 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         let suffix = Array(".kwl".utf8)
         return (path.reversed().starts(with: suffix.reversed()) ? path.dropLast(4) : path[...])
             + Array(".salt".utf8)
+    }
+
+    /// Reads a file in locked memory, as ``read(_:password:salt:)`` of its bytes.
+    package func read(
+        _ file: SecretBytes, password: SecretBytes?, salt: SecretBytes?
+    ) throws(ExchangeFault) -> ExchangeReading {
+        func reading(_ bytes: UnsafeRawBufferPointer) throws(ExchangeFault) -> ExchangeReading {
+            try read(bytes, password: password, salt: salt)
+        }
+        return try file.withBytes(reading)
     }
 
     /// Reads a file.

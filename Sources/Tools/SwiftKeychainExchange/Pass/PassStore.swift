@@ -59,7 +59,7 @@ package struct PassStore {
     ///
     /// - Parameter progress: gets the numbers of entries decrypted and in all.
     package func read(progress: (Int, Int) -> Void) throws(ExchangeFault) -> ExchangeReading {
-        guard let gpg = Self.program else {
+        guard let gpg = ChildProcess.paths(of: "gpg").first(where: { $0.hasPrefix("/") }) else {
             throw ExchangeFault("", "gpg isn't installed, which decrypts the store")
         }
         var reading = ExchangeReading()
@@ -67,7 +67,7 @@ package struct PassStore {
             progress(index, names.count)
             let place = "/\(name).gpg"
             let words = ["--quiet", "--yes", "--decrypt", path + place]
-            guard let text = ChildOutput.read(gpg, words, upTo: Limits.secretBytes) else {
+            guard let text = Self.output(of: [gpg] + words) else {
                 reading.faults.append(ExchangeFault(place, "gpg doesn't decrypt it"))
                 continue
             }
@@ -80,14 +80,12 @@ package struct PassStore {
         return reading
     }
 
-    private static var program: String? {
-        for folder in (Environment.value("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(
-            separator: ":")
-        {
-            let program = "\(folder)/gpg"
-            if program.hasPrefix("/"), System.exists(program, for: X_OK) { return program }
-        }
-        return nil
+    /// Returns what a program with an empty input writes; nil if it fails, or writes more than a secret may have.
+    private static func output(of words: [String]) -> SecretBytes? {
+        guard let child = ChildProcess(words, piped: 1, silenced: [0]) else { return nil }
+        let text = try? StandardStreams.read(
+            child.descriptor, named: words[0], upTo: Limits.secretBytes)
+        return child.end() ? text ?? nil : nil
     }
 }
 

@@ -135,6 +135,29 @@ package struct ImportPlan {
         steps.filter { $0.state == .new || $0.state == .differs && collisions == .replaced }
     }
 
+    /// Returns the number of entries that are stored, and of their passwords by class, of further secrets and of keys,
+    /// in words.
+    package func summary(_ collisions: Collisions) -> String {
+        let steps = stored(collisions)
+        let certificates = keys.count { $0.itemClass == .certificate }
+        let internet = steps.count { $0.itemClass == .internetPassword }
+        let further = steps.reduce(0) { $0 + $1.items.count } - steps.count
+        let parts = [
+            (internet, "internet password", "internet passwords"),
+            (steps.count - internet, "generic password", "generic passwords"),
+            (further, "further secret", "further secrets"),
+            (certificates, "certificate", "certificates"),
+            (keys.count - certificates, "private key", "private keys"),
+        ].filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }
+        let total = Self.entries(steps.count + keys.count)
+        return parts.isEmpty ? total : "\(total) (\(parts.joined(separator: ", ")))"
+    }
+
+    /// Returns a number of entries in words.
+    package static func entries(_ count: Int) -> String {
+        "\(count) \(count == 1 ? "entry" : "entries")"
+    }
+
     /// Stores the entries, all or none.
     ///
     /// - Throws: as ``Keychain/add(_:asking:)``; `duplicateItem` when another program stored one of the

@@ -44,25 +44,25 @@ private struct PasswordAddition {
         guard arguments.word(.account) != nil, arguments.word(kind.serviceOption) != nil else {
             throw .usage("-a and -s are required")
         }
-        guard arguments.operands.count <= 1 else { throw .usage("more than one keychain") }
-        let keychains = try KeychainArgument.keychains(arguments.operands)
+        let (keychain, name) = try arguments.onlyKeychain(unnamed: "<default>")
         let attributes = try arguments.attributes()
         if arguments.word(.trusted) != nil { session.noteTrustedIsIgnored() }
         let clipboard = try Clipboard(arguments)
         let secret = try secret()
         if clipboard != nil, secret == nil { throw .usage("-K: no password") }
-        try store(keychains[0], attributes, secret)
+        try store(keychain, name, attributes, secret)
         if let clipboard, let secret { try clipboard.take(secret, session) }
     }
 
     /// Updates the item with -U if it exists, and adds it otherwise. Tries the update again if another process adds it
     /// in between.
     private func store(
-        _ keychain: Keychain, _ attributes: [Attribute: AttributeValue], _ secret: SecretBytes?
+        _ keychain: Keychain, _ name: String, _ attributes: [Attribute: AttributeValue],
+        _ secret: SecretBytes?
     ) throws(CommandFailure) {
         if arguments.has(.update), try update(keychain, attributes, secret) { return }
         do throws(CommandFailure) {
-            try add(keychain, attributes, secret)
+            try add(keychain, name, attributes, secret)
         } catch {
             // Another process added it between the two calls.
             guard arguments.has(.update), error.status == KeychainError.Code.duplicateItem.rawValue,
@@ -74,14 +74,14 @@ private struct PasswordAddition {
     /// Adds an item with the defaults of Apple's command: the label is the service or server, and the authentication
     /// type `dflt`.
     private func add(
-        _ keychain: Keychain, _ given: [Attribute: AttributeValue], _ secret: SecretBytes?
+        _ keychain: Keychain, _ name: String, _ given: [Attribute: AttributeValue],
+        _ secret: SecretBytes?
     ) throws(CommandFailure) {
         var attributes = given
         attributes[.label] = given[.label] ?? given[kind.serviceAttribute]
         if kind.itemClass == .internetPassword, given[.authenticationType] == nil {
             attributes[.authenticationType] = .string("dflt")
         }
-        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<default>"
         try calling("SecKeychainItemCreateFromContent (\(name))") {
             let item = try NewItem(
                 kind.itemClass, attributes: attributes,

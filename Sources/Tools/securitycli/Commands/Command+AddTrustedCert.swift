@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychain
 import SwiftKeychainModel
 
@@ -53,9 +52,7 @@ extension Command {
         if isForSystem { try SystemTrust.checkIsPlain(records, session) }
         try TrustRecords.check(records, of: certificate)
         if isForSystem {
-            try SystemTrust.change { (folder) throws(KeychainError) in
-                try folder.add(certificate)
-            }
+            try CommandFailure.detail { try SystemAnchorFolder.changeable().add(certificate) }
         }
         if let word = arguments.word(.keychain),
             !(isForSystem && Keychain(path: String(path: word)).isViewOfSystemRoots)
@@ -94,42 +91,20 @@ enum SystemTrust {
             session.note("security: -p has no effect with -d: the system trusts the root always")
         }
     }
-
-    /// Changes the anchors of the system, for -d. Only root can, because `body` writes to their folder and runs the
-    /// system's program.
-    static func change(
-        _ body: (SystemAnchorFolder) throws(KeychainError) -> Void
-    ) throws(CommandFailure) {
-        do throws(KeychainError) {
-            let folder = try SystemAnchorFolder()
-            guard geteuid() == 0 else {
-                throw KeychainError(
-                    .notAvailable,
-                    "-d: only root can write to \(folder.path) and run \(folder.program): use sudo")
-            }
-            try body(folder)
-        } catch {
-            throw .message(error.detail)
-        }
-    }
 }
 
 /// Trust settings made from options: a record for each policy, string and error.
 private enum TrustRecords {
-    private static let results: [String: TrustSettingsRecord.Result] = [
-        "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny,
-        "unspecified": .unspecified,
-    ]
-
     /// Reads the options as records of trust settings: one for each combination of policy, string and allowed error.
     static func records(_ arguments: Arguments) throws(CommandFailure) -> [TrustSettingsRecord] {
         var record = TrustSettingsRecord()
-        if let word = try arguments.text(.result) {
-            guard let result = results[word] else {
-                throw .usage("-r: must be trustRoot, trustAsRoot, deny or unspecified")
-            }
-            record.result = result
-        }
+        let results: [String: TrustSettingsRecord.Result] = [
+            "trustRoot": .trustRoot, "trustAsRoot": .trustAsRoot, "deny": .deny,
+            "unspecified": .unspecified,
+        ]
+        record.result =
+            try arguments.choice(
+                .result, results, "trustRoot, trustAsRoot, deny or unspecified") ?? record.result
         if let word = arguments.word(.usage) {
             guard let number = IntegerArgument.read(word) else {
                 throw .usage("-u: must be a number")

@@ -20,7 +20,7 @@ extension Command {
         let way: String
         switch (words.first, words.count) {
         case ("embedded", 1):
-            count = try adopting { () throws(KeychainError) in try Keychain.takeFromService() }
+            count = try CommandFailure.detail { try Keychain.takeFromService() }
             way = "embedded"
         case ("securityd", 1...2):
             guard let socket = words.count == 2 ? words[1] : ServiceMode.userSocket else {
@@ -29,26 +29,12 @@ extension Command {
             guard socket.hasPrefix("/"), !socket.contains(where: \.isWhitespace) else {
                 throw CommandFailure.usage("the socket must be an absolute path without spaces")
             }
-            count = try adopting { () throws(KeychainError) in
-                try Keychain.giveToService(at: socket)
-            }
+            count = try CommandFailure.detail { try Keychain.giveToService(at: socket) }
             way = "securityd at \(socket)"
         default: throw CommandFailure.usage("name embedded or securityd")
         }
         session.output.write(
-            "\(Keychain.login.path): \(count) \(count == 1 ? "item" : "items"), \(way)".printable
-                + "\n")
+            "\(Keychain.login.path): \(ItemReport.items(count)), \(way)".printable + "\n")
         return 0
-    }
-
-    /// Runs `body`, and reports a failure by its detail, which says what to do next.
-    private static func adopting(
-        _ body: () throws(KeychainError) -> Int
-    ) throws(CommandFailure) -> Int {
-        do throws(KeychainError) {
-            return try body()
-        } catch {
-            throw .message(error.detail)
-        }
     }
 }

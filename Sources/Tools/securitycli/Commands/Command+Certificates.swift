@@ -27,17 +27,15 @@ extension Command {
         var found = FoundCertificates(arguments: arguments, output: session.output)
         let search = try KeychainSearch(arguments.operands, session)
         do throws(CommandFailure) {
-            if arguments.has(.all) {
-                let all = try search.all { (keychain) throws(KeychainError) in
-                    try keychain.find(.certificate, selection, limit: .all)
-                }
-                for certificate in all { try found.write(certificate) }
-            } else {
-                try found.write(
-                    try search.first { (keychain) throws(KeychainError) in
+            let certificates =
+                arguments.has(.all)
+                ? try search.all { try $0.find(.certificate, selection, limit: .all) }
+                : [
+                    try search.first(returning: []) { keychain, _ in
                         try keychain.find(.certificate, selection, limit: .one)
-                    })
-            }
+                    }
+                ]
+            for certificate in certificates { try found.write(certificate) }
         } catch {
             // Finding nothing is no error with -a.
             let isNothing = error.status == KeychainError.Code.itemNotFound.rawValue
@@ -60,22 +58,15 @@ private struct FoundCertificates {
         list = JSONList(output)
     }
 
-    /// Reads the certificate of an item and writes it.
-    mutating func write(_ found: FoundItem) throws(CommandFailure) {
-        let certificate = try calling(KeychainSearch.function) {
-            try Certificate(found.item)
-        }
-        write(certificate, found.item, of: found.keychain.path)
-    }
-
     /// Writes a certificate in the form that the options ask for: JSON, PEM, or the text of Apple's command.
-    mutating func write(_ certificate: Certificate, _ item: Item, of path: String) {
+    mutating func write(_ found: FoundItem) throws(CommandFailure) {
+        let certificate = try calling(KeychainSearch.function) { try Certificate(found.item) }
         let addresses = certificate.emailAddresses.joined(separator: ", ")
-        let sha256 = CertificateText.hash(certificate, .sha256)
-        let sha1 = CertificateText.hash(certificate)
+        let sha256 = certificate.hash(.sha256)
+        let sha1 = certificate.hash()
         if arguments.has(.asJSON) {
             list.add(
-                item, of: path, showsData: arguments.has(.pem),
+                found.item, of: found.keychain.path, showsData: arguments.has(.pem),
                 [("addresses", .text(addresses)), ("sha1", .text(sha1)), ("sha256", .text(sha256))])
             return
         }
@@ -87,9 +78,9 @@ private struct FoundCertificates {
             output.write("email addresses: \(addresses.printable)\n")
         }
         if arguments.has(.pem) {
-            PEMText.write("CERTIFICATE", certificate.der, to: output)
+            output.write(PEMBlock.text("CERTIFICATE", certificate.der))
         } else {
-            ItemListing().write(item, of: path, to: output)
+            ItemListing().write(found, to: output)
         }
     }
 
@@ -127,9 +118,8 @@ extension Command {
             if selection.isEmpty { throw CommandFailure.usage("-c or -Z is required") }
             let only = CertificateDeletion(selection: selection, itemClass: itemClass)
             let (found, certificate) = try only.find(KeychainSearch(arguments.operands, session))
-            try found.delete()
-            let kind = itemClass == .identity ? "identity" : "certificate"
-            session.note("security: deleted the \(kind) \(CertificateText.line(certificate))")
+            try calling("SecKeychainItemDelete") { try found.delete() }
+            session.note("security: deleted the \(only.kind) \(certificate.line)")
             if arguments.has(.settings) { try removeTrustSettings(of: certificate) }
             return 0
         }
@@ -158,9 +148,7 @@ private struct CertificateDeletion {
     ) throws(CommandFailure) -> (found: FoundItem, certificate: Certificate) {
         var found: [FoundItem] = []
         do throws(CommandFailure) {
-            found = try search.all { (keychain) throws(KeychainError) in
-                try keychain.find(itemClass, selection, limit: .all)
-            }
+            found = try search.all { try $0.find(itemClass, selection, limit: .all) }
         } catch {
             guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
             throw .message("no \(kind) matches")
@@ -172,14 +160,14 @@ private struct CertificateDeletion {
         candidates = selection.closest(candidates) { $0.certificate }
         guard candidates.count == 1 else {
             for candidate in candidates {
-                search.session.note("    " + CertificateText.line(candidate.certificate))
+                search.session.note("    " + candidate.certificate.line)
             }
             throw .message("more than one \(kind) matches; choose one with -Z")
         }
         return candidates[0]
     }
 
-    private var kind: String { itemClass == .identity ? "identity" : "certificate" }
+    var kind: String { itemClass == .identity ? "identity" : "certificate" }
 }
 
 extension Command {
@@ -200,9 +188,7 @@ extension Command {
             let name = BufferFormat.escaped(file)
             do throws(CommandFailure) {
                 let certificates = try CertificateFile.certificates(file)
-                let known = try calling(name) {
-                    try keychain.addCertificates(certificates)
-                }
+                let known = try calling(name) { try keychain.addCertificates(certificates) }
                 if known == 0 { continue }
                 let count = certificates.count == 1 ? "" : "\(known) of \(certificates.count) "
                 StandardError.line("security: \(name): \(count)already in \(place)")

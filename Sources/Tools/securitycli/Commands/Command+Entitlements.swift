@@ -17,9 +17,7 @@ extension Command {
             "program calls, and KEYCHAIN_ENTITLEMENTS counts for nothing.",
         ]
     ) { arguments, session in
-        guard arguments.operands.count <= 1 else {
-            throw CommandFailure.usage("more than one program")
-        }
+        try arguments.requireOneOperand("program")
         let (program, evidence) = try program(arguments.operands.first)
         session.output.write("program: \(program.printable)\n")
         let list: EntitlementList?
@@ -31,7 +29,7 @@ extension Command {
             throw CommandFailure.message(
                 "\(error.detail); calls of the program fail with \(name) (\(error.code.rawValue))")
         }
-        for line in lines(list, of: program) + services(evidence) {
+        for line in EntitlementList.lines(list, of: program) + evidence.rightsLines {
             session.output.write(line.printable + "\n")
         }
         return 0
@@ -72,50 +70,12 @@ extension Command {
     /// Returns the path of a program, found in `$PATH` as a shell does, with links resolved, because lists name the
     /// file itself.
     private static func path(of name: String) throws(CommandFailure) -> String {
-        var candidates = [name]
-        if !name.contains("/") {
-            let folders = Environment.value("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-            candidates = folders.split(separator: ":").map { "\($0)/\(name)" }
+        let candidates =
+            name.contains("/")
+            ? [name].filter { System.exists($0, for: X_OK) } : ChildProcess.paths(of: name)
+        guard let found = candidates.first, let path = try? System.resolve(found) else {
+            throw .message("\(name): no such program")
         }
-        guard let found = candidates.first(where: { System.exists($0, for: X_OK) }),
-            let path = try? System.resolve(found)
-        else { throw .message("\(name): no such program") }
         return path
-    }
-
-    /// Explains what the services give a program, by the files of this machine.
-    private static func services(_ evidence: ProcessEvidence) -> [String] {
-        [DaemonMode.user, .system].flatMap { mode in
-            PeerRules(mode).rights(of: evidence.seen(by: mode)).lines.map {
-                "securityd --\(mode.rawValue): \($0)"
-            }
-        }
-    }
-
-    /// Says where a program's entitlements come from, and which access groups they give.
-    private static func lines(_ list: EntitlementList?, of program: String) -> [String] {
-        let variable = Environment.value("KEYCHAIN_ENTITLEMENTS")
-        guard let list else {
-            return [
-                "list: none: KEYCHAIN_ENTITLEMENTS is not set, and there is no"
-                    + " \(program).entitlements",
-                "group: \(Caller.unsignedGroup), which all programs of the user without a list share",
-            ]
-        }
-        var lines = [
-            "list: \(list.path)" + (variable == nil ? "" : ", named by KEYCHAIN_ENTITLEMENTS")
-        ]
-        for entry in list.entries {
-            let from = entry.written == entry.group ? "" : ": \(entry.written)"
-            let meaning = entry.group == "*" ? "every group" : entry.group
-            lines.append("group: \(meaning), from \(entry.key)\(from)")
-        }
-        let error = KeychainError.Code.missingEntitlement.rawValue
-        let standard = list.groups.first { $0 != "*" } ?? Caller.unsignedGroup
-        lines.append(
-            list.entries.isEmpty
-                ? "group: none: every call fails with errSecMissingEntitlement (\(error))"
-                : "new items: \(standard)")
-        return lines
     }
 }

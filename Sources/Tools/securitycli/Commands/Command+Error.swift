@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainSystem
 import SwiftKeychainModel
 
 extension Command {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
 import SwiftKeychain
 import SwiftKeychainModel
 
@@ -25,7 +26,7 @@ extension Command {
             "-T writes the passwords of the keychain instead, in clear.",
         ]
     ) { arguments, session in
-        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
+        try arguments.requireNoOperand()
         if let file = try PasswordFileExport(arguments: arguments, session: session) {
             try file.run(arguments.word(.file))
             return 0
@@ -51,13 +52,10 @@ private struct ExportCommand {
     init(arguments: Arguments, session: Session) throws(CommandFailure) {
         self.arguments = arguments
         self.session = session
-        let word = arguments.word(CommandOption.exportedKind).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        guard let kind = Self.kinds[word ?? "all"] else {
-            throw .usage("-t: must be certs, allKeys, pubKeys, privKeys, identities or all")
-        }
-        self.kind = kind
+        kind =
+            try arguments.choice(
+                .exportedKind, Self.kinds,
+                "certs, allKeys, pubKeys, privKeys, identities or all") ?? .all
         format = try arguments.format()
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import SwiftKeychain
 import SwiftKeychainModel
-import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let string = CommandOption(
@@ -81,11 +80,11 @@ private struct IdentityReport {
                 var members: [(name: String, value: ItemReport.Value)] = [
                     ("policy", .text(name.title)),
                     ("name", .text(line.certificate.subjectSummary ?? "")),
-                    ("sha1", .text(CertificateText.hash(line.certificate))),
+                    ("sha1", .text(line.certificate.hash())),
                     ("valid", .boolean(line.problem == nil)),
                 ]
                 if let code = line.problem?.code.rawValue {
-                    members.append(("error", .text(Self.name(code))))
+                    members.append(("error", .text(CSSMNames.name(code))))
                 }
                 list.add(members)
             }
@@ -93,15 +92,11 @@ private struct IdentityReport {
         list.end()
     }
 
-    private static func name(_ code: Int32) -> String {
-        names[code] ?? Status.name(of: code) ?? String(code)
-    }
-
     /// Returns the certificates of the identities in all keychains that are searched.
     private func identities() throws(CommandFailure) -> [Certificate] {
         do throws(CommandFailure) {
-            let found = try search.all { (keychain) throws(KeychainError) in
-                try keychain.find(.identity, CertificateSelection(), limit: .all)
+            let found = try search.all {
+                try $0.find(.identity, CertificateSelection(), limit: .all)
             }
             return try calling(KeychainSearch.function) {
                 var certificates: [Certificate] = []
@@ -124,15 +119,8 @@ private struct IdentityReport {
             let trust = try KeychainTrust(
                 settingsOf: .login, issuersIn: search.searchList.keychains)
             for certificate in certificates {
-                let evaluation = try callPKI(
-                    trust.request(
-                        certificate, policies: [policy],
-                        date: SystemClock.absoluteTime().rounded(.down)
-                    ).evaluate())
-                let fitsPolicy = !evaluation.problems.contains {
-                    $0.certificateIndex == 0 && Self.purposes.contains($0.rule)
-                }
-                if fitsPolicy {
+                let evaluation = try trust.evaluate(certificate, policy: policy)
+                if evaluation.fitsPurpose {
                     lines.append(Line(certificate: certificate, problem: evaluation.error))
                 }
             }
@@ -140,43 +128,14 @@ private struct IdentityReport {
         return lines
     }
 
-    /// The rules about purpose, which don't depend on time or trust.
-    private static let purposes: Set<TrustRule> = [
-        .hostName, .mailAddress, .noMailAddress, .keyUsage, .extendedKeyUsage,
-    ]
-
-    /// The names that macOS prints, which scripts look for; those of CSSM, not of the statuses.
-    private static let names: [Int32: String] = [
-        -67843: "CSSMERR_TP_NOT_TRUSTED",
-        // The issuer is missing.
-        -25318: "CSSMERR_TP_NOT_TRUSTED",
-        -67818: "CSSMERR_TP_CERT_EXPIRED",
-        -67819: "CSSMERR_TP_CERT_NOT_VALID_YET",
-        -67820: "CSSMERR_TP_CERT_REVOKED",
-        -67821: "CSSMERR_TP_CERT_SUSPENDED",
-        -67602: "CSSMERR_APPLETP_HOSTNAME_MISMATCH",
-        -67603: "CSSMERR_APPLETP_UNKNOWN_CRITICAL_EXTEN",
-        -67604: "CSSMERR_APPLETP_NO_BASIC_CONSTRAINTS",
-        -67605: "CSSMERR_APPLETP_INVALID_CA",
-        -67608: "CSSMERR_APPLETP_INVALID_KEY_USAGE",
-        -67609: "CSSMERR_APPLETP_INVALID_EXTENDED_KEY_USAGE",
-        -67610: "CSSMERR_APPLETP_INVALID_ID_LINKAGE",
-        -67611: "CSSMERR_APPLETP_PATH_LEN_CONSTRAINT",
-        -67623: "CSSMERR_APPLETP_SMIME_EMAIL_ADDRS_NOT_FOUND",
-        -67627: "CSSMERR_APPLETP_SMIME_NO_EMAIL_ADDRS",
-        -67635: "CSSMERR_APPLETP_INCOMPLETE_REVOCATION_CHECK",
-        -67654: "CSSMERR_APPLETP_TRUST_SETTING_DENY",
-        -67655: "CSSMERR_APPLETP_INVALID_EMPTY_SUBJECT",
-    ]
-
     /// Writes numbered lines as Apple's command does: the number, the hash and the name, and the name of a problem.
     private func write(_ lines: [Line]) {
         for (index, line) in lines.enumerated() {
             let number = String(index + 1)
             let gap = String(repeating: " ", count: max(0, 3 - number.count))
-            output.write("\(gap)\(number)) \(CertificateText.line(line.certificate))")
+            output.write("\(gap)\(number)) \(line.certificate.line)")
             if let code = line.problem?.code.rawValue {
-                output.write(" (\(Self.name(code)))")
+                output.write(" (\(CSSMNames.name(code)))")
             }
             output.write("\n")
         }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
+
 extension Command {
     static let help = Command(
         name: "help",

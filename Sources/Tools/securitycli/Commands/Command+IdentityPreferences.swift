@@ -36,9 +36,7 @@ extension Command {
         var certificate: Certificate?
         if !selection.isEmpty {
             let search = try KeychainSearch(arguments.operands, session)
-            let found = try search.all { (keychain) throws(KeychainError) in
-                try keychain.find(.identity, selection, limit: .all)
-            }
+            let found = try search.all { try $0.find(.identity, selection, limit: .all) }
             certificate = try calling(KeychainSearch.function) {
                 var certificates: [Certificate] = []
                 for one in found { certificates.append(try Certificate(one.item)) }
@@ -70,12 +68,12 @@ extension Command {
             output.write("common name: \"\(name)\"\n")
         }
         if arguments.has(.showsHash) {
-            output.write("SHA-1 hash: \(CertificateText.hash(certificate))\n")
+            output.write("SHA-1 hash: \(certificate.hash())\n")
         }
         if arguments.has(.showsPEM) {
-            PEMText.write("CERTIFICATE", certificate.der, to: output)
+            output.write(PEMBlock.text("CERTIFICATE", certificate.der))
         } else if !arguments.has(.showsName), !arguments.has(.showsHash) {
-            output.write(CertificateText.line(certificate) + "\n")
+            output.write(certificate.line + "\n")
         }
         return 0
     }

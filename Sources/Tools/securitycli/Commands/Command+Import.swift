@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
 import SwiftKeychain
 import SwiftKeychainModel
 
@@ -33,9 +34,7 @@ extension Command {
             "in place of a file.",
         ]
     ) { arguments, session in
-        guard arguments.operands.count <= 1 else {
-            throw CommandFailure.usage("more than one file")
-        }
+        try arguments.requireOneOperand("file")
         if arguments.word(.extendedAttribute) != nil {
             throw CommandFailure.message("-a: not available: items have no extended attributes")
         }
@@ -70,15 +69,10 @@ private struct ImportReader {
         path = arguments.operands[0]
         passphrase = arguments.secret(.passphrase)
         self.session = session
-        var kind = FileKind.unknown
-        if let word = arguments.word(CommandOption.importedKind) {
-            guard let known = Self.kinds[String(decoding: word, as: UTF8.self)] else {
-                throw .usage("-t: must be pub, priv, session, cert or agg")
-            }
-            kind = known
-        }
+        let kind = try arguments.choice(
+            .importedKind, Self.kinds, "pub, priv, session, cert or agg")
         hint = ImportedFile.Hint(
-            format: try arguments.format(), kind: kind,
+            format: try arguments.format(), kind: kind ?? .unknown,
             name: String(decoding: path, as: UTF8.self))
     }
 
@@ -101,8 +95,10 @@ private struct ImportReader {
         var attemptsLeft = passphrase == nil ? 3 : 0
         while true {
             do throws(KeychainError) {
-                return try bytes.withBytes { (bytes) throws(KeychainError) in
-                    try callPKI(ImportedFile.read(bytes, hint, passphrase: given)).items
+                return try KeychainError.only {
+                    try bytes.withBytes {
+                        try callPKI(ImportedFile.read($0, hint, passphrase: given)).items
+                    }
                 }
             } catch {
                 let isAsked: [KeychainError.Code] = [.passphraseRequired, .authenticationFailed]

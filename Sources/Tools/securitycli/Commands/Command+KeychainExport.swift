@@ -29,12 +29,17 @@ extension Command {
             }
         }
         progress.end()
-        session.writeCount(tally.items, "exported")
-        session.writeLeftOut(tally)
+        session.writeCounts([(tally.items, "exported")], always: true)
+        session.writeCounts([
+            (tally.bound, "of these can be restored on this device only"),
+            (tally.needPasscode, "left out: bound to the passcode of this device"),
+            (tally.onTokens, "left out: on a token"),
+            (tally.constrained, "left out: protected by user authentication"),
+        ])
         try session.output.flush()
         if tally.damaged == 0 { return 0 }
         throw CommandFailure.message(
-            "\(Session.items(tally.damaged)) damaged and left out of the archive; run security doctor"
+            "\(ItemReport.items(tally.damaged)) damaged and left out of the archive; run security doctor"
         )
     }
 
@@ -67,21 +72,18 @@ extension Command {
             }
         }
         progress.end()
-        session.writeCount(tally.added + tally.replaced, "restored")
-        for (count, what) in [
+        session.writeCounts([(tally.added + tally.replaced, "restored")], always: true)
+        session.writeCounts([
             (tally.replaced, "replaced older ones"),
             (tally.kept, "already there, the same or newer"),
             (tally.elsewhere, "left out: bound to another device"),
-        ] where count > 0 {
-            session.writeCount(count, what)
-        }
-        for (count, what) in [
-            (tally.trust.restored, "restored"),
-            (tally.trust.kept, "already there, the same or newer"),
-            (tally.trust.leftOut, "left out; use --with-trust to restore them"),
-        ] where count > 0 {
-            session.writeTrustCount(count, what)
-        }
+        ])
+        session.writeCounts(
+            [
+                (tally.trust.restored, "restored"),
+                (tally.trust.kept, "already there, the same or newer"),
+                (tally.trust.leftOut, "left out; use --with-trust to restore them"),
+            ], of: "trust setting")
         return 0
     }
 }
@@ -107,26 +109,14 @@ extension Arguments {
 }
 
 extension Session {
-    /// Prints a line like "3 items exported."
-    fileprivate func writeCount(_ count: Int, _ what: String) {
-        if !isQuiet { output.write("\(Self.items(count)) \(what).\n") }
-    }
-
-    /// Prints a line like "3 trust settings restored."
-    fileprivate func writeTrustCount(_ count: Int, _ what: String) {
-        let settings = count == 1 ? "trust setting" : "trust settings"
-        if !isQuiet { output.write("\(count) \(settings) \(what).\n") }
-    }
-
-    /// Reports the items that an archive binds to this device or leaves out, and why; nothing for a number of 0.
-    fileprivate func writeLeftOut(_ tally: ArchiveTally) {
-        for (number, what) in [
-            (tally.bound, "of these can be restored on this device only"),
-            (tally.needPasscode, "left out: bound to the passcode of this device"),
-            (tally.onTokens, "left out: on a token"),
-            (tally.constrained, "left out: protected by user authentication"),
-        ] where number > 0 {
-            writeCount(number, what)
+    /// Prints lines like "3 items exported." for the numbers above 0.
+    ///
+    /// - Parameter one: what is counted.
+    fileprivate func writeCounts(
+        _ counts: [(count: Int, what: String)], of one: String = "item", always: Bool = false
+    ) {
+        for (count, what) in counts where !isQuiet && (always || count > 0) {
+            output.write("\(count) \(one)\(count == 1 ? "" : "s") \(what).\n")
         }
     }
 }

@@ -51,13 +51,13 @@ private struct KeyPairCreation {
     /// Reads the options: RSA with 2048 bits by default, or a curve with 256.
     init(arguments: Arguments, session: Session) throws(CommandFailure) {
         type = try Self.type(arguments.text(.algorithm) ?? "rsa")
-        bits = try Self.number(arguments, .size) ?? (type == .rsa ? 2048 : 256)
-        guard arguments.operands.count <= 1 else { throw .usage("more than one description") }
+        bits = try arguments.number(.size, 1...100_000) ?? (type == .rsa ? 2048 : 256)
+        try arguments.requireOneOperand("description")
         var attributes: [Attribute: AttributeValue] = [:]
         attributes[.label] = arguments.operands.first.map(AttributeValue.init(bytes:))
-        let start = try Self.date(arguments, .from)
-        var end = try Self.date(arguments, .to)
-        if let days = try Self.number(arguments, .days) {
+        let start = try arguments.date(.from)
+        var end = try arguments.date(.to)
+        if let days = try arguments.number(.days, 1...100_000) {
             guard end == nil else { throw .usage("-t and -d can't be combined") }
             end = (start ?? SystemClock.absoluteTime().rounded(.down)) + Double(days) * 86_400
         }
@@ -82,7 +82,9 @@ private struct KeyPairCreation {
             _ = try keychain.add(items, duplicates: .refused)
             return key
         }
-        if showsHash { PEMText.write("PUBLIC KEY HASH", key.publicKeyHash, to: session.output) }
+        if showsHash {
+            session.output.write(PEMBlock.text("PUBLIC KEY HASH", key.publicKeyHash))
+        }
     }
 
     /// Returns the algorithm that has `name`, or that begins with it.
@@ -91,28 +93,6 @@ private struct KeyPairCreation {
         guard let found else { throw .usage("-a: unknown algorithm") }
         guard let type = found.type else { throw .message("-a: \(found.name) is not available") }
         return type
-    }
-
-    /// Reads the value of an option as a number from 1 to 100000; nil without the option.
-    private static func number(
-        _ arguments: Arguments, _ option: CommandOption
-    ) throws(CommandFailure) -> Int? {
-        guard let word = arguments.word(option) else { return nil }
-        guard let number = Int(String(decoding: word, as: UTF8.self)), 1...100_000 ~= number else {
-            throw .usage("-\(option.letter): must be a number from 1 to 100000")
-        }
-        return number
-    }
-
-    /// Reads the value of an option as a date, in seconds since 2001-01-01 UTC; nil without the option.
-    private static func date(
-        _ arguments: Arguments, _ option: CommandOption
-    ) throws(CommandFailure) -> Double? {
-        guard let word = arguments.word(option) else { return nil }
-        guard let seconds = CalendarDate(option: word)?.seconds else {
-            throw .usage("-\(option.letter): must be a date of the form YYYY-MM-DD-hh:mm:ss")
-        }
-        return seconds
     }
 }
 
@@ -125,14 +105,12 @@ extension Command {
         operands: "[keychain...]",
         notes: ["Shows every match. -D and -j are rejected: keys have no kind and no comment."]
     ) { arguments, session in
-        var conditions = Query.Conditions(try arguments.keyAttributes())
-        conditions.synchronizable = .any
-        conditions.limit = .all
+        let conditions = Query.Conditions.anywhere(try arguments.keyAttributes(), limit: .all)
         let search = try KeychainSearch(
             arguments.operands, session, function: "SecItemCopyMatching")
         do throws(CommandFailure) {
-            let found = try search.all { (keychain) throws(KeychainError) in
-                try keychain.find(Query(.key, conditions), returning: [.attributes])
+            let found = try search.all {
+                try $0.find(Query(.key, conditions), returning: [.attributes])
             }
             if arguments.has(.asJSON) {
                 var list = JSONList(session.output)

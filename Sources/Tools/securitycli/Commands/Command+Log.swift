@@ -31,9 +31,7 @@ extension Command {
             "there is none. A folder has the log of each user.",
         ]
     ) { arguments, session in
-        guard arguments.operands.count <= 1 else {
-            throw CommandFailure.usage("more than one file")
-        }
+        try arguments.requireOneOperand("file")
         let filter = try AuditFilter(arguments)
         let path: String
         if let word = arguments.operands.first {
@@ -43,7 +41,13 @@ extension Command {
         }
         var reader = AuditReaders(path: path)
         repeat {
-            let entries = try reader.entries()
+            let entries: [AuditEntry]
+            do throws(SystemError) {
+                entries = try reader.entries()
+            } catch {
+                throw CommandFailure.message(
+                    "\(error.path): \(error.sentence); securityd writes it")
+            }
             for entry in entries where filter.accepts(entry) {
                 session.output.write(
                     (arguments.has(.json) ? entry.line : entry.text) + "\n")
@@ -100,100 +104,8 @@ private struct AuditFilter {
         if entry.time < since { return false }
         switch outcome {
         case nil: return true
-        case "failed": return !["ok", "asks"].contains(entry.outcome)
+        case "failed": return entry.isFailure
         case let name: return entry.outcome == name
         }
-    }
-}
-
-/// The lines of the audit log at a path, or of those in a folder, in the order of their times.
-private struct AuditReaders {
-    let path: String
-    private var readers: [String: AuditReader] = [:]
-
-    init(path: String) { self.path = path }
-
-    mutating func entries() throws(CommandFailure) -> [AuditEntry] {
-        let isFolder = ((try? System.status(following: path))?.st_mode ?? 0) & S_IFMT == S_IFDIR
-        let names = isFolder ? System.fileNames(in: path).filter { $0.hasSuffix(".log") } : [""]
-        var entries: [AuditEntry] = []
-        for name in names.sorted() {
-            let file = isFolder ? "\(path)/\(name)" : path
-            entries += try readers[file, default: AuditReader(path: file)].entries()
-        }
-        return names.count > 1 ? entries.sorted { $0.time < $1.time } : entries
-    }
-}
-
-/// The lines of an audit log, oldest first, and later the lines that were added.
-private struct AuditReader {
-    let path: String
-    /// The file that was read, and how much of it.
-    private var device: dev_t = 0
-    private var number: ino_t = 0
-    private var offset = 0
-    private var isFirst = true
-
-    init(path: String) { self.path = path }
-
-    mutating func entries() throws(CommandFailure) -> [AuditEntry] {
-        var entries: [AuditEntry] = []
-        let isFirst = isFirst
-        self.isFirst = false
-        // A file that was replaced since is complete now.
-        let older = (1...9).reversed().map { "\(path).\($0)" }
-        for older in older where System.exists(older) {
-            if isFirst {
-                entries += try read(older, from: 0).entries
-            } else if let status = try? System.status(following: older),
-                status.st_dev == device, status.st_ino == number
-            {
-                entries += try read(older, from: offset).entries
-            }
-        }
-        let status = try? System.status(following: path)
-        if status?.st_dev != device || status?.st_ino != number
-            || Int(status?.st_size ?? 0) < offset
-        {
-            offset = 0
-        }
-        (device, number) = (status?.st_dev ?? 0, status?.st_ino ?? 0)
-        if status == nil, !isFirst { return entries }
-        let last = try read(path, from: offset)
-        offset += last.count
-        return entries + last.entries
-    }
-
-    /// Reads the complete lines from `offset` on.
-    private func read(
-        _ path: String, from offset: Int
-    ) throws(CommandFailure) -> (entries: [AuditEntry], count: Int) {
-        var bytes: [UInt8]
-        do throws(SystemError) {
-            let descriptor = try System.open(path, O_RDONLY, followsLink: true)
-            defer { System.close(descriptor) }
-            let size = Int(try System.status(descriptor, path).st_size)
-            bytes = try System.read(descriptor, path, at: offset, count: max(0, size - offset))
-        } catch {
-            throw .message("\(path): \(error.sentence); securityd writes it")
-        }
-        bytes.removeSubrange((bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...)
-        let lines = bytes.split(separator: UInt8(ascii: "\n"))
-        return (lines.compactMap { AuditEntry($0) }, bytes.count)
-    }
-}
-
-extension AuditEntry {
-    /// The line for a reader.
-    fileprivate var text: String {
-        var words = [CalendarDate(seconds: time).iso8601, outcome, call]
-        if let itemClass { words.append(itemClass) }
-        if let accessGroup { words.append("\"\(accessGroup)\"") }
-        let number = process == 0 ? "" : "[\(process)]"
-        words.append("by \(program ?? "an unknown program")\(number) of user \(user),")
-        words.append(strength?.rawValue ?? "without rights")
-        if count != 1 { words.append("(\(count) times)") }
-        if lost != 0 { words.append("(\(lost) lines before it are lost)") }
-        return words.joined(separator: " ")
     }
 }

@@ -11,7 +11,7 @@ extension Command {
         "key", summary: "Set the partition list of keys.",
         options: [.applicationLabel, .creator, .kind, .comment, .label, .keyClass]
             + CommandOption.keyUses.map(\.option)
-    ) { (arguments) throws(CommandFailure) in
+    ) { arguments in
         var attributes = try arguments.keyAttributes()
         // Scripts give them, and on macOS they don't narrow a search for keys.
         for ignored in [Attribute.itemDescription, .comment] { attributes[ignored] = nil }
@@ -22,16 +22,14 @@ extension Command {
     private static func setPasswordPartitionList(_ kind: PasswordKind, summary: String) -> Command {
         setPartitionList(
             "\(kind.name)-password", summary: summary, options: kind.matchOptions
-        ) { (arguments) throws(CommandFailure) in (kind.itemClass, try arguments.attributes()) }
+        ) { (kind.itemClass, try $0.attributes()) }
     }
 
     /// Makes a command that sets the partition list of items. The list is stored and shown, and has no effect here.
     private static func setPartitionList(
         _ name: String, summary: String, options: [CommandOption],
         matching match:
-            @escaping @Sendable (Arguments) throws(CommandFailure) -> (
-                ItemClass, [Attribute: AttributeValue]
-            )
+            @escaping @Sendable (Arguments) throws -> (ItemClass, [Attribute: AttributeValue])
     ) -> Command {
         Command(
             name: "set-\(name)-partition-list",
@@ -47,14 +45,9 @@ extension Command {
             guard let list = try arguments.text(.partitionList) else {
                 throw CommandFailure.usage("-S is required")
             }
-            guard arguments.operands.count <= 1 else {
-                throw CommandFailure.usage("more than one keychain")
-            }
-            let keychain = try KeychainArgument.keychains(arguments.operands)[0]
-            try unlock(keychain, arguments, session)
-            var conditions = Query.Conditions(attributes)
-            conditions.synchronizable = .any
-            conditions.limit = .all
+            let (keychain, name) = try arguments.onlyKeychain()
+            try unlock(keychain, name, arguments, session)
+            let conditions = Query.Conditions.anywhere(attributes, limit: .all)
             let items = try calling("SecItemUpdate", exitStatus: 1) {
                 let query = try Query(itemClass, conditions)
                 _ = try keychain.update(query, Change([.partitionList: .string(list)]))
@@ -70,20 +63,15 @@ extension Command {
 
     /// Checks the password of -k, or else what the user types, and unlocks the keychain.
     private static func unlock(
-        _ keychain: Keychain, _ arguments: Arguments, _ session: Session
+        _ keychain: Keychain, _ name: String, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) {
-        let name = arguments.operands.first.map { BufferFormat.escaped($0) }
-        let function = "SecKeychainUnlock \(name ?? "<NULL>")"
+        let function = "SecKeychainUnlock \(name)"
         // Report a wrong name before asking for the password.
-        try calling(function, exitStatus: 1) {
-            try keychain.requireFile()
-        }
+        try calling(function, exitStatus: 1) { try keychain.requireFile() }
         let password = try PasswordSource(session: session).password(
             arguments.secret(.keychainPassword) ?? .asked,
-            asking: "password to unlock \(name ?? "default"): ")
-        try calling(function, exitStatus: 1) {
-            try keychain.unlock(passcode: password)
-        }
+            asking: "password to unlock \(arguments.operands.isEmpty ? "default" : name): ")
+        try calling(function, exitStatus: 1) { try keychain.unlock(passcode: password) }
     }
 }
 

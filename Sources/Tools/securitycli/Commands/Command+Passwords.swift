@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
 import SwiftKeychain
 import SwiftKeychainModel
 
@@ -50,18 +51,13 @@ struct PasswordSearch {
         if byKeyAlone, kind.searchKey.allSatisfy({ attributes[$0] != nil }) {
             attributes = attributes.filter { kind.searchKey.contains($0.key) }
         }
-        var conditions = Query.Conditions(attributes)
-        conditions.synchronizable = .any
-        conditions.limit = .one
-        let parts: Item.Parts = withSecret ? [.attributes, .secret] : [.attributes]
+        let conditions = Query.Conditions.anywhere(attributes, limit: .one)
         let search = try KeychainSearch(arguments.operands, session)
         return try search.first(
-            exists: { (keychain) throws(KeychainError) in
-                try keychain.find(Query(kind.itemClass, conditions), returning: [])
-            },
-            { (keychain) throws(KeychainError) in
-                try keychain.find(Query(kind.itemClass, conditions), returning: parts)
-            })
+            returning: withSecret ? [.attributes, .secret] : .attributes
+        ) { keychain, parts in
+            try keychain.find(Query(kind.itemClass, conditions), returning: parts)
+        }
     }
 }
 
@@ -132,7 +128,7 @@ extension Command {
             }
             let search = PasswordSearch(kind: kind, arguments: arguments, session: session)
             let found = try search.first(withSecret: false)
-            try found.delete()
+            try calling("SecKeychainItemDelete") { try found.delete() }
             // Printed after deleting, so that a closed pipe can't prevent the deletion.
             ItemListing().write(found, to: session.output)
             try session.output.flush()

@@ -19,7 +19,7 @@ extension Command {
         summary: "Show the smart cards that hold identities.",
         notes: ["Cards are read through the PKCS#11 modules of p11-kit's configuration."]
     ) { arguments, session in
-        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
+        try arguments.requireNoOperand()
         var tokens: [String] = []
         for item in try cardItems(.identity) {
             if let token = item.token, !tokens.contains(token) { tokens.append(token) }
@@ -36,9 +36,16 @@ extension Command {
         notes: ["-e can't be combined with -t. Private keys never leave a card."],
         isLong: true
     ) { arguments, session in
-        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
+        try arguments.requireNoOperand()
         let token = try arguments.text(.card)
-        let classes = try arguments.cardClasses()
+        let all: [ItemClass] = [.certificate, .key, .identity]
+        let classes =
+            try arguments.choice(
+                .cardItems,
+                [
+                    "certs": [ItemClass.certificate], "privKeys": [.key], "identities": [.identity],
+                    "all": all,
+                ], "certs, privKeys, identities or all") ?? all
         if arguments.word(.cardFile) != nil, arguments.word(.cardItems) != nil {
             throw CommandFailure.usage("-e and -t can't be combined")
         }
@@ -95,26 +102,11 @@ extension Command {
         let file = try PrivateFile(path)
         let output = Output(descriptor: file.descriptor)
         for item in items {
-            let certificate = try calling("SecItemCopyMatching") {
-                try Certificate(item)
-            }
-            PEMText.write("CERTIFICATE", certificate.der, to: output)
-            PEMText.write("PUBLIC KEY", certificate.publicKey.encoding, to: output)
+            let certificate = try calling("SecItemCopyMatching") { try Certificate(item) }
+            output.write(PEMBlock.text("CERTIFICATE", certificate.der))
+            output.write(PEMBlock.text("PUBLIC KEY", certificate.publicKey.encoding))
         }
         try file.finish(output)
-    }
-}
-
-extension Arguments {
-    /// Reads the value of -t as classes; all of them without it.
-    fileprivate func cardClasses() throws(CommandFailure) -> [ItemClass] {
-        switch try text(CommandOption.cardItems) ?? "all" {
-        case "certs": return [.certificate]
-        case "privKeys": return [.key]
-        case "identities": return [.identity]
-        case "all": return [.certificate, .key, .identity]
-        default: throw .usage("-t: must be certs, privKeys, identities or all")
-        }
     }
 }
 

@@ -56,17 +56,12 @@ extension Command {
             return 0
         default: throw CommandFailure.usage(names)
         }
-        let address: TPMAddress
-        let state: String
-        let key: TPMStorageKey
-        let hasPassword: Bool
-        do throws(KeychainError) {
-            address = try TPMAddress.configured()
-            state = try address.state()
-            key = try TPMStorageKey(of: address)
-            hasPassword = try address.passwords().owner
-        } catch {
-            throw CommandFailure.message(error.detail)
+        let (address, state, key, hasPassword) = try CommandFailure.detail {
+            let address = try TPMAddress.configured()
+            return (
+                address, try address.state(), try TPMStorageKey(of: address),
+                try address.passwords().owner
+            )
         }
         if words == ["status"] {
             session.output.write(
@@ -93,10 +88,8 @@ extension Command {
                 hasPassword
                 ? try PasswordSource(session: session).password(.asked, asking: "owner password: ")
                 : nil
-            do throws(KeychainError) {
+            try CommandFailure.detail {
                 try TPMStorageKey.make(in: address, ownerPassword: password)
-            } catch {
-                throw CommandFailure.message(error.detail)
             }
             session.output.write("\(address): made the storage key at 0x81000001\n")
         }

@@ -17,7 +17,7 @@ extension Command {
         summary: "Display contents of trust settings.",
         options: [.systemSettings, .administrators]
     ) { arguments, session in
-        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
+        try arguments.requireNoOperand()
         if arguments.has(.systemSettings), arguments.has(.administrators) {
             throw CommandFailure.usage("-s and -d can't be combined")
         }
@@ -77,7 +77,6 @@ extension Command {
         try calling("SecTrustSettingsImportExternalRepresentation", exitStatus: 1) {
             let keychain = Keychain.default
             let read = try TrustSettingsFile.read(file.withBytes { [UInt8]($0) }) {
-                () throws(KeychainError) in
                 try keychain.certificates().map(\.certificate) + TrustRequest.systemAnchors()
             }
             for (certificate, records) in read {
@@ -114,9 +113,7 @@ extension Command {
     ) { arguments, session in
         let certificate = try CertificateFile.only(arguments.operands)
         if arguments.has(.wholeSystem) {
-            try SystemTrust.change { (folder) throws(KeychainError) in
-                try folder.remove(certificate)
-            }
+            try CommandFailure.detail { try SystemAnchorFolder.changeable().remove(certificate) }
             return 0
         }
         try calling("SecTrustSettingsRemoveTrustSettings", exitStatus: 1) {
@@ -139,7 +136,7 @@ extension Command {
         summary: "Display user-level trust settings.",
         options: [.enable, .disable]
     ) { arguments, session in
-        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
+        try arguments.requireNoOperand()
         if arguments.has(.disable) {
             throw CommandFailure.message(
                 "-d: not available: use remove-trusted-cert to remove single settings")

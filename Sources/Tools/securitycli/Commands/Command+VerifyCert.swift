@@ -75,13 +75,7 @@ private struct Verification {
             given = roots
         }
         let policies = try Self.policies(arguments)
-        var date = SystemClock.absoluteTime().rounded(.down)
-        if let word = arguments.word(.date) {
-            guard let seconds = CalendarDate(option: word)?.seconds else {
-                throw .usage("-d: must be a date of the form YYYY-MM-DD-hh:mm:ss")
-            }
-            date = seconds
-        }
+        let date = try arguments.date(.date) ?? SystemClock.absoluteTime().rounded(.down)
         let keychains = try Self.keychains(arguments, session)
         var request = try calling("SecTrustEvaluate") {
             try KeychainTrust(settingsOf: .login, issuersIn: keychains).request(
@@ -96,9 +90,7 @@ private struct Verification {
 
     /// Evaluates the chain and writes the result. Returns 0 only for a trusted one.
     func run() throws(CommandFailure) -> Int32 {
-        let evaluation = try calling("SecTrustEvaluate") {
-            try callPKI(request.evaluate())
-        }
+        let evaluation = try calling("SecTrustEvaluate") { try callPKI(request.evaluate()) }
         show(evaluation)
         let isQuiet = arguments.has(.quiet) || session.isQuiet
         if evaluation.result.isTrusted {
@@ -124,13 +116,13 @@ private struct Verification {
         let isText = arguments.has(.text)
         for (index, certificate) in evaluation.chain.enumerated() {
             if isText || arguments.has(.details) {
-                session.output.write("\(index): \(CertificateText.line(certificate))\n")
+                session.output.write("\(index): \(certificate.line)\n")
             }
             if isText {
-                CertificateText.writeDetails(certificate, to: session.output)
+                for line in certificate.details { session.output.write("   \(line)\n") }
             }
             if arguments.has(.pem) {
-                PEMText.write("CERTIFICATE", certificate.der, to: session.output)
+                session.output.write(PEMBlock.text("CERTIFICATE", certificate.der))
             }
         }
     }
@@ -166,10 +158,8 @@ private struct Verification {
 
     /// Reads the policies and the name to verify. Without a policy, the kind of name selects one.
     private static func policies(_ arguments: Arguments) throws(CommandFailure) -> [TrustPolicy] {
-        let names = try [CommandOption.name, .host, .mail].map { (option) throws(CommandFailure) in
-            try arguments.text(option)
-        }
-        let (name, host, mail) = (names[0], names[1], names[2])
+        let (name, host) = (try arguments.text(.name), try arguments.text(.host))
+        let mail = try arguments.text(.mail)
         var named = try arguments.policies()
         if named.isEmpty {
             // Choose a policy that verifies the name.

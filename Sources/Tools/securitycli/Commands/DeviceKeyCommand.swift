@@ -43,11 +43,7 @@ struct DeviceKeyCommand {
     ///
     /// - Returns: the new recovery code, if the move makes one.
     private func moved(_ move: DeviceKeyMove) throws(CommandFailure) -> SecretBytes? {
-        do throws(KeychainError) {
-            return try Keychain.login.moveDeviceKey(move)
-        } catch {
-            throw .message(error.detail)
-        }
+        try CommandFailure.detail { try Keychain.login.moveDeviceKey(move) }
     }
 
     /// Wraps the keys of the user's keychains under the present device key, where no passcode is needed.

@@ -61,26 +61,26 @@ private struct ItemCommand {
     let session: Session
 
     /// Chooses the action, and refuses options that belong to another one.
-    func run() throws(CommandFailure) -> Int32 {
+    func run() throws -> Int32 {
         let actions = [arguments.has(.add), arguments.has(.delete), arguments.word(.change) != nil]
         guard actions.count(where: { $0 }) <= 1 else {
-            throw .usage("-a, -D and -u can't be combined")
+            throw CommandFailure.usage("-a, -D and -u can't be combined")
         }
         if arguments.has(.all), !arguments.has(.delete), arguments.word(.change) == nil {
-            throw .usage("-A is for -D and -u only")
+            throw CommandFailure.usage("-A is for -D and -u only")
         }
         let isQuery = !actions.contains(true)
         if !isQuery, arguments.has(.data) || arguments.has(.showReference) || arguments.has(.json) {
-            throw .usage("-g, -p and -j are for queries only")
+            throw CommandFailure.usage("-g, -p and -j are for queries only")
         }
         let hasSecret = arguments.secret(.secret) != nil || arguments.word(.file) != nil
         if hasSecret, isQuery || arguments.has(.delete) {
-            throw .usage("-d and -f are for -a and -u only")
+            throw CommandFailure.usage("-d and -f are for -a and -u only")
         }
         if arguments.secret(.passcode)?.isStandardInput == true,
             arguments.secret(.secret)?.isStandardInput == true
         {
-            throw .usage("-d and -Y can't both read standard input")
+            throw CommandFailure.usage("-d and -Y can't both read standard input")
         }
         if arguments.has(.add) { return try add() }
         if arguments.has(.delete) { return try delete() }
@@ -90,7 +90,7 @@ private struct ItemCommand {
 
     /// Finds items and writes each of their attributes. Items that require the user are skipped unless the words say
     /// otherwise.
-    private func query() throws(CommandFailure) -> Int32 {
+    private func query() throws -> Int32 {
         var words = try selection()
         try words.set("m_Limit", to: limit() ?? .text("m_LimitAll"))
         try words.set("r_Attributes", to: .flag)
@@ -98,19 +98,17 @@ private struct ItemCommand {
         if arguments.has(.showReference) { try words.set("r_PersistentRef", to: .flag) }
         let skipsItems = !words.holds("u_AuthUI")
         if skipsItems { try words.set("u_AuthUI", to: .text("u_AuthUIS")) }
-        let passcode = try passcode(&words)
+        let context = try context(&words)
         let report = ItemReport(
             showsData: arguments.has(.data), showsReference: arguments.has(.showReference))
         var items: [Item] = []
-        let request = try calling("SecItemCopyMatching") {
-            try ItemRequest(words, for: .search)
+        let (request, search) = try calling("SecItemCopyMatching") {
+            let request = try ItemRequest(words, for: .search)
+            return (request, try request.search())
         }
-        let search = try calling("SecItemCopyMatching") {
-            try request.search()
-        }
-        try passcode?.verify(for: search, in: search.keychains, "SecItemCopyMatching")
+        try verifyPasscode(context, for: search, in: search.keychains, "SecItemCopyMatching")
         do throws(KeychainError) {
-            try search.forEachKeychain { keychain, query throws(KeychainError) in
+            try search.forEachKeychain { keychain, query in
                 let found = try keychain.find(
                     query, matching: search.match, returning: request.parts,
                     asking: search.authentication)
@@ -118,12 +116,13 @@ private struct ItemCommand {
                 return found.count
             }
         } catch {
-            guard error.code == .itemNotFound else { throw .call("SecItemCopyMatching", error) }
+            guard error.code == .itemNotFound else {
+                throw CommandFailure.call("SecItemCopyMatching", error)
+            }
             session.report("SecItemCopyMatching", error)
-            session.noteOtherGroups(of: search.keychains) { (keychain) throws(KeychainError) in
-                try keychain.find(
-                    search.query, matching: search.match, returning: [],
-                    asking: search.authentication)
+            if !session.isQuiet {
+                session.noteOtherGroups(
+                    SearchList(search.keychains).otherGroups { try search.all(in: $0) })
             }
         }
         if arguments.has(.json) {
@@ -133,7 +132,7 @@ private struct ItemCommand {
         }
         if skipsItems, arguments.word(.limit) == nil {
             try session.output.flush()
-            let hint = passcode == nil ? "; -y asks for the passcode" : ""
+            let hint = context == nil ? "; -y asks for the passcode" : ""
             noteSkippedItems(search, items, hint: hint)
         }
         return 0
@@ -151,76 +150,77 @@ private struct ItemCommand {
     }
 
     /// Adds an item with the attributes of the words.
-    private func add() throws(CommandFailure) -> Int32 {
+    private func add() throws -> Int32 {
         if arguments.word(.limit) != nil || arguments.word(.reference) != nil {
-            throw .usage("-l and -P can't be combined with -a")
+            throw CommandFailure.usage("-l and -P can't be combined with -a")
         }
         var words = try selection()
         if let secret = try secret() { try words.set("v_Data", to: .secret(secret)) }
-        let passcode = try passcode(&words)
-        let store = try calling("SecItemAdd") {
-            try ItemRequest(words, for: .add).add()
+        let context = try context(&words)
+        let (request, addition) = try calling("SecItemAdd") {
+            let request = try ItemRequest(words, for: .add)
+            return (request, try request.addition())
         }
-        try passcode?.verify(for: nil, in: [.default], "SecItemAdd")
-        try calling("SecItemAdd") { try store() }
+        try verifyPasscode(context, for: nil, in: [.default], "SecItemAdd")
+        try calling("SecItemAdd") { try request.add(addition) }
         return 0
     }
 
     /// Changes the items that match.
     ///
     /// - Parameter change: the value of -u, in the syntax of the operands.
-    private func update(_ change: [UInt8]) throws(CommandFailure) -> Int32 {
+    private func update(_ change: [UInt8]) throws -> Int32 {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
         var changes = try AttributeWords([change])
         if let secret = try secret() { try changes.set("v_Data", to: .secret(secret)) }
-        let passcode = try passcode(&words)
+        let context = try context(&words)
         let (search, change) = try calling("SecItemUpdate") {
             let search = try ItemRequest(words, for: .update).search()
             return (search, try Change(changes, of: search.classes))
         }
-        try passcode?.verify(for: search, in: search.keychains, "SecItemUpdate")
+        try verifyPasscode(context, for: search, in: search.keychains, "SecItemUpdate")
         let matches = try confirmed(search, "change")
         var count = 0
         try calling("SecItemUpdate") {
-            try search.forEachKeychain { keychain, query throws(KeychainError) in
+            try search.forEachKeychain { keychain, query in
                 let changed = try keychain.update(
                     query, change, matching: search.match, asking: search.authentication)
                 count += changed
                 return changed
             }
         }
-        try matches.report("changed", count, session)
+        try report(matches, "changed", count)
         return 0
     }
 
     /// Deletes the items that match.
-    private func delete() throws(CommandFailure) -> Int32 {
+    private func delete() throws -> Int32 {
         var words = try selection()
         if let limit = try limit() { try words.set("m_Limit", to: limit) }
-        let passcode = try passcode(&words)
+        let context = try context(&words)
         let search = try calling("SecItemDelete") {
             try ItemRequest(words, for: .delete).search()
         }
-        try passcode?.verify(for: search, in: search.keychains, "SecItemDelete")
+        try verifyPasscode(context, for: search, in: search.keychains, "SecItemDelete")
         let matches = try confirmed(search, "delete")
         var count = 0
         try calling("SecItemDelete") {
-            try search.forEachKeychain { keychain, query throws(KeychainError) in
+            try search.forEachKeychain { keychain, query in
                 let deleted = try keychain.delete(
                     query, matching: search.match, asking: search.authentication)
                 count += deleted
                 return deleted
             }
         }
-        try matches.report("deleted", count, session)
+        try report(matches, "deleted", count)
         return 0
     }
 
     /// Returns the matches of a change or a deletion, after a question if there may be more than one.
     private func confirmed(
         _ search: ItemQuery, _ verb: String
-    ) throws(CommandFailure) -> ItemMatches {
+    ) throws -> ItemMatches {
         let matches = ItemMatches(search)
         if !arguments.has(.all), matches.mayBeSeveral {
             try session.confirm("\(verb) \(matches.words)", or: "--all")
@@ -228,48 +228,77 @@ private struct ItemCommand {
         return matches
     }
 
-    /// Adds a context for the passcode to `words`; returns nil without -y and -Y.
-    private func passcode(_ words: inout AttributeWords) throws(CommandFailure) -> ItemPasscode? {
-        let given = arguments.secret(.passcode)
-        if arguments.has(.asksPasscode), given != nil {
-            throw .usage("-y and -Y can't be combined")
+    /// Prints the items, and a note with the number of those that the call changed or deleted.
+    private func report(_ matches: ItemMatches, _ deed: String, _ count: Int) throws {
+        for item in matches.items { ItemLine.write(item, to: session.output) }
+        try session.output.flush()
+        session.note("security: \(deed) \(ItemReport.items(count))")
+    }
+
+    /// The passcode of -Y, or one to ask for; nil without -y and -Y.
+    private var passcode: Arguments.Secret? {
+        arguments.secret(.passcode) ?? (arguments.has(.asksPasscode) ? .asked : nil)
+    }
+
+    /// Adds a context for the passcode to `words`; returns nil without one.
+    private func context(_ words: inout AttributeWords) throws -> AuthenticationContext? {
+        if arguments.has(.asksPasscode), arguments.secret(.passcode) != nil {
+            throw CommandFailure.usage("-y and -Y can't be combined")
         }
-        guard let secret = given ?? (arguments.has(.asksPasscode) ? .asked : nil) else {
-            return nil
+        guard passcode != nil else { return nil }
+        let context = AuthenticationContext()
+        try words.set("u_AuthCtx", to: .context(context))
+        return context
+    }
+
+    /// Verifies the passcode with the keychains that the call concerns, and records in the context those it opens.
+    ///
+    /// - Parameters:
+    ///   - search: the query of the call; nil for an add.
+    ///   - function: the name of the call in messages.
+    private func verifyPasscode(
+        _ context: AuthenticationContext?, for search: ItemQuery?, in keychains: [Keychain],
+        _ function: String
+    ) throws {
+        guard let context, let passcode else { return }
+        let protected = try calling(function) { try ItemPasscode.keychains(among: keychains) }
+        let given = try PasswordSource(session: session).password(passcode, asking: "passcode: ")
+        let refusals = try calling(function) {
+            try ItemPasscode.verify(given, with: protected, for: search, in: context)
         }
-        let passcode = ItemPasscode(secret: secret, session: session)
-        try words.set("u_AuthCtx", to: .context(passcode.context))
-        return passcode
+        for refusal in refusals { session.note("security: \(refusal)") }
     }
 
     /// Returns the attributes that select the items: -q, the operands and -P.
-    private func selection() throws(CommandFailure) -> AttributeWords {
+    private func selection() throws -> AttributeWords {
         let given = arguments.words(.query) + arguments.operands
         var words = try AttributeWords(given)
         if let reference = arguments.word(.reference) {
             guard let bytes = Base64.bytes(reference) else {
-                throw .usage("-P: must be base64")
+                throw CommandFailure.usage("-P: must be base64")
             }
             try words.set("v_PersistentRef", to: .data(bytes))
         } else if given.isEmpty {
-            throw .usage("no query was given")
+            throw CommandFailure.usage("no query was given")
         }
         return words
     }
 
     /// Reads the value of -l; nil without the option.
-    private func limit() throws(CommandFailure) -> AttributeWords.Value? {
+    private func limit() throws -> AttributeWords.Value? {
         guard let word = arguments.word(.limit) else { return nil }
         guard let count = Int(String(decoding: word, as: UTF8.self)), count > 0 else {
-            throw .usage("-l: must be a number above 0")
+            throw CommandFailure.usage("-l: must be a number above 0")
         }
         return .number(count)
     }
 
     /// Returns the new secret from a file or from the arguments; nil without these options.
-    private func secret() throws(CommandFailure) -> SecretBytes? {
+    private func secret() throws -> SecretBytes? {
         if let path = arguments.word(.file) {
-            if arguments.secret(.secret) != nil { throw .usage("-d and -f can't be combined") }
+            if arguments.secret(.secret) != nil {
+                throw CommandFailure.usage("-d and -f can't be combined")
+            }
             return try SecretInput.file(path)
         }
         guard case .given(let word) = arguments.secret(.secret) else { return nil }

@@ -60,31 +60,20 @@ struct KeychainDump {
     /// - Returns: 1 if a keychain could not be read, else 0.
     func run(_ keychains: [Keychain]) throws(CommandFailure) -> Int32 {
         let parts: Item.Parts = listing.showsData ? [.attributes, .secretForUse] : [.attributes]
-        let pages = ItemPages(session: session, parts: parts)
-        let result = try pages.forEach(in: keychains, output: output) {
-            (keychain, items) throws(CommandFailure) in
-            let rawData = listing.showsRawData ? try sealedSecrets(of: items, in: keychain) : [:]
+        let walk = ItemWalk(session: session, parts: parts)
+        let result = try walk.forEach(in: keychains, output: output) { keychain, items in
+            // The secrets as they are stored, by the items' references.
+            var rawData: [PersistentReference: SecretBytes] = [:]
+            if listing.showsRawData, let itemClass = items.first?.itemClass {
+                let sealed = try keychain.items(
+                    of: itemClass, among: items.map(\.reference), returning: .sealedSecret)
+                for item in sealed { rawData[item.reference] = item.secret }
+            }
             for item in items {
                 listing.write(
                     item, of: keychain.path, rawData: rawData[item.reference], to: output)
             }
         }
         return result == 0 ? 0 : 1
-    }
-
-    /// Returns the secrets of items of one class as they are stored, by the items' references.
-    private func sealedSecrets(
-        of items: [Item], in keychain: Keychain
-    ) throws(CommandFailure) -> [PersistentReference: SecretBytes] {
-        guard let itemClass = items.first?.itemClass else { return [:] }
-        var conditions = Query.Conditions()
-        conditions.synchronizable = .any
-        conditions.limit = .all
-        conditions.itemList = items.map(\.reference)
-        var secrets: [PersistentReference: SecretBytes] = [:]
-        for item in try ItemPages.find(
-            itemClass, conditions, returning: .sealedSecret, in: keychain)
-        { secrets[item.reference] = item.secret }
-        return secrets
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
 import Glibc
 import SwiftKeychain
 import SwiftKeychainExchange
@@ -54,7 +55,8 @@ struct PasswordFileExport {
         let others = found.binary + refused
         if others > 0 {
             session.note(
-                "security: left out \(Session.items(others)) with bytes that the format can't hold")
+                "security: left out \(ItemReport.items(others)) with bytes that the format can't hold"
+            )
         }
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychain
 import SwiftKeychainExchange
 import SwiftKeychainMemory
@@ -50,7 +49,9 @@ struct PasswordFileImport {
             }
         } else if arguments.operands.isEmpty {
             throw .usage("no file was given")
-        } else if let format = try Self.recognise(arguments) {
+        } else if arguments.word(.format) == nil, arguments.word(.importedKind) == nil,
+            let format = ExchangeFormat.recognise(fileAt: String(path: arguments.operands[0]))
+        {
             self.format = format
         } else {
             if let option = Self.ownOptions.first(where: arguments.has) {
@@ -68,29 +69,6 @@ struct PasswordFileImport {
         }) {
             throw .usage("-\(option.letter): only for certificates and keys")
         }
-    }
-
-    /// Looks at the beginning of a regular file; reading anything else would take from its contents.
-    private static func recognise(_ arguments: Arguments) throws(CommandFailure) -> ExchangeFormat?
-    {
-        let path = String(path: arguments.operands[0])
-        var status = stat()
-        guard arguments.word(.format) == nil, arguments.word(.importedKind) == nil,
-            path.withPath({ stat($0, &status) }) == 0
-        else { return nil }
-        if status.st_mode & S_IFMT == S_IFDIR { return PassStore.recognise(path) ? .pass : nil }
-        guard status.st_mode & S_IFMT == S_IFREG,
-            let descriptor = try? System.open(path, O_RDONLY, followsLink: true)
-        else { return nil }
-        defer { System.close(descriptor) }
-        var format: ExchangeFormat?
-        _ = SecretBytes(count: ExchangeFormat.recognisedBytes) { buffer in
-            guard let count = try? System.read(descriptor, path, at: 0, into: buffer) else {
-                return
-            }
-            format = ExchangeFormat.recognise(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
-        return format
     }
 
     /// Reads the file and compares it with the keychain. With --dry-run it only reports what would happen. Entries that
@@ -114,7 +92,7 @@ struct PasswordFileImport {
         report.writeFaults()
         if plan.count(.differs) > 0, !arguments.has(.replacing), !arguments.has(.skipping) {
             throw .message(
-                "nothing was imported: \(ImportReport.entries(plan.count(.differs)))"
+                "nothing was imported: \(ImportPlan.entries(plan.count(.differs)))"
                     + " already there with other contents; see --dry-run, --replace and --skip")
         }
         let collisions: ImportPlan.Collisions = arguments.has(.replacing) ? .replaced : .skipped
@@ -143,10 +121,12 @@ struct PasswordFileImport {
             }
         }
         if format == .pass {
-            return try reporting { () throws(ExchangeFault) in
-                try PassStore(String(path: path)).read {
+            do throws(ExchangeFault) {
+                return try PassStore(String(path: path)).read {
                     progress.show("decrypting \($0) of \($1) entries")
                 }
+            } catch {
+                throw failure(error)
             }
         }
         let bytes = try SecretInput.file(path, upTo: ExchangeFormat.largestFile)
@@ -163,21 +143,12 @@ struct PasswordFileImport {
             }
             attemptsLeft -= 1
             do throws(ExchangeFault) {
-                return try bytes.withBytes { (bytes) throws(ExchangeFault) in
-                    try format.read(bytes, password: password, salt: salt)
-                }
+                return try format.read(bytes, password: password, salt: salt)
             } catch {
                 guard error == .wrongPassword, attemptsLeft > 0 else { throw failure(error) }
                 StandardError.line("security: import: \(error.rule)")
             }
         }
-    }
-
-    /// Runs `body`, and reports a fault with the name of the file.
-    private func reporting<Result>(
-        _ body: () throws(ExchangeFault) -> Result
-    ) throws(CommandFailure) -> Result {
-        do throws(ExchangeFault) { return try body() } catch { throw failure(error) }
     }
 
     private func failure(_ fault: ExchangeFault) -> CommandFailure {

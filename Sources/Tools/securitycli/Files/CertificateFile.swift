@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
 import SwiftKeychain
 import SwiftKeychainModel
 
@@ -8,9 +9,7 @@ enum CertificateFile {
     static func certificates(_ path: [UInt8]) throws(CommandFailure) -> [Certificate] {
         let bytes = try SecretInput.file(path)
         return try calling(BufferFormat.escaped(path), exitStatus: 1) {
-            let file = try bytes.withBytes { (bytes) throws(KeychainError) in
-                try callPKI(ImportedFile.read(bytes))
-            }
+            let file = try bytes.withBytes { try callPKI(ImportedFile.read($0)) }
             let certificates = file.items.compactMap(\.certificate)
             guard !certificates.isEmpty else {
                 throw KeychainError(.parameter, "file: contains no certificate")

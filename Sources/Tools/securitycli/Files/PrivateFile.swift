@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
 import Glibc
 import SwiftKeychain
 import SwiftKeychainMemory
@@ -19,12 +20,12 @@ struct PrivateFile: ~Copyable {
         guard let path = String(validating: path, as: UTF8.self) else {
             throw .message("\(name): the name of the file must be UTF-8")
         }
-        file = try Self.reportingDetail { try NewArchiveFile(path) }
+        file = try CommandFailure.detail { try NewArchiveFile(path) }
     }
 
     /// Syncs the file and gives it its name.
     func commit() throws(CommandFailure) {
-        try Self.reportingDetail { try file.commit() }
+        try CommandFailure.detail { try file.commit() }
     }
 
     /// Writes bytes to a file at `path`.
@@ -48,14 +49,5 @@ struct PrivateFile: ~Copyable {
 
     func failure(_ number: Int32) -> CommandFailure {
         .message("\(name): \(String(cString: strerror(number)))")
-    }
-
-    /// Runs `body`, and reports a failure by its detail, which names the file.
-    private static func reportingDetail<Result>(
-        _ body: () throws -> Result
-    ) throws(CommandFailure) -> Result {
-        do throws(KeychainError) { return try KeychainError.only(body) } catch {
-            throw .message(error.detail)
-        }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychainSystem
 
 /// The interactive mode: commands from standard input, one on each line.
 ///

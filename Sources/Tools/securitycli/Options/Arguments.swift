@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The words of a command line as C strings, with a null pointer behind the last.
 ///
@@ -69,6 +70,60 @@ struct Arguments {
 
     func secret(_ option: CommandOption) -> Secret? {
         secrets[option.letter]
+    }
+
+    /// Returns the value of an option whose value must be text.
+    func text(_ option: CommandOption) throws(CommandFailure) -> String? {
+        guard let word = word(option) else { return nil }
+        guard let text = String(validating: word, as: UTF8.self) else {
+            throw .message("-\(option.letter): not UTF-8")
+        }
+        return text
+    }
+
+    /// Returns the value of an option that must be a number in a range.
+    func number(
+        _ option: CommandOption, _ range: ClosedRange<Int>
+    ) throws(CommandFailure) -> Int? {
+        guard let word = word(option) else { return nil }
+        guard let number = Int(String(decoding: word, as: UTF8.self)), range ~= number else {
+            throw .usage(
+                "-\(option.letter): must be a number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+
+    /// Returns what the value of an option stands for.
+    ///
+    /// - Parameter names: the values that are allowed, for the message.
+    func choice<Value>(
+        _ option: CommandOption, _ values: [String: Value], _ names: String
+    ) throws(CommandFailure) -> Value? {
+        guard let word = word(option) else { return nil }
+        guard let value = values[String(decoding: word, as: UTF8.self)] else {
+            throw .usage("-\(option.letter): must be \(names)")
+        }
+        return value
+    }
+
+    /// Returns the value of an option that must be a date, in seconds since 2001-01-01 UTC.
+    func date(_ option: CommandOption) throws(CommandFailure) -> Double? {
+        guard let word = word(option) else { return nil }
+        guard let date = CalendarDate(option: word) else {
+            throw .usage("-\(option.letter): must be a date of the form YYYY-MM-DD-hh:mm:ss")
+        }
+        return date.seconds
+    }
+
+    /// Refuses operands.
+    func requireNoOperand() throws(CommandFailure) {
+        if !operands.isEmpty { throw .usage("unexpected argument") }
+    }
+
+    /// Refuses a second operand.
+    func requireOneOperand(_ what: String) throws(CommandFailure) {
+        if operands.count > 1 { throw .usage("more than one \(what)") }
     }
 
     /// Returns the attributes that options set.

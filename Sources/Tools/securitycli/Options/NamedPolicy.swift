@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table: the trust policies, by their names on command lines.
+import SwiftKeychainSystem
 import SwiftKeychain
 import SwiftKeychainModel
 

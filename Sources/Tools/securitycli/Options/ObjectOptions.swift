@@ -34,15 +34,6 @@ extension Arguments {
         return selection
     }
 
-    /// Returns the value of an option whose value must be text.
-    func text(_ option: CommandOption) throws(CommandFailure) -> String? {
-        guard let word = word(option) else { return nil }
-        guard let text = String(validating: word, as: UTF8.self) else {
-            throw .message("-\(option.letter): not UTF-8")
-        }
-        return text
-    }
-
     /// Returns the keychain that -k names, or the default one.
     func chosenKeychain() throws(CommandFailure) -> Keychain {
         guard let word = word(.keychain) else { return Keychain.default }
@@ -77,13 +68,9 @@ extension Arguments {
         for (option, attribute) in CommandOption.keyUses where has(option) {
             attributes[attribute] = .boolean(true)
         }
-        if let word = word(.keyClass) {
-            let classes: [String: Int64] = ["public": 0, "private": 1, "symmetric": 2]
-            guard let keyClass = classes[String(decoding: word, as: UTF8.self)] else {
-                throw .usage("-t: must be symmetric, public or private")
-            }
-            attributes[.keyClass] = .number(keyClass)
-        }
+        attributes[.keyClass] = try choice(
+            .keyClass, ["public": .number(0), "private": .number(1), "symmetric": .number(2)],
+            "symmetric, public or private")
         return attributes
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @preconcurrency import CKeychainLinux
 @preconcurrency import Glibc
+import SwiftKeychainSystem
 import SwiftKeychainMemory
 
 /// The parser of every command's options, on glibc's getopt_long.

@@ -24,23 +24,10 @@ enum PasswordGeneration {
 
     /// Returns a new password.
     static func password(_ arguments: Arguments) throws(CommandFailure) -> SecretBytes {
-        let length = try number(arguments, .length, 4...1024)
-        let words = try number(arguments, .wordCount, 2...128)
+        let length = try arguments.number(.length, 4...1024)
+        let words = try arguments.number(.wordCount, 2...128)
         if length != nil, words != nil { throw .usage("-L and -W can't be combined") }
         if let words { return GeneratedPassword.words(words) }
         return GeneratedPassword.characters(length ?? standardLength)
-    }
-
-    /// Reads the value of an option as a number in a range; nil without the option.
-    private static func number(
-        _ arguments: Arguments, _ option: CommandOption, _ range: ClosedRange<Int>
-    ) throws(CommandFailure) -> Int? {
-        guard let word = arguments.word(option) else { return nil }
-        guard let number = Int(String(decoding: word, as: UTF8.self)), range ~= number else {
-            throw .usage(
-                "-\(option.letter): must be a number from \(range.lowerBound) to \(range.upperBound)"
-            )
-        }
-        return number
     }
 }

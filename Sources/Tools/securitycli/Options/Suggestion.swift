@@ -14,11 +14,11 @@ enum Suggestion {
 
     /// Returns the name with the smallest edit distance; nil if even that differs in more than a third of the word, or
     /// more than three letters.
-    private static func nearest(_ word: [UInt8], _ names: [String]) -> String? {
+    static func nearest(_ word: [UInt8], _ names: [String]) -> String? {
         let limit = min(3, max(1, word.count / 3))
         guard word.count > 1, word.count < 64 else { return nil }
         var best: (name: String, distance: Int)?
-        for name in names {
+        for name in names where abs(name.utf8.count - word.count) <= limit {
             let distance = distance(word, Array(name.utf8))
             if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
         }

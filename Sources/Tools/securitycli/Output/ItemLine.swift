@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -57,10 +58,4 @@ extension ItemClass {
         case .identity: "identity"
         }
     }
-
-    /// The attribute that names the owner in a line.
-    var accountAttribute: Attribute { self == .key ? .applicationTag : .account }
-
-    /// The attribute that names the place where the item is used.
-    var placeAttribute: Attribute { self == .internetPassword ? .server : .service }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -99,11 +100,6 @@ struct ItemListing {
         let count = Int32(exactly: number) != nil || UInt32(exactly: number) != nil ? 4 : 8
         return (1...count).map { UInt8(truncatingIfNeeded: number >> (8 * Int64(count - $0))) }
     }
-}
-
-extension Item {
-    /// Whether the secret is a private key, which only `export` shows.
-    var isPrivateKey: Bool { itemClass == .key && self[.keyClass]?.integer == 1 }
 }
 
 /// The section of a listing with the access control of the item.

@@ -32,3 +32,7 @@ enum Colour: Int {
     case green = 32
     case yellow = 33
 }
+
+extension CommandOption {
+    static let asJSON = CommandOption("J", "json", .none, "Print JSON")
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -50,12 +51,8 @@ final class ProgressLine: Sendable {
 }
 
 extension Session {
-    static func items(_ count: Int) -> String {
-        "\(count) \(count == 1 ? "item" : "items")"
-    }
-
     /// Returns the note about items that can't be read without asking the user.
     static func leftOut(_ count: Int) -> String {
-        "security: left out \(items(count)) that \(count == 1 ? "requires" : "require") authentication"
+        "security: left out \(ItemReport.items(count)) that \(count == 1 ? "requires" : "require") authentication"
     }
 }

@@ -23,21 +23,20 @@ final class Clipboard {
     private let seconds: UInt32
     private var pipe: [Int32] = [-1, -1]
 
-    private static let standardSeconds: UInt32 = 45
-
     /// - Returns: nil without --clip.
     init?(_ arguments: Arguments) throws(CommandFailure) {
         guard arguments.has(.clip) else { return nil }
-        seconds = try Self.seconds(arguments.word(.clip))
-        if Environment.value("WAYLAND_DISPLAY") != nil, ChildProcess.exists("wl-copy") {
+        seconds = UInt32(try arguments.number(.clip, 1...86_400) ?? 45)
+        func hasProgram(_ name: String) -> Bool { !ChildProcess.paths(of: name).isEmpty }
+        if Environment.value("WAYLAND_DISPLAY") != nil, hasProgram("wl-copy") {
             copy = ["wl-copy"]
             paste = ["wl-paste", "--no-newline"]
             clear = ["wl-copy", "--clear"]
-        } else if Environment.value("DISPLAY") != nil, ChildProcess.exists("xclip") {
+        } else if Environment.value("DISPLAY") != nil, hasProgram("xclip") {
             copy = ["xclip", "-selection", "clipboard", "-in"]
             paste = ["xclip", "-selection", "clipboard", "-out"]
             clear = copy
-        } else if Environment.value("DISPLAY") != nil, ChildProcess.exists("xsel") {
+        } else if Environment.value("DISPLAY") != nil, hasProgram("xsel") {
             copy = ["xsel", "--clipboard", "--input"]
             paste = ["xsel", "--clipboard", "--output"]
             clear = ["xsel", "--clipboard", "--clear"]
@@ -55,14 +54,6 @@ final class Clipboard {
 
     deinit { close(pipe[1]) }
 
-    /// Reads the value of -K: after how many seconds the clipboard is cleared.
-    private static func seconds(_ word: [UInt8]?) throws(CommandFailure) -> UInt32 {
-        guard let word else { return standardSeconds }
-        guard let number = UInt32(String(decoding: word, as: UTF8.self)), 1...86_400 ~= number
-        else { throw .usage("-K: must be a number from 1 to 86400") }
-        return number
-    }
-
     /// Copies `secret`, and starts a process that clears the clipboard later.
     func take(_ secret: SecretBytes, _ session: Session) throws(CommandFailure) {
         guard Self.write(secret, to: copy) else {
@@ -77,7 +68,7 @@ final class Clipboard {
     /// Runs a program of the desktop and writes the secret to its standard input, never to its arguments; false if it
     /// fails.
     private static func write(_ secret: SecretBytes, to words: [String]) -> Bool {
-        guard let child = ChildProcess(words, piped: 0, isQuiet: true) else { return false }
+        guard let child = ChildProcess(words, piped: 0, silenced: [0, 1, 2]) else { return false }
         let output = Output(descriptor: child.descriptor)
         secret.withBytes { output.write($0) }
         let isWritten = output.finish() == 0
@@ -97,7 +88,7 @@ final class Clipboard {
         guard read(pipe[0], &digest, size) == size else { _exit(0) }
         var left = seconds
         while left > 0 { left = sleep(left) }
-        if let child = ChildProcess(paste, piped: 1, isQuiet: true) {
+        if let child = ChildProcess(paste, piped: 1, silenced: [0, 1, 2]) {
             let text = try? StandardStreams.read(
                 child.descriptor, named: "clipboard", upTo: Limits.secretBytes)
             _ = child.end()

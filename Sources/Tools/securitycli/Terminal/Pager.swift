@@ -16,12 +16,14 @@ final class Pager {
             ![nil, "dumb"].contains(Environment.value("TERM"))
         else { return nil }
         let chosen = Environment.value("PAGER")
-        guard chosen != "cat", chosen != nil || ChildProcess.exists("less") else { return nil }
+        guard chosen != "cat", chosen != nil || !ChildProcess.paths(of: "less").isEmpty else {
+            return nil
+        }
         // End at once if the text fits the screen, show colours, and keep no file of what is searched for.
         setenv("LESS", "FRX", 0)
         setenv("LESSHISTFILE", "-", 0)
         guard
-            let child = ChildProcess(["sh", "-c", chosen ?? "less"], piped: 0, isQuiet: false)
+            let child = ChildProcess(["sh", "-c", chosen ?? "less"], piped: 0, silenced: [])
         else { return nil }
         // Ctrl-C is for the pager; a program that ends before it would leave it with the shell.
         signal(SIGINT, SIG_IGN)

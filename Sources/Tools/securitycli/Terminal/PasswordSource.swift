@@ -2,6 +2,7 @@
 import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 /// The source of a password: the command line, standard input, or the user at the terminal.
 struct PasswordSource {
@@ -23,10 +24,7 @@ struct PasswordSource {
     func passphrase(
         _ secret: Arguments.Secret, of name: String
     ) throws(CommandFailure) -> SecretBytes {
-        if case .given(let word) = secret, let given = try standardInput(instead: word) {
-            return given
-        }
-        return try ask("passphrase of \(name): ")
+        try password(secret, asking: "passphrase of \(name): ")
     }
 
     /// Returns an existing password, asked for with `prompt`.
@@ -53,7 +51,7 @@ struct PasswordSource {
 
     /// Asks at the terminal. Without one, each answer is a line of standard input, as with getpass.
     private func ask(_ prompt: String) throws(CommandFailure) -> SecretBytes {
-        if let terminal = Terminal() { return try terminal.ask(prompt) }
+        if let terminal = Terminal() { return try terminal.answer(prompt) }
         if !session.isInteractive, isatty(STDIN_FILENO) != 1, let line = try SecretInput.line() {
             return line
         }
@@ -72,5 +70,16 @@ struct PasswordSource {
             StandardError.line("passwords don't match")
         }
         throw .message("the passwords didn't match in three attempts")
+    }
+}
+
+extension Terminal {
+    /// Asks for one line, without echo unless `echoes`.
+    func answer(_ prompt: String, echoes: Bool = false) throws(CommandFailure) -> SecretBytes {
+        do throws(TerminalFailure) {
+            return try ask(prompt, echoes: echoes)
+        } catch {
+            throw .message(error.text)
+        }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychainSystem
 
 extension Session {
     /// Asks the user to confirm what can't be undone, or refuses where the user can't be asked.
@@ -12,7 +13,7 @@ extension Session {
         guard isatty(STDIN_FILENO) == 1, let terminal = Terminal() else {
             throw .message("would \(deed); nothing was done: confirm it with \(option)")
         }
-        let answer = try terminal.ask("\(deed)? [y/N] ", echoes: true)
+        let answer = try terminal.answer("\(deed)? [y/N] ", echoes: true)
         let text = answer.withBytes { String(decoding: $0, as: UTF8.self) }
         guard ["y", "yes"].contains(text.lowercased()) else { throw .message("nothing was done") }
     }

@@ -6,7 +6,7 @@ import SwiftKeychainSystem
 ///
 /// The text around blocks is skipped, as OpenSSL does, because files often have a readable description before each
 /// block. The bytes are decoded into locked memory, whatever the label says.
-struct PEMBlock {
+package struct PEMBlock {
     /// The words behind BEGIN.
     let label: String
     /// The lines `name: value` of encrypted keys, names as they are written.
@@ -93,6 +93,12 @@ struct PEMBlock {
             rest = rest[line.endIndex...].dropFirst()
             return line.drop { $0 == 0x20 || $0 == 0x09 }
         }
+    }
+
+    /// Returns PEM of bytes that aren't secret.
+    package static func text(_ label: String, _ bytes: [UInt8]) -> String {
+        let block = PEMBlock(label: label, headers: [:], bytes: SecretBytes(copying: bytes))
+        return write([block]).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Writes blocks, in lines of 64 characters, into locked memory.

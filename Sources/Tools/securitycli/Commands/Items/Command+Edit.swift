@@ -3,6 +3,7 @@ import Glibc
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
+import SwiftKeychainSystem
 
 extension CommandOption {
     fileprivate static let place = CommandOption(
@@ -87,10 +88,8 @@ private struct ItemEdit {
         guard secret == nil || item.itemClass.isPassword else {
             throw .message("only a password can get a new secret")
         }
-        try calling("SecKeychainItemModifyContent") {
-            var conditions = Query.Conditions()
-            conditions.references = [item.reference]
-            try found.keychain.update(Query(nil, conditions), Change(attributes, secret: secret))
+        _ = try calling("SecKeychainItemModifyContent") {
+            try found.keychain.update(found.query, Change(attributes, secret: secret))
         }
         ItemLine.write(item, changed: attributes, to: session.output)
         try session.output.flush()
@@ -117,7 +116,7 @@ private struct ItemEdit {
         var attributes: [Attribute: AttributeValue] = [:]
         for (name, attribute) in asked {
             let old = found.item.stored[attribute]?.text ?? ""
-            let answer = try terminal.ask("\(name) [\(old)]: ", echoes: true)
+            let answer = try terminal.answer("\(name) [\(old)]: ", echoes: true)
             if answer.count > 0 {
                 attributes[attribute] = answer.withBytes { AttributeValue(bytes: Array($0)) }
             }

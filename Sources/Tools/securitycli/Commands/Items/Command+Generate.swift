@@ -6,7 +6,7 @@ extension Command {
         options: PasswordGeneration.options + [.clip],
         notes: ["With -K it is copied instead of printed."]
     ) { arguments, session in
-        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
+        try arguments.requireNoOperand()
         let clipboard = try Clipboard(arguments)
         let password = try PasswordGeneration.password(arguments)
         if let clipboard {

@@ -34,8 +34,7 @@ extension Command {
     ) { arguments, session in
         let keychains = try KeychainArgument.searched(arguments.operands)
         var listing = ItemLines(arguments, session)
-        let result = try listing.write(keychains, classes: arguments.classes()) { _ in true }
-        return result
+        return try listing.write(keychains, classes: arguments.classes()) { _ in true }
     }
 
     static let search = Command(
@@ -87,9 +86,8 @@ struct ItemLines {
         _ keychains: [Keychain], classes: [ItemClass], where isWanted: (Item) -> Bool
     ) throws(CommandFailure) -> Int32 {
         var json = JSONList(session.output)
-        let pages = ItemPages(session: session, classes: classes)
-        let result = try pages.forEach(in: keychains, output: session.output) {
-            (keychain, items) throws(CommandFailure) in
+        let walk = ItemWalk(session: session, classes: classes)
+        let result = try walk.forEach(in: keychains, output: session.output) { keychain, items in
             for item in items where isWanted(item) {
                 count += 1
                 if isJSON {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -30,7 +31,12 @@ extension Command {
             throw CommandFailure.message("not available in the interactive mode")
         }
         var references = try SecretReferences(arguments, session)
-        var variables = try EnvironmentFile.variables(of: arguments.words(.environmentFile))
+        var variables: [EnvironmentFile.Variable] = []
+        for file in arguments.words(.environmentFile) {
+            variables += try EnvironmentFile.variables(
+                in: SecretInput.file(file).withBytes { Array($0) },
+                of: BufferFormat.escaped(file))
+        }
         let named = Set(variables.map(\.name))
         variables = EnvironmentFile.own.filter { !named.contains($0.name) } + variables
         var values: [(name: [UInt8], value: SecretBytes)] = []
@@ -73,79 +79,5 @@ extension Command {
         throw .message(
             "\(BufferFormat.escaped(words[0])): \(String(cString: strerror(number)))",
             status: number == ENOENT ? 127 : 126)
-    }
-}
-
-/// The variables of the environment, and of files of lines `NAME=value`.
-///
-/// A value may stand in quotes. Empty lines, lines that begin with `#` and the word `export` before a
-/// name are ignored.
-enum EnvironmentFile {
-    typealias Variable = (name: [UInt8], value: [UInt8])
-
-    /// The variables of this process.
-    static var own: [Variable] {
-        var variables: [Variable] = []
-        var next = environ
-        while let entry = next.pointee {
-            let bytes = CommandWords.bytes(entry)
-            if let split = bytes.firstIndex(of: UInt8(ascii: "=")) {
-                variables.append((Array(bytes[..<split]), Array(bytes[(split + 1)...])))
-            }
-            next += 1
-        }
-        return variables
-    }
-
-    /// Reads files of `NAME=value` lines, as `.env` files are written. Empty lines and comments are skipped.
-    static func variables(of files: [[UInt8]]) throws(CommandFailure) -> [Variable] {
-        var variables: [Variable] = []
-        for file in files {
-            let text = try SecretInput.file(file).withBytes { Array($0) }
-            let lines = text.split(
-                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            for (number, line) in lines.enumerated() {
-                let line = trimmed(line)
-                if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
-                guard let variable = variable(line) else {
-                    throw .message(
-                        "\(BufferFormat.escaped(file)): line \(number + 1): not NAME=value")
-                }
-                variables.append(variable)
-            }
-        }
-        return variables
-    }
-
-    /// Reads one line: a name, an equals sign and a value, which may be in quotes; nil for anything else.
-    private static func variable(_ line: ArraySlice<UInt8>) -> Variable? {
-        var line = line
-        if line.starts(with: Array("export ".utf8)) { line = trimmed(line.dropFirst(7)) }
-        guard let split = line.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-        let name = line[..<split]
-        var value = line[(split + 1)...]
-        guard !name.isEmpty, name.allSatisfy({ isInName($0) }), !value.contains(0) else {
-            return nil
-        }
-        if let quote = value.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
-            guard value.count >= 2, value.last == quote else { return nil }
-            value = value.dropFirst().dropLast()
-        }
-        return (Array(name), Array(value))
-    }
-
-    private static func isInName(_ byte: UInt8) -> Bool {
-        switch Unicode.Scalar(byte) {
-        case "A"..."Z", "a"..."z", "0"..."9", "_": true
-        default: false
-        }
-    }
-
-    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var line = line
-        let blanks: Set<UInt8> = [0x20, 0x09, 0x0d]
-        while let first = line.first, blanks.contains(first) { line = line.dropFirst() }
-        while let last = line.last, blanks.contains(last) { line = line.dropLast() }
-        return line
     }
 }

@@ -52,7 +52,8 @@ extension Arguments {
             session: session,
             keychains: try KeychainArgument.searched(Array(operands.dropFirst())),
             classes: try classes())
-        return try search.item(ItemName(word), returning: parts)
+        let name = try CommandFailure.only { try ItemName(word) }
+        return try search.item(name, returning: parts)
     }
 }
 
@@ -80,7 +81,7 @@ enum ItemCard {
             line(name, text, to: output)
         }
         if item.itemClass == .certificate, let certificate = try? Certificate(item) {
-            line("sha-1", CertificateText.hash(certificate), to: output)
+            line("sha-1", certificate.hash(), to: output)
         }
         if item.itemClass == .key {
             let kinds = ["public", "private", "symmetric"]

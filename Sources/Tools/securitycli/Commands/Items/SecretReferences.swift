@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
 import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
@@ -24,8 +25,8 @@ struct SecretReferences {
     ) throws(CommandFailure) -> SecretBytes {
         if let secret = known[reference] { return secret }
         do throws(CommandFailure) {
-            let found = try search.item(
-                ItemName(reference: reference), returning: [.attributes, .secret])
+            let name = try CommandFailure.only { try ItemName(reference: reference) }
+            let found = try search.item(name, returning: [.attributes, .secret])
             let secret = found.item.secret ?? SecretBytes(copying: EmptyCollection())
             known[reference] = secret
             return secret

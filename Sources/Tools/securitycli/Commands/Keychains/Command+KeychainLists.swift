@@ -38,7 +38,7 @@ extension Command {
             throw CommandFailure.message(
                 "-s: the login keychain can't be set; KEYCHAIN_HOME moves it")
         }
-        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
+        try arguments.requireNoOperand()
         if arguments.word(.preferencesDomain) != nil {
             throw CommandFailure.message("-d: only the user domain has a login keychain")
         }

@@ -18,11 +18,7 @@ extension Command {
             try calling("SecKeychainLockAll") { try Keychain.lockAll() }
             return 0
         }
-        guard arguments.operands.count <= 1 else {
-            throw CommandFailure.usage("more than one keychain")
-        }
-        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
-        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
+        let (keychain, name) = try arguments.onlyKeychain()
         let isLocked = try calling("SecKeychainLock \(name)") {
             try keychain.lock()
             return try keychain.hasPasscode()
@@ -40,16 +36,13 @@ extension Command {
         operands: "[keychain]",
         notes: ["Other users can see the command line: leave out -p to be asked, or use `-p -`."]
     ) { arguments, session in
-        try arguments.changingPasswords { (keychain) throws(CommandFailure) in
-            try unlock(keychain, arguments, session)
-        }
+        try arguments.changingPasswords { try unlock($0, $1, arguments, session) }
     }
 
     /// Unlocks a keychain with the password of -p or a typed one; with -u through pinentry, if it is locked.
     private static func unlock(
-        _ keychain: Keychain, _ arguments: Arguments, _ session: Session
+        _ keychain: Keychain, _ name: String, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) -> Int32 {
-        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let function = "SecKeychainUnlock \(name)"
         let shown = arguments.operands.isEmpty ? "default" : name
         if arguments.has(.noPassword) {
@@ -61,9 +54,7 @@ extension Command {
         let password = try PasswordSource(session: session).password(
             arguments.secret(.unlockPassword) ?? .asked,
             asking: "password to unlock \(shown): ")
-        try calling(function) {
-            try keychain.unlock(passcode: password)
-        }
+        try calling(function) { try keychain.unlock(passcode: password) }
         return try session.warnIfUnlockedHereOnly(keychain, shown, function) ? 0 : 1
     }
 }
@@ -90,25 +81,20 @@ extension Command {
             "Other users can see the command line: leave out -o and -p to be asked, or use `-`.",
         ]
     ) { arguments, session in
-        try arguments.changingPasswords { (keychain) throws(CommandFailure) in
-            try setPassword(keychain, arguments, session)
-        }
+        try arguments.changingPasswords { try setPassword($0, $1, arguments, session) }
     }
 
     /// Sets or changes the password of a keychain.
     private static func setPassword(
-        _ keychain: Keychain, _ arguments: Arguments, _ session: Session
+        _ keychain: Keychain, _ name: String, _ arguments: Arguments, _ session: Session
     ) throws(CommandFailure) -> Int32 {
-        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
         let function = "SecKeychainChangePassword \(name)"
         let shown = arguments.operands.isEmpty ? "default" : name
         let (given, chosen) = (arguments.secret(.oldPassword), arguments.secret(.changedPassword))
         if given.map(\.isStandardInput) == true, chosen.map(\.isStandardInput) == true {
             throw .usage("-o and -p can't both read standard input")
         }
-        let hasOne = try calling(function) {
-            try keychain.hasPasscode()
-        }
+        let hasOne = try calling(function) { try keychain.hasPasscode() }
         let source = PasswordSource(session: session)
         var old: SecretBytes?
         if let given {
@@ -118,26 +104,19 @@ extension Command {
         }
         let new = try source.newPassword(chosen ?? .asked, "new password")
         if new.count == 0, hasOne {
-            let count = try calling(function) {
-                try keychain.itemsThatNeedPasscode()
-            }
+            let count = try calling(function) { try keychain.itemsThatNeedPasscode() }
             if count > 0 {
                 session.note(
-                    "security: removing the password deletes \(Session.items(count))"
+                    "security: removing the password deletes \(ItemReport.items(count))"
                         + " that \(count == 1 ? "requires" : "require") it")
             }
         }
-        _ = try calling(function) {
-            try keychain.setPasscode(new, old: old)
-        }
+        _ = try calling(function) { try keychain.setPasscode(new, old: old) }
         // The password has been set in any case.
         _ = try session.warnIfUnlockedHereOnly(
             keychain, shown, after: "password set, but ", function)
         guard new.count > 0, !hasOne else { return 0 }
-        let files = try calling(function) {
-            try keychain.filesSetAside()
-        }
-        for file in files {
+        for file in try calling(function, { try keychain.filesSetAside() }) {
             session.note(
                 "security: \(file.printable): set aside by a repair; the password"
                     + " does not protect it")
@@ -153,20 +132,21 @@ extension CommandOption {
 }
 
 extension Arguments {
-    /// Calls `body` with the keychain that is named, or the default one; for a login with the login keychain.
+    /// Calls `body` with the keychain that is named, or the default one, and its name; for a login with the login
+    /// keychain.
     fileprivate func changingPasswords(
-        _ body: (Keychain) throws(CommandFailure) -> Int32
-    ) throws(CommandFailure) -> Int32 {
+        _ body: (Keychain, String) throws -> Int32
+    ) throws -> Int32 {
         guard has(.atLogin) else {
-            guard operands.count <= 1 else { throw .usage("more than one keychain") }
-            return try body(try KeychainArgument.keychains(operands)[0])
+            let (keychain, name) = try onlyKeychain()
+            return try body(keychain, name)
         }
-        guard operands.isEmpty else { throw .usage("-l can't be combined with a keychain") }
-        return try Keychain.forLogin { () throws(CommandFailure) in
-            try calling("login") {
-                try Keychain.requireForLogin()
-            }
-            return try body(.login)
+        guard operands.isEmpty else {
+            throw CommandFailure.usage("-l can't be combined with a keychain")
+        }
+        return try Keychain.forLogin {
+            try calling("login") { try Keychain.requireForLogin() }
+            return try body(.login, "<NULL>")
         }
     }
 }

@@ -9,14 +9,11 @@ extension Command {
         operands: "[keychain]",
         notes: ["The status is 36 if the keychain is locked."]
     ) { arguments, session in
-        guard arguments.operands.count <= 1 else {
-            throw CommandFailure.usage("more than one keychain")
-        }
+        try arguments.requireOneOperand("keychain")
         if arguments.has(.salt) {
             throw CommandFailure.message("-s: the salt of a keychain is never shown")
         }
-        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
-        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
+        let (keychain, name) = try arguments.onlyKeychain()
         let settings = try calling("SecKeychainCopySettings \(name)") {
             let settings = try keychain.settings()
             // Scripts ask this way whether a keychain is locked.
@@ -51,18 +48,10 @@ extension Command {
         operands: "[keychain]",
         notes: ["Replaces all settings; without options the keychain never locks itself."]
     ) { arguments, _ in
-        guard arguments.operands.count <= 1 else {
-            throw CommandFailure.usage("more than one keychain")
-        }
+        try arguments.requireOneOperand("keychain")
         var settings = LockSettings(lockOnSleep: arguments.has(.lockOnSleep))
-        if let word = arguments.word(.timeout) {
-            guard let seconds = Int(String(decoding: word, as: UTF8.self)), seconds > 0,
-                seconds < Int(Int32.max)
-            else { throw CommandFailure.usage("-t: must be a number from 1 to 2147483646") }
-            settings.lockAfter = seconds
-        }
-        let keychain = try KeychainArgument.keychains(arguments.operands)[0]
-        let name = arguments.operands.first.map { BufferFormat.escaped($0) } ?? "<NULL>"
+        settings.lockAfter = try arguments.number(.timeout, 1...Int(Int32.max) - 1)
+        let (keychain, name) = try arguments.onlyKeychain()
         try calling("SecKeychainSetSettings \(name)") {
             try keychain.setSettings(settings)
         }

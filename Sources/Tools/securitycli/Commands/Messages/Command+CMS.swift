@@ -67,7 +67,7 @@ extension Command {
             "the signers are trusted is checked with -u.",
         ]
     ) { arguments, session in
-        guard arguments.operands.isEmpty else { throw CommandFailure.usage("unexpected argument") }
+        try arguments.requireNoOperand()
         let modes: [CommandOption] = [.decode, .sign, .envelope, .encryptBulk]
         guard modes.filter(arguments.has).count == 1 else {
             throw CommandFailure.usage("exactly one of -D, -S and -E is required")
@@ -90,10 +90,9 @@ extension Command {
         if arguments.has(.decode) {
             let reading = MessageReading(
                 arguments: arguments, session: session, keychains: keychains)
-            return try reading.run(try input(arguments, session)) {
-                (content) throws(CommandFailure) in
-                try write(content, arguments, session)
-            }
+            let (content, status) = try reading.run(try input(arguments, session))
+            if let content { try write(content, arguments, session) }
+            return status
         }
         let writing = MessageWriting(arguments: arguments, session: session, keychains: keychains)
         let content = try input(arguments, session).withBytes { [UInt8]($0) }

@@ -16,21 +16,23 @@ struct MessageReading {
         5: TrustPolicy(.mail), 6: TrustPolicy(.codeSigning), 10: .basic,
     ]
 
-    /// Reads a message, decrypts it if it is encrypted, verifies its signatures, and passes the content on.
+    /// Reads a message, decrypts it if it is encrypted, and verifies its signatures.
+    ///
+    /// - Returns: the content to write, nil for none, and the status of the command.
     func run(
-        _ input: SecretBytes, _ write: (SecretBytes) throws(CommandFailure) -> Void
-    ) throws(CommandFailure) -> Int32 {
+        _ input: SecretBytes
+    ) throws(CommandFailure) -> (content: SecretBytes?, status: Int32) {
         let policy = try policy()
         var lines: [String] = []
         var content: SecretBytes?
         var message = try calling("CMSDecoderFinalizeMessage", exitStatus: 1) {
-            try input.withBytes { bytes throws(KeychainError) in
-                try callPKI(CryptographicMessage.read(bytes))
-            }
+            try input.withBytes { try callPKI(CryptographicMessage.read($0)) }
         }
         if case .enveloped(let envelope) = message {
             lines.append("type=envelopedData; nrecipients=\(envelope.recipients.count);")
-            (message, content) = try opened(envelope)
+            (message, content) = try calling("CMSDecoderFinalizeMessage") {
+                try envelope.open(in: keychains, asking: Authentication())
+            }
         }
         var isValid = true
         switch message {
@@ -41,7 +43,14 @@ struct MessageReading {
             lines.append("type=signedData; nsigners=\(signed.signers.count);")
             let bytes = try self.content(of: signed)
             for (index, signer) in signed.signers.enumerated() {
-                let (name, problem) = try judge(signer, signed, bytes ?? [], policy)
+                let verdict = try calling("SecTrustEvaluate") {
+                    try signed.verdict(
+                        on: signer, of: bytes ?? [], policy: policy, in: keychains)
+                }
+                let (name, problem) = (verdict.signer, verdict.problem)
+                if session.isVerbose, let warning = verdict.warning {
+                    StandardError.line("security: cms: the signer isn't trusted: \(warning)")
+                }
                 let status = problem ?? "GoodSignature"
                 lines.append("    signer\(index).id=\"\(name)\"; signer\(index).status=\(status);")
                 guard let problem else { continue }
@@ -62,9 +71,7 @@ struct MessageReading {
                     (isSigner ? line.printable : "SMIME: level=\(level).\(index); \(line)") + "\n")
             }
         }
-        guard isValid else { return 1 }
-        if let content, !arguments.has(.withoutContent) { try write(content) }
-        return 0
+        return (isValid && !arguments.has(.withoutContent) ? content : nil, isValid ? 0 : 1)
     }
 
     /// Returns the policy that -u names; nil without it.
@@ -76,20 +83,6 @@ struct MessageReading {
         return policy
     }
 
-    /// Decrypts an envelope with a key of the keychains. The inside may be another message or the content.
-    private func opened(
-        _ envelope: EnvelopedMessage
-    ) throws(CommandFailure) -> (CryptographicMessage, SecretBytes?) {
-        try calling("CMSDecoderFinalizeMessage") {
-            let plain = try envelope.decrypt(in: keychains, asking: Authentication())
-            let inside = try plain.withBytes { bytes throws(KeychainError) in
-                try callPKI(CryptographicMessage.read(bytes, of: envelope.contentType))
-            }
-            if case .data = inside { return (inside, plain) }
-            return (inside, nil)
-        }
-    }
-
     /// Returns the signed content; nil for a bundle of certificates.
     private func content(of signed: SignedMessage) throws(CommandFailure) -> [UInt8]? {
         if let content = signed.content { return content }
@@ -98,47 +91,6 @@ struct MessageReading {
         }
         guard signed.signers.isEmpty else {
             throw .message("the content isn't in the message; give it with -c")
-        }
-        return nil
-    }
-
-    /// Returns the name of a signer, and what is wrong with its signature.
-    private func judge(
-        _ signer: MessageSigner, _ signed: SignedMessage, _ content: [UInt8],
-        _ policy: TrustPolicy?
-    ) throws(CommandFailure) -> (name: String, problem: String?) {
-        guard let certificate = certificate(of: signer, signed) else {
-            return ("?", "its certificate wasn't found")
-        }
-        let name = (certificate.subjectSummary ?? "").printable
-        do throws(PKIError) {
-            try signer.verify(content, of: signed.contentType, with: certificate)
-        } catch {
-            return (name, error.code == .wrongSignature ? "the signature is wrong" : error.detail)
-        }
-        let evaluation = try calling("SecTrustEvaluate") {
-            let trust = try KeychainTrust(settingsOf: .login, issuersIn: keychains)
-            return try callPKI(
-                trust.request(
-                    certificate, intermediates: signed.certificates,
-                    policies: [policy ?? .basic], date: SystemClock.absoluteTime().rounded(.down)
-                ).evaluate())
-        }
-        if policy != nil { return (name, evaluation.diagnostic) }
-        if session.isVerbose, let diagnostic = evaluation.diagnostic {
-            StandardError.line("security: cms: the signer isn't trusted: \(diagnostic)")
-        }
-        return (name, nil)
-    }
-
-    /// Returns the certificate of a signer, from the message or from a keychain; nil if neither has it.
-    private func certificate(
-        of signer: MessageSigner, _ signed: SignedMessage
-    ) -> Certificate? {
-        if let found = signed.certificate(of: signer) { return found }
-        for keychain in keychains {
-            let found = try? keychain.certificates(signer.identifier.conditions, limit: .one)
-            if let certificate = found?.first?.certificate { return certificate }
         }
         return nil
     }

@@ -40,7 +40,8 @@ struct MessageWriting {
             let signature = try signer.privateKey.sign(draft.bytesToSign, draft.algorithm)
             return SignedMessage.write(
                 content, isDetached: arguments.has(.isDetached),
-                certificates: try chain(signer.certificate, at: now),
+                certificates: try KeychainTrust(settingsOf: .login, issuersIn: keychains)
+                    .chainWithoutRoot(of: signer.certificate),
                 signatures: [(draft, signature)])
         }
     }
@@ -56,18 +57,6 @@ struct MessageWriting {
         return try calling("CMSEncoderCopyEncodedContent") {
             try callPKI(EnvelopedMessage.write(content, of: MessageOID.data, for: recipients))
         }
-    }
-
-    /// Returns the chain of the signer without its root.
-    private func chain(
-        _ leaf: Certificate, at time: Double
-    ) throws(KeychainError) -> [Certificate] {
-        let trust = try KeychainTrust(settingsOf: .login, issuersIn: keychains)
-        let chain = try callPKI(
-            trust.request(leaf, policies: [.basic], date: time).evaluate()
-        ).chain
-        let endsAtRoot = chain.last.map { $0.subject == $0.issuer } ?? false
-        return endsAtRoot && chain.count > 1 ? Array(chain.dropLast()) : chain
     }
 
     /// Finds the identity of -N or -Z to sign with.
@@ -89,7 +78,7 @@ struct MessageWriting {
                     || HashFunction.sha1.digest($0.certificate.der) == hash
             }
         }
-        if let name { found = Self.named(name, found) { $0.certificate } }
+        if let name { found = CertificateSelection.named(name, found) { $0.certificate } }
         guard let signer = found.first else {
             throw .message(
                 "no identity matches \(name.map { "\"\($0.printable)\"" } ?? "-Z")", status: 44)
@@ -105,23 +94,9 @@ struct MessageWriting {
                 found += try keychain.certificates().map(\.certificate)
             }
         }
-        guard let certificate = Self.named(name, found, { $0 }).first else {
+        guard let certificate = CertificateSelection.named(name, found, { $0 }).first else {
             throw .message("no certificate matches \"\(name.printable)\"", status: 44)
         }
         return certificate
-    }
-
-    /// Keeps those with a mail address, or whose name is or contains the text.
-    private static func named<Candidate>(
-        _ name: String, _ candidates: [Candidate], _ certificate: (Candidate) -> Certificate
-    ) -> [Candidate] {
-        var selection = CertificateSelection()
-        selection.emailAddress = name
-        let addressed = candidates.filter { selection.matches(certificate($0)) }
-        if !addressed.isEmpty { return addressed }
-        selection.emailAddress = nil
-        selection.name = name
-        return selection.closest(
-            candidates.filter { selection.matches(certificate($0)) }, certificate)
     }
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychain
 import SwiftKeychainModel
 
 /// What a change or a deletion is about to meet, found before it.
-struct ItemMatches {
+package struct ItemMatches {
     /// The matches as far as they could be read; those that require authentication are closed.
-    private(set) var items: [Item] = []
+    package private(set) var items: [Item] = []
     /// The number of items that may match, in keychains where some are locked or damaged.
     private var unread = 0
     /// Whether there can't be more.
     private var isComplete = true
 
     /// Finds the matches, without asking the user.
-    init(_ search: ItemQuery) {
+    package init(_ search: ItemQuery) {
         for keychain in search.keychains {
             do throws(KeychainError) {
                 let all = try search.all(in: keychain)
@@ -36,21 +35,12 @@ struct ItemMatches {
         }
     }
 
-    var mayBeSeveral: Bool { items.count + unread > 1 || !isComplete }
+    package var mayBeSeveral: Bool { items.count + unread > 1 || !isComplete }
 
     /// The matches, for a question.
-    var words: String {
+    package var words: String {
         if !isComplete { return "all that match, some of them unread" }
-        let all = Session.items(items.count + unread)
+        let all = ItemReport.items(items.count + unread)
         return unread == 0 ? all : "up to \(all), some of them unread"
-    }
-
-    /// Prints the items, and a note with the number of those that the call changed or deleted.
-    func report(
-        _ deed: String, _ count: Int, _ session: Session
-    ) throws(CommandFailure) {
-        for item in items { ItemLine.write(item, to: session.output) }
-        try session.output.flush()
-        session.note("security: \(deed) \(Session.items(count))")
     }
 }

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychainMemory
-import SwiftKeychainModel
-
 /// Bytes printed as on macOS: as text if they are printable, otherwise in hexadecimal.
 ///
 ///     "text"              every byte is printable ASCII, and no backslash
 ///     0x0001FF            none is; one blank follows
 ///     0x6101  "a\001"     some are; what is not appears as three octal digits
-enum BufferFormat {
+package enum BufferFormat {
     /// Writes bytes as Apple's command does: printable ones in quotes, others as `0x` and hexadecimal first, then in
     /// quotes with escapes.
-    static func write(_ bytes: UnsafeRawBufferPointer, to output: Output) {
+    package static func write(_ bytes: UnsafeRawBufferPointer, to output: DescriptorOutput) {
         guard !bytes.isEmpty else { return }
         let plain = bytes.reduce(0) { $0 + (isPlain($1) ? 1 : 0) }
         if plain < bytes.count {
@@ -24,13 +21,14 @@ enum BufferFormat {
         output.write("\"")
     }
 
-    static func write(_ bytes: [UInt8], to output: Output) {
+    package static func write(_ bytes: [UInt8], to output: DescriptorOutput) {
         bytes.withUnsafeBytes { write($0, to: output) }
     }
 
     /// Prints a password for scripts: unchanged, or entirely in lower-case hexadecimal if a byte is
     /// not printable.
-    static func writePassword(_ bytes: UnsafeRawBufferPointer, to output: Output) {
+    package static func writePassword(_ bytes: UnsafeRawBufferPointer, to output: DescriptorOutput)
+    {
         if bytes.allSatisfy(isPrintable) {
             output.write(bytes)
         } else {
@@ -38,14 +36,14 @@ enum BufferFormat {
         }
     }
 
-    static func writeHex(_ bytes: UnsafeRawBufferPointer, to output: Output) {
+    package static func writeHex(_ bytes: UnsafeRawBufferPointer, to output: DescriptorOutput) {
         for byte in bytes { writeHex(byte, digits: upperDigits, to: output) }
     }
 
-    static func isPrintable(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte }
+    package static func isPrintable(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte }
 
     /// Returns text in which every byte that is not plain is written `\ooo`.
-    static func escaped(_ bytes: [UInt8]) -> String {
+    package static func escaped(_ bytes: [UInt8]) -> String {
         bytes.map { isPlain($0) ? String(Unicode.Scalar($0)) : "\\" + octal($0) }.joined()
     }
 
@@ -54,7 +52,7 @@ enum BufferFormat {
     }
 
     /// Writes a byte, or a backslash and three octal digits.
-    private static func writeEscaped(_ byte: UInt8, to output: Output) {
+    private static func writeEscaped(_ byte: UInt8, to output: DescriptorOutput) {
         if isPlain(byte) {
             output.write(byte: byte)
         } else {
@@ -71,7 +69,7 @@ enum BufferFormat {
     private static let upperDigits = Array("0123456789ABCDEF".utf8)
     private static let lowerDigits = Array("0123456789abcdef".utf8)
 
-    private static func writeHex(_ byte: UInt8, digits: [UInt8], to output: Output) {
+    private static func writeHex(_ byte: UInt8, digits: [UInt8], to output: DescriptorOutput) {
         output.write(byte: digits[Int(byte >> 4)])
         output.write(byte: digits[Int(byte & 15)])
     }

@@ -18,10 +18,10 @@ struct SignalGuard: ~Copyable {
     private let waking: Int32
 
     /// Starts to hold back signals; ignored ones stay ignored.
-    init() throws(CommandFailure) {
+    init() throws(TerminalFailure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw .message("the terminal: \(String(cString: strerror(errno)))")
+            throw .system()
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (wake, waking) = (ends[0], ends[1])

@@ -4,12 +4,12 @@
 /// White space separates words. A word that begins with `'` or `"` extends to the next such quote
 /// and ends there; elsewhere a quote is an ordinary character. A backslash takes the next character
 /// literally, inside and outside quotes.
-struct LineSplitter {
-    static let longestLine = 4095
-    static let mostWords = 32
+package enum LineSplitter {
+    package static let longestLine = 4095
+    package static let mostWords = 32
 
     /// The reason why a line is rejected as a whole.
-    enum Fault: String, Error {
+    package enum Fault: String, Error {
         case tooManyWords = "more than 32 words"
         case openQuote = "a quote isn't closed"
         case openEscape = "a backslash at the end"
@@ -22,7 +22,7 @@ struct LineSplitter {
     ///   - line: the line without its newline.
     ///   - words: memory of one byte more than the line has.
     /// - Returns: the offset of each word.
-    static func split(
+    package static func split(
         _ line: UnsafeRawBufferPointer, into words: UnsafeMutableRawBufferPointer
     ) throws(Fault) -> [Int] {
         var starts: [Int] = []

@@ -2,20 +2,16 @@
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-extension CommandOption {
-    static let asJSON = CommandOption("J", "json", .none, "Print JSON")
-}
-
 /// A JSON array of objects, printed one after the other: data in base64, dates in ISO 8601.
-struct JSONList {
-    private let output: Output
+package struct JSONList {
+    private let output: DescriptorOutput
     private var isEmpty = true
 
-    init(_ output: Output) { self.output = output }
+    package init(_ output: DescriptorOutput) { self.output = output }
 
     /// Writes one object, with its members in the given order. Objects are written one by one, so a long list takes no
     /// memory.
-    mutating func add(_ members: [(name: String, value: ItemReport.Value)]) {
+    package mutating func add(_ members: [(name: String, value: ItemReport.Value)]) {
         output.write(isEmpty ? "[\n  {" : ",\n  {")
         isEmpty = false
         for (index, member) in members.enumerated() {
@@ -30,7 +26,7 @@ struct JSONList {
     /// Adds an item with its attributes, and the keychain in which it was found.
     ///
     /// - Parameter extra: what is known of it beyond its attributes.
-    mutating func add(
+    package mutating func add(
         _ item: Item, of path: String, showsData: Bool = false,
         _ extra: [(name: String, value: ItemReport.Value)] = []
     ) {
@@ -38,7 +34,7 @@ struct JSONList {
         add(report.entries(item) + [("keychain", .text(path))] + extra)
     }
 
-    func end() { output.write(isEmpty ? "[]\n" : "\n]\n") }
+    package func end() { output.write(isEmpty ? "[]\n" : "\n]\n") }
 
     /// Writes a value: bytes and secrets as base64, dates as text.
     private func write(_ value: ItemReport.Value) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychain
 import SwiftKeychainModel
 
 /// The query of an ``ItemRequest``, for one keychain after the other.
-struct ItemQuery {
-    let query: Query
-    let match: CertificateMatch?
-    let authentication: Authentication
+package struct ItemQuery {
+    package let query: Query
+    package let match: CertificateMatch?
+    package let authentication: Authentication
     private let itemClass: ItemClass?
     private let conditions: Query.Conditions
 
@@ -22,10 +21,10 @@ struct ItemQuery {
     }
 
     /// The classes of the items that can be found.
-    var classes: Set<ItemClass> { Set([query.itemClass].compactMap(\.self)) }
+    package var classes: Set<ItemClass> { Set([query.itemClass].compactMap(\.self)) }
 
     /// The keychains that are searched.
-    var keychains: [Keychain] { SearchList.standard.keychains }
+    package var keychains: [Keychain] { SearchList.standard.keychains }
 
     /// Returns the query with another limit, or with its own if `limit` is nil.
     private func query(limit: Query.Limit?) throws(KeychainError) -> Query {
@@ -36,18 +35,19 @@ struct ItemQuery {
     }
 
     /// Calls `body` for one keychain after the other until the limit is reached.
-    func forEachKeychain(
-        _ body: (Keychain, Query) throws(KeychainError) -> Int
+    package func forEachKeychain(
+        _ body: (Keychain, Query) throws -> Int
     ) throws(KeychainError) {
         let named = query.references.map { Set($0).count }
         try SearchList.standard.find(limit: query.limit ?? .all, named: named) {
             keychain, rest throws(KeychainError) in
-            try body(keychain, try query(limit: rest))
+            let query = try query(limit: rest)
+            return try KeychainError.only { try body(keychain, query) }
         }
     }
 
     /// Returns all matches, without opening those that require authentication.
-    func all(in keychain: Keychain) throws(KeychainError) -> [Item] {
+    package func all(in keychain: Keychain) throws(KeychainError) -> [Item] {
         // Without parts to return, the search doesn't ask the user.
         try keychain.find(
             try query(limit: .all), matching: match, returning: [], asking: authentication)
@@ -60,10 +60,8 @@ struct ItemQuery {
 
     /// Returns `items` with their attributes; those that require authentication are left out.
     func read(_ items: [Item], in keychain: Keychain) throws(KeychainError) -> [Item] {
-        var conditions = Query.Conditions()
+        var conditions = Query.Conditions.anywhere(limit: .all)
         conditions.itemList = items.map(\.reference)
-        conditions.synchronizable = .any
-        conditions.limit = .all
         var skipping = authentication
         skipping.policy = .skip
         return try keychain.find(
@@ -72,7 +70,7 @@ struct ItemQuery {
 
     /// Returns the matches that require authentication, without opening them; nil if the keychain
     /// can't be searched.
-    func constrainedItems(in keychain: Keychain) -> [Item]? {
+    package func constrainedItems(in keychain: Keychain) -> [Item]? {
         do throws(KeychainError) {
             return try all(in: keychain).filter(\.accessControl.isConstrained)
         } catch {

@@ -7,7 +7,7 @@ extension Change {
     ///
     /// - Throws: `noSuchAttribute` for a name that is no attribute; `parameter` for a value that
     ///   its attribute doesn't accept, and for a class other than that of the items.
-    init(_ words: AttributeWords, of classes: Set<ItemClass>) throws(KeychainError) {
+    package init(_ words: AttributeWords, of classes: Set<ItemClass>) throws(KeychainError) {
         if words.entries.count > Limits.dictionaryKeys {
             throw KeychainError(
                 .parameter, "attributesToUpdate: more than \(Limits.dictionaryKeys) keys")

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychain
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
@@ -7,8 +6,8 @@ import SwiftKeychainModel
 ///
 /// It has the keys, values and errors of a query dictionary of the SecItem functions, except for
 /// values that only an object can be.
-struct ItemRequest {
-    enum Action: Equatable {
+package struct ItemRequest {
+    package enum Action: Equatable {
         case add, search, update, delete
 
         /// Whether the action changes the items that it finds.
@@ -27,7 +26,7 @@ struct ItemRequest {
     var forbidsInterface = false
     var hasCredential = false
     /// The parts of each item that are read.
-    private(set) var parts: Item.Parts = []
+    package private(set) var parts: Item.Parts = []
     private var attributes: [Attribute: AttributeValue] = [:]
     private var secret: AttributeWords.Value?
     private var uuid: [UInt8]?
@@ -35,7 +34,7 @@ struct ItemRequest {
     /// Reads the words of a call.
     ///
     /// - Throws: the error of the highest rank; see ``DictionaryFaults``.
-    init(_ words: AttributeWords, for action: Action) throws(KeychainError) {
+    package init(_ words: AttributeWords, for action: Action) throws(KeychainError) {
         if words.entries.count > Limits.dictionaryKeys {
             throw KeychainError(.parameter, "query: more than \(Limits.dictionaryKeys) keys")
         }
@@ -109,7 +108,7 @@ extension ItemRequest {
     ///
     /// - Throws: as ``Query``; `noSuchClass` if the class contradicts the reference; `parameter`
     ///   without either.
-    func search() throws(KeychainError) -> ItemQuery {
+    package func search() throws(KeychainError) -> ItemQuery {
         if let givenClass, let reference, givenClass != reference.itemClass {
             throw KeychainError(.noSuchClass, "kSecClass: contradicts the reference")
         }
@@ -124,34 +123,40 @@ extension ItemRequest {
         return try ItemQuery(itemClass, conditions, hasMatch ? match : nil, authentication)
     }
 
-    /// Checks the item to add, and returns a closure that adds it to the default keychain.
-    ///
-    /// A key with the token id of a Secure Enclave and without bytes is made there, when it is added.
+    /// What ``add(_:)`` adds.
+    package enum Addition {
+        case item(NewItem)
+        /// A key that is made in a Secure Enclave when it is added.
+        case key(TokenID, [Attribute: AttributeValue])
+    }
+
+    /// Checks the item to add. A key with the token id of a Secure Enclave and without bytes is made there.
     ///
     /// - Throws: `parameter` without a class; as ``NewItem/stored(_:_:_:)``.
-    func add() throws(KeychainError) -> () throws(KeychainError) -> Void {
-        let make: () throws(KeychainError) -> NewItem
+    package func addition() throws(KeychainError) -> Addition {
         if givenClass == .key, secret == nil, reference == nil,
             let value = attributes[.tokenID], TokenID.isSecureEnclave(value)
         {
-            let (token, attributes) = (try TokenID(value), attributes)
-            make = { () throws(KeychainError) in try .generated(in: token, attributes) }
-        } else {
-            let item = try newItem()
-            make = { item }
+            return .key(try TokenID(value), attributes)
         }
-        let (authentication, returnsData) = (authentication, parts.contains(.secret))
-        return { () throws(KeychainError) in
-            let item = try make()
-            if returnsData { try item.checkReading() }
-            _ = try Keychain.default.add(groups: [[item]], asking: authentication)
+        return .item(try newItem())
+    }
+
+    /// Adds to the default keychain what ``addition()`` checked.
+    package func add(_ addition: Addition) throws(KeychainError) {
+        let item: NewItem
+        switch addition {
+        case .item(let checked): item = checked
+        case .key(let token, let attributes): item = try .generated(in: token, attributes)
         }
+        if parts.contains(.secret) { try item.checkReading() }
+        _ = try Keychain.default.add(groups: [[item]], asking: authentication)
     }
 
     /// Returns the item to add.
     ///
-    /// - Throws: as ``add()``.
-    func newItem() throws(KeychainError) -> NewItem {
+    /// - Throws: as ``addition()``.
+    package func newItem() throws(KeychainError) -> NewItem {
         guard let itemClass = givenClass ?? reference?.itemClass else {
             throw Self.invalid("kSecClass", "missing")
         }

@@ -14,7 +14,7 @@ import SwiftKeychainModel
 ///     ak;prp(true)                            opened with the application's own password
 ///
 /// `od(true)`, `oe(true)` and `odel(true)` always hold and are accepted.
-enum AccessControlText {
+package enum AccessControlText {
     private typealias Flags = AccessControl.Flags
 
     private static let constraints: [(text: String, flags: AccessControl.Flags)] = [
@@ -27,7 +27,7 @@ enum AccessControlText {
 
     /// Returns an access control in the syntax of Apple's `security item`, for example
     /// `ak;od(cpo(DeviceOwnerAuthentication))`.
-    static func text(_ control: AccessControl) -> String {
+    package static func text(_ control: AccessControl) -> String {
         var text = control.protection.rawValue
         var list = constraints.filter { control.flags.contains($0.flags) }.map(\.text)
         if list.count > 1 { list.append("pkofn(\(control.flags.contains(.or) ? 1 : list.count))") }
@@ -43,7 +43,7 @@ enum AccessControlText {
 
     /// Reads the form that ``text(_:)`` returns: a protection class, then operations with their constraints, separated
     /// by semicolons.
-    static func read(_ text: String) throws(CommandFailure) -> AccessControl {
+    package static func read(_ text: String) throws(WordFault) -> AccessControl {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         guard let protection = ProtectionClass(rawValue: parts[0]) else {
             throw .message("accc: unknown protection class; use one of \(classes)")
@@ -62,7 +62,7 @@ enum AccessControlText {
     }
 
     /// Reads one operation and its constraints. Operations that always or never need no constraint have no flags.
-    private static func operation(_ part: String) throws(CommandFailure) -> AccessControl.Flags {
+    private static func operation(_ part: String) throws(WordFault) -> AccessControl.Flags {
         switch part {
         case "od(true)", "oe(true)", "odel(true)", "prp(false)": return []
         case "prp(true)": return .applicationPassword
@@ -82,7 +82,7 @@ enum AccessControlText {
     }
 
     /// Returns the flags of one operation's constraints.
-    private static func read(_ list: Substring) throws(CommandFailure) -> AccessControl.Flags {
+    private static func read(_ list: Substring) throws(WordFault) -> AccessControl.Flags {
         var rest = list
         var flags: AccessControl.Flags = []
         var count = 0

@@ -2,17 +2,25 @@
 @preconcurrency import CKeychainLinux
 import Glibc
 import SwiftKeychainMemory
-import SwiftKeychainModel
-import SwiftKeychainSystem
+
+/// Why a question at the terminal got no answer.
+package struct TerminalFailure: Error {
+    package let text: String
+
+    /// A call of the system that failed just now.
+    static func system() -> TerminalFailure {
+        TerminalFailure(text: "the terminal: \(String(cString: strerror(errno)))")
+    }
+}
 
 /// The terminal of the process, even when input and output are redirected.
-struct Terminal: ~Copyable {
+package struct Terminal: ~Copyable {
     /// The length in bytes of the longest line that a terminal delivers whole.
-    static let longestLine = 4095
+    package static let longestLine = 4095
     private let descriptor: Int32
 
     /// Opens the terminal; nil if the process has none.
-    init?() {
+    package init?() {
         descriptor = keychain_open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
         if descriptor < 0 { return nil }
     }
@@ -23,16 +31,17 @@ struct Terminal: ~Copyable {
     ///
     /// The terminal is restored in any case, including after a signal. After a stop the question is
     /// repeated.
-    func ask(_ prompt: String, echoes: Bool = false) throws(CommandFailure) -> SecretBytes {
+    package func ask(_ prompt: String, echoes: Bool = false) throws(TerminalFailure) -> SecretBytes
+    {
         while true {
             var former = termios()
             guard tcgetattr(descriptor, &former) == 0 else {
-                throw .message("the terminal: \(String(cString: strerror(errno)))")
+                throw .system()
             }
             let signals = try SignalGuard()
             var answer: SecretBytes?
-            var failure: CommandFailure?
-            do throws(CommandFailure) {
+            var failure: TerminalFailure?
+            do throws(TerminalFailure) {
                 answer = try ask(prompt, echoes: echoes, former, signals)
             } catch {
                 failure = error
@@ -50,13 +59,13 @@ struct Terminal: ~Copyable {
     /// - Returns: nil if a signal arrived.
     private func ask(
         _ prompt: String, echoes: Bool, _ former: termios, _ signals: borrowing SignalGuard
-    ) throws(CommandFailure) -> SecretBytes? {
+    ) throws(TerminalFailure) -> SecretBytes? {
         var asking = former
         if !echoes { asking.c_lflag &= ~tcflag_t(ECHO | ECHONL) }
         asking.c_lflag |= tcflag_t(ICANON | ISIG)
         guard tcsetattr(descriptor, TCSAFLUSH, &asking) == 0 else {
             if signals.caught != 0 { return nil }
-            throw .message("the terminal: \(String(cString: strerror(errno)))")
+            throw .system()
         }
         show(prompt.printable)
         defer { if !echoes || signals.caught != 0 { show("\n") } }
@@ -68,17 +77,17 @@ struct Terminal: ~Copyable {
     /// - Parameter what: what the line is, for messages.
     private func line(
         _ signals: borrowing SignalGuard, _ what: String
-    ) throws(CommandFailure) -> SecretBytes? {
+    ) throws(TerminalFailure) -> SecretBytes? {
         var used = 0
         var isWhole = false
-        var failure: CommandFailure?
+        var failure: TerminalFailure?
         let read = SecretBytes(count: Self.longestLine + 1) { buffer in
             while !isWhole, used < buffer.count, signals.wait(for: descriptor) {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[used...])
                 let count = Glibc.read(descriptor, rest.baseAddress!, rest.count)
                 if count < 0, errno == EINTR { continue }
                 if count <= 0 {
-                    failure = .message("no \(what) was entered")
+                    failure = TerminalFailure(text: "no \(what) was entered")
                     return
                 }
                 used += count
@@ -88,7 +97,9 @@ struct Terminal: ~Copyable {
         if let failure { throw failure }
         if signals.caught != 0 { return nil }
         // The terminal drops the rest of a longer line, so a full line may be incomplete.
-        if used >= Self.longestLine { throw .message("the \(what) is too long for the terminal") }
+        if used >= Self.longestLine {
+            throw TerminalFailure(text: "the \(what) is too long for the terminal")
+        }
         return read.withBytes { SecretBytes(copying: $0.prefix(used - 1)) }
     }
 

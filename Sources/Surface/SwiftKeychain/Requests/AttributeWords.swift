@@ -8,8 +8,8 @@ import SwiftKeychainSystem
 ///
 /// ``ItemRequest`` interprets them. A value is text, or data if it isn't UTF-8. A backslash takes
 /// the next byte literally, and a name without a value is true.
-struct AttributeWords {
-    enum Value {
+package struct AttributeWords {
+    package enum Value {
         case text(String)
         case data([UInt8])
         case secret(SecretBytes)
@@ -22,21 +22,21 @@ struct AttributeWords {
     private(set) var entries: [String: Value] = [:]
 
     /// Reads words of `name=value` pairs with commas between them.
-    init(_ words: [[UInt8]]) throws(CommandFailure) {
+    package init(_ words: [[UInt8]]) throws(WordFault) {
         for word in words {
             for (name, value) in try Self.pairs(word) { try set(name, bytes: value) }
         }
     }
 
-    func holds(_ name: String) -> Bool { entries[name] != nil }
+    package func holds(_ name: String) -> Bool { entries[name] != nil }
 
     /// Sets one entry; a name can be set once.
-    mutating func set(_ name: String, to value: Value) throws(CommandFailure) {
+    package mutating func set(_ name: String, to value: Value) throws(WordFault) {
         if entries.updateValue(value, forKey: name) != nil { throw .usage("\(name): given twice") }
     }
 
     /// Sets a key to the word after its equals sign, read by the key's type; a key without one is a flag.
-    private mutating func set(_ name: String, bytes: [UInt8]?) throws(CommandFailure) {
+    private mutating func set(_ name: String, bytes: [UInt8]?) throws(WordFault) {
         guard let bytes else { return try set(name, to: .flag) }
         switch name {
         case "v_Data":
@@ -57,11 +57,13 @@ struct AttributeWords {
     }
 
     /// Splits a word at commas, and each piece at its first equals sign.
-    static func pairs(_ word: [UInt8]) throws(CommandFailure) -> [(name: String, value: [UInt8]?)] {
+    package static func pairs(_ word: [UInt8]) throws(WordFault) -> [(
+        name: String, value: [UInt8]?
+    )] {
         var pairs: [(name: String, value: [UInt8]?)] = []
         var name: [UInt8] = []
         var value: [UInt8]?
-        func end() throws(CommandFailure) {
+        func end() throws(WordFault) {
             guard let text = String(validating: name, as: UTF8.self), !text.isEmpty else {
                 throw .usage("an attribute has no name")
             }

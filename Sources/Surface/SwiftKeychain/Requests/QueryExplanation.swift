@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
@@ -7,12 +6,15 @@ import SwiftKeychainSystem
 ///
 /// `security explain` writes it for a dictionary in JSON. It shows what each key means, which keys have no effect, how
 /// many items match now, and what an add would do. It runs the search and changes nothing.
-struct QueryExplanation {
-    let dictionary: QueryDictionaryText
-    let session: Session
+package struct QueryExplanation {
+    private let dictionary: QueryDictionaryText
+    /// The access groups of matches that this program lacks, if nothing else was found.
+    package private(set) var otherGroups: [String] = []
+
+    package init(_ dictionary: QueryDictionaryText) { self.dictionary = dictionary }
 
     /// Returns a line for each key, and then lines about the calls.
-    func lines() -> [String] {
+    package mutating func lines() -> [String] {
         let itemClass = dictionary.entries.first { $0.key == .itemClass }?.value
             .flatMap { try? $0.itemClass() }
         var lines = dictionary.entries.map { line($0, itemClass) }
@@ -75,25 +77,17 @@ struct QueryExplanation {
     }
 
     /// Returns what a search with the dictionary finds, without asking the user.
-    private func search() -> String {
+    private mutating func search() -> String {
         do {
             let request = try ItemRequest(dictionary.words(), for: .search).search()
-            var count = 0
-            for keychain in request.keychains {
-                do throws(KeychainError) {
-                    count += try request.all(in: keychain).count
-                } catch {
-                    if error.code != .itemNotFound { throw error }
-                }
-            }
-            if count == 0 {
-                session.noteOtherGroups(of: request.keychains) {
-                    (keychain) throws(KeychainError) in try request.all(in: keychain)
-                }
-            }
+            let searched = SearchList(request.keychains)
+            let (found, failures) = searched.search { try request.all(in: $0) }
+            if let failure = failures.first { throw failure }
+            let count = found.count
+            if count == 0 { otherGroups = searched.otherGroups { try request.all(in: $0) } }
             return count == 0
                 ? "finds nothing now: \(Self.text(.itemNotFound))"
-                : "\(Session.items(count)) \(count == 1 ? "matches" : "match") now"
+                : "\(ItemReport.items(count)) \(count == 1 ? "matches" : "match") now"
         } catch {
             return Self.failure(error)
         }
@@ -165,7 +159,7 @@ struct QueryExplanation {
 
     private static func failure(_ error: any Error) -> String {
         if let error = error as? KeychainError { return "fails with \(error)" }
-        if case .usage(let text?)? = error as? CommandFailure { return text }
+        if case .usage(let text)? = error as? WordFault { return text }
         return "can't be told"
     }
 }

@@ -2,8 +2,8 @@
 import Glibc
 
 /// A reader of lines into memory that is wiped, because they may contain passwords.
-final class LineReader {
-    enum Line {
+package final class LineReader {
+    package enum Line {
         /// A line without its newline, valid until the next call.
         case line(UnsafeRawBufferPointer)
         case tooLong
@@ -18,7 +18,7 @@ final class LineReader {
     private var position = 0
     private var end = 0
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    package init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit {
         wipe()
@@ -28,10 +28,10 @@ final class LineReader {
     }
 
     /// Wipes the last line.
-    func wipe() { explicit_bzero(line.baseAddress!, line.count) }
+    package func wipe() { explicit_bzero(line.baseAddress!, line.count) }
 
     /// Reads the next line. A line that is too long is read to its end and rejected as a whole.
-    func next() -> Line {
+    package func next() -> Line {
         var length = 0
         var isEnd = false
         while true {

@@ -2,13 +2,15 @@
 import SwiftKeychainModel
 
 /// A part of a text to look for, ignoring case.
-struct TextPart {
+package struct TextPart {
     private let folded: [UInt8]
 
-    init(_ text: String) { folded = Array(StringComparison.caseInsensitive.folded(text).utf8) }
+    package init(_ text: String) {
+        folded = Array(StringComparison.caseInsensitive.folded(text).utf8)
+    }
 
     /// Returns whether `text` contains the part.
-    func isIn(_ text: String) -> Bool {
+    package func isIn(_ text: String) -> Bool {
         let whole = Array(StringComparison.caseInsensitive.folded(text).utf8)
         guard let first = folded.first else { return true }
         guard whole.count >= folded.count else { return false }
@@ -18,14 +20,14 @@ struct TextPart {
     }
 
     /// Returns whether `text` is the whole text.
-    func equals(_ text: String) -> Bool {
+    package func equals(_ text: String) -> Bool {
         StringComparison.caseInsensitive.folded(text).utf8.elementsEqual(folded)
     }
 }
 
 extension Item {
     /// The attributes that are text.
-    var texts: [String] {
+    package var texts: [String] {
         stored.compactMap { attribute, value in
             attribute == .accessGroup ? nil : value.text
         }

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CKeychainLinux
 import Glibc
-import SwiftKeychainMemory
-import SwiftKeychainModel
-import SwiftKeychainSystem
 
-/// A program that the command starts, with a pipe to or from it.
-final class ChildProcess {
-    /// The end of the pipe that belongs to the command.
-    let descriptor: Int32
+/// A program that this process starts, with a pipe to or from it.
+package final class ChildProcess {
+    /// The end of the pipe that belongs to this process.
+    package let descriptor: Int32
     private let pid: pid_t
 
     /// Starts a program found by $PATH.
     ///
     /// - Parameters:
     ///   - end: the descriptor of the child that is the pipe: 0 for its input, 1 for its output.
-    ///   - isQuiet: whether its other streams are closed off; otherwise they are those of the command.
-    init?(_ words: [String], piped end: Int32, isQuiet: Bool) {
+    ///   - silenced: the streams of the child that are closed off; the others are those of this process.
+    package init?(_ words: [String], piped end: Int32, silenced: [Int32]) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -24,10 +21,8 @@ final class ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        if isQuiet {
-            for stream: Int32 in 0...2 {
-                posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
-            }
+        for stream in silenced {
+            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
         }
         posix_spawn_file_actions_adddup2(&actions, theirs, end)
         keychain_close_from(&actions, 3)
@@ -40,7 +35,7 @@ final class ChildProcess {
         sigemptyset(&signals)
         for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        let arguments = words.map { strdup($0) } + [nil]
+        let arguments = words.map { word in word.withPath { strdup($0) } } + [nil]
         defer { for argument in arguments { free(argument) } }
         var child: pid_t = 0
         let result = posix_spawnp(&child, words[0], &actions, &attributes, arguments, environ)
@@ -52,17 +47,17 @@ final class ChildProcess {
         (descriptor, pid) = (ours, child)
     }
 
-    /// Returns whether $PATH has a program.
-    static func exists(_ program: String) -> Bool {
-        (Environment.value("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
-            access("\($0)/\(program)", X_OK) == 0
-        }
+    /// Returns the places of a program in the folders of $PATH, in their order.
+    package static func paths(of program: String) -> [String] {
+        let folders = Environment.value("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+        return folders.split(separator: ":").map { "\($0)/\(program)" }
+            .filter { System.exists($0, for: X_OK) }
     }
 
     /// Closes the pipe and waits for the end of the program.
     ///
     /// - Returns: whether it succeeded.
-    func end() -> Bool {
+    package func end() -> Bool {
         close(descriptor)
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import SwiftKeychain
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The items that `item` found, printed as lines or as JSON.
-struct ItemReport {
-    let showsData: Bool
-    let showsReference: Bool
+/// The attributes of items for a user, as lines or as JSON.
+package struct ItemReport {
+    private let showsData: Bool
+    private let showsReference: Bool
+
+    package init(showsData: Bool, showsReference: Bool) {
+        self.showsData = showsData
+        self.showsReference = showsReference
+    }
+
+    /// Returns a number of items in words.
+    package static func items(_ count: Int) -> String {
+        "\(count) \(count == 1 ? "item" : "items")"
+    }
 
     /// The printed value of one name.
-    enum Value {
+    package enum Value {
         case text(String)
         case data([UInt8])
         case reference([UInt8])
@@ -20,7 +29,7 @@ struct ItemReport {
     }
 
     /// Returns the printed values of an item, ordered by name.
-    func entries(_ item: Item) -> [(name: String, value: Value)] {
+    package func entries(_ item: Item) -> [(name: String, value: Value)] {
         var entries: [(name: String, value: Value)] = [
             ("class", .text(item.itemClass.rawValue)),
             ("accc", .text(AccessControlText.text(item.accessControl))),
@@ -36,7 +45,7 @@ struct ItemReport {
     }
 
     /// Prints lines of `name       : value`, and `====` after each item.
-    func writeText(_ items: [Item], to output: Output) {
+    package func writeText(_ items: [Item], to output: DescriptorOutput) {
         for item in items {
             for (name, value) in entries(item) {
                 let gap = String(repeating: " ", count: max(0, 10 - name.utf8.count))
@@ -49,7 +58,7 @@ struct ItemReport {
     }
 
     /// Writes a value as text: bytes in hexadecimal, references in base64, flags as 1 and 0.
-    private static func write(_ value: Value, to output: Output) {
+    private static func write(_ value: Value, to output: DescriptorOutput) {
         switch value {
         case .text(let text): output.write(text.printable)
         case .data(let bytes): bytes.withUnsafeBytes { BufferFormat.writeHex($0, to: output) }
@@ -62,7 +71,7 @@ struct ItemReport {
     }
 
     /// Prints `/text/ HEX` if every byte is printable, otherwise `not printable HEX`.
-    private static func write(secret: UnsafeRawBufferPointer, to output: Output) {
+    private static func write(secret: UnsafeRawBufferPointer, to output: DescriptorOutput) {
         if secret.allSatisfy(BufferFormat.isPrintable) {
             output.write("/")
             output.write(secret)
@@ -72,6 +81,18 @@ struct ItemReport {
         }
         BufferFormat.writeHex(secret, to: output)
     }
+
+    /// Prints one array with an object for each item, its names in order.
+    package func writeJSON(_ items: [Item], to output: DescriptorOutput) {
+        var list = JSONList(output)
+        for item in items { list.add(entries(item)) }
+        list.end()
+    }
+}
+
+extension Item {
+    /// Whether the secret is a private key, which only `export` shows.
+    package var isPrivateKey: Bool { itemClass == .key && self[.keyClass]?.integer == 1 }
 }
 
 extension ItemReport.Value {
@@ -83,14 +104,5 @@ extension ItemReport.Value {
         case .boolean(let flag): self = .boolean(flag)
         case .date(let seconds): self = .date(seconds)
         }
-    }
-}
-
-extension ItemReport {
-    /// Prints one array with an object for each item, its names in order.
-    func writeJSON(_ items: [Item], to output: Output) {
-        var list = JSONList(output)
-        for item in items { list.add(entries(item)) }
-        list.end()
     }
 }

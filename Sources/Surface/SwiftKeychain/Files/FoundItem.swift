@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
+/// An item and the keychain in which it was found.
+package struct FoundItem: Sendable {
+    package let item: Item
+    package let keychain: Keychain
+
+    package init(item: Item, keychain: Keychain) {
+        self.item = item
+        self.keychain = keychain
+    }
+
+    /// The query for the item alone, by its reference.
+    package var query: Query {
+        get throws(KeychainError) {
+            var conditions = Query.Conditions()
+            conditions.references = [item.reference]
+            return try Query(nil, conditions)
+        }
+    }
+
+    /// Reads other parts of the item.
+    package func read(_ parts: Item.Parts) throws(KeychainError) -> Item {
+        try keychain.find(query, returning: parts)[0]
+    }
+
+    /// Reads the secret; an empty one if the item has none.
+    package func secret() throws(KeychainError) -> SecretBytes {
+        try read(.secret).secret ?? SecretBytes(copying: EmptyCollection())
+    }
+
+    /// Deletes the item; for an identity also the private key.
+    package func delete() throws(KeychainError) { _ = try keychain.delete(query) }
+}
+
+extension SearchList {
+    /// Searches one keychain after the other, until one has a match if only one is wanted.
+    ///
+    /// - Parameter find: returns the matches in a keychain, or throws keychain errors.
+    /// - Returns: the items, the oldest of the first keychain first, and the failures but `itemNotFound`.
+    package func search(
+        onlyFirst: Bool = false, _ find: (Keychain) throws -> [Item]
+    ) -> (found: [FoundItem], failures: [KeychainError]) {
+        var found: [FoundItem] = []
+        var failures: [KeychainError] = []
+        for keychain in keychains where !onlyFirst || found.isEmpty {
+            do throws(KeychainError) {
+                let items = try KeychainError.only { try find(keychain) }
+                found += items.map { FoundItem(item: $0, keychain: keychain) }
+            } catch {
+                if error.code != .itemNotFound { failures.append(error) }
+            }
+        }
+        return (found, failures)
+    }
+
+    /// Returns the access groups of what `find` finds that this program lacks, in their order.
+    package func otherGroups(_ find: (Keychain) throws -> [Item]) -> [String] {
+        var groups: Set<String> = []
+        for keychain in keychains {
+            let items = (try? find(keychain.withEveryGroup)) ?? []
+            groups.formUnion(items.map(\.accessGroup))
+        }
+        groups.subtract(Keychain.ownGroups)
+        // A match may have been left out for another reason.
+        if let caller = try? Entitlements.current() { groups.subtract(caller.groups) }
+        return groups.sorted()
+    }
+}
+
+extension Query.Conditions {
+    /// Returns conditions that synchronizable items can meet as well as others.
+    package static func anywhere(
+        _ attributes: [Attribute: AttributeValue] = [:], limit: Query.Limit
+    ) -> Query.Conditions {
+        var conditions = Query.Conditions(attributes)
+        conditions.synchronizable = .any
+        conditions.limit = limit
+        return conditions
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainPKI
+import SwiftKeychainSystem
+
+/// What is to be said of a signature.
+package struct SignatureVerdict: Sendable {
+    /// The printable name of the signer; `?` if its certificate is unknown.
+    package let signer: String
+    /// What is wrong; nil for a valid signature.
+    package var problem: String?
+    /// Why a signer isn't trusted of whom no trust is required.
+    package var warning: String?
+}
+
+extension SignedMessage {
+    /// Verifies a signature, and whether its signer is trusted.
+    ///
+    /// - Parameters:
+    ///   - content: what was signed.
+    ///   - policy: the policy for which the signer must be trusted; nil if it needn't be.
+    ///   - keychains: where the certificate of the signer and its issuers are looked for.
+    package func verdict(
+        on signer: MessageSigner, of content: [UInt8], policy: TrustPolicy?,
+        in keychains: [Keychain]
+    ) throws(KeychainError) -> SignatureVerdict {
+        guard let certificate = certificate(of: signer, in: keychains) else {
+            return SignatureVerdict(signer: "?", problem: "its certificate wasn't found")
+        }
+        var verdict = SignatureVerdict(signer: (certificate.subjectSummary ?? "").printable)
+        do throws(PKIError) {
+            try signer.verify(content, of: contentType, with: certificate)
+        } catch {
+            verdict.problem =
+                error.code == .wrongSignature ? "the signature is wrong" : error.detail
+            return verdict
+        }
+        let trust = try KeychainTrust(settingsOf: .login, issuersIn: keychains)
+        let diagnostic = try trust.evaluate(
+            certificate, intermediates: certificates, policy: policy ?? .basic
+        ).diagnostic
+        if policy == nil { verdict.warning = diagnostic } else { verdict.problem = diagnostic }
+        return verdict
+    }
+
+    /// Returns the certificate of a signer, from the message or from a keychain; nil if neither has it.
+    private func certificate(
+        of signer: MessageSigner, in keychains: [Keychain]
+    ) -> Certificate? {
+        if let found = certificate(of: signer) { return found }
+        for keychain in keychains {
+            let found = try? keychain.certificates(signer.identifier.conditions, limit: .one)
+            if let certificate = found?.first?.certificate { return certificate }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The name by which a user refers to an item.
+///
+///     keychain://service/account   a password: exactly this service or server, and this account
+///     keychain://service           the oldest password of this service or server
+///     text                         the item whose label, service, server or account is the text, or
+///                                  whose "service/account" is; if there is none, contains it
+///
+/// A `%` and two hexadecimal digits stand for a byte in the first two forms.
+package enum ItemName {
+    case password(service: AttributeValue, account: AttributeValue?)
+    case text(String)
+
+    package static let scheme = Array("keychain://".utf8)
+
+    /// Reads a URL of the scheme, or any other text as a name to search for.
+    package init(_ word: [UInt8]) throws(WordFault) {
+        guard word.starts(with: Self.scheme) else {
+            guard !word.isEmpty, let text = String(validating: word, as: UTF8.self) else {
+                throw .usage("the name of the item must be text")
+            }
+            self = .text(text)
+            return
+        }
+        try self.init(reference: word)
+    }
+
+    /// Reads a name that begins with `keychain://`.
+    package init(reference word: [UInt8]) throws(WordFault) {
+        let shown = BufferFormat.escaped(word)
+        let parts = word.dropFirst(Self.scheme.count).split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), !parts[0].isEmpty, parts.last?.isEmpty == false else {
+            throw .message("\(shown): must have the form keychain://service/account")
+        }
+        var values: [AttributeValue] = []
+        for part in parts {
+            guard let bytes = Self.decoded(part) else {
+                throw .message("\(shown): % must be followed by two hexadecimal digits")
+            }
+            values.append(AttributeValue(bytes: bytes))
+        }
+        self = .password(service: values[0], account: values.count == 2 ? values[1] : nil)
+    }
+
+    /// Decodes percent signs and two digits (RFC 3986, section 2.1); nil for a malformed one.
+    private static func decoded(_ part: ArraySlice<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = part
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let value = Hexadecimal.bytes(rest.prefix(2)) else { return nil }
+            bytes += value
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}
+
+extension Item {
+    /// What a user calls the item.
+    package var names: [String] {
+        let place = stored[itemClass.placeAttribute]?.text
+        let account = stored[itemClass.accountAttribute]?.text
+        var names = [stored[.label]?.text, place, account].compactMap(\.self)
+        if let place, let account { names.append("\(place)/\(account)") }
+        return names
+    }
+}
+
+extension ItemClass {
+    /// The attribute that names the owner of an item.
+    package var accountAttribute: Attribute { self == .key ? .applicationTag : .account }
+
+    /// The attribute that names the place where an item is used.
+    package var placeAttribute: Attribute { self == .internetPassword ? .server : .service }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
+extension Keychain {
+    /// Finds the passwords of a service or server.
+    ///
+    /// - Parameters:
+    ///   - account: the account; nil for any.
+    ///   - classes: the classes to look in, one after the other.
+    /// - Throws: `itemNotFound` if there is none.
+    package func passwords(
+        of service: AttributeValue, account: AttributeValue?, in classes: [ItemClass],
+        returning parts: Item.Parts
+    ) throws(KeychainError) -> [Item] {
+        var missing = KeychainError(.itemNotFound, "no password of this service and account")
+        for itemClass in classes where itemClass.isPassword {
+            var conditions = Query.Conditions.anywhere(
+                [itemClass.placeAttribute: service], limit: .one)
+            if let account { conditions.attributes[.account] = account }
+            do throws(KeychainError) {
+                return try find(Query(itemClass, conditions), returning: parts)
+            } catch {
+                if error.code != .itemNotFound { throw error }
+                missing = error
+            }
+        }
+        throw missing
+    }
+}
+
+/// The items that a text may mean.
+package struct NamedItems {
+    private let part: TextPart
+    private var equal: [FoundItem] = []
+    private var containing: [FoundItem] = []
+
+    package init(named text: String) { part = TextPart(text) }
+
+    /// The items whose name is the text, or else those whose name contains it.
+    package var best: [FoundItem] { equal.isEmpty ? containing : equal }
+
+    /// Adds the item if it fits.
+    package mutating func take(_ item: Item, of keychain: Keychain) {
+        let names = item.names
+        let found = FoundItem(item: item, keychain: keychain)
+        if names.contains(where: part.equals) {
+            equal.append(found)
+        } else if equal.isEmpty, names.contains(where: part.isIn) {
+            containing.append(found)
+        }
+    }
+}

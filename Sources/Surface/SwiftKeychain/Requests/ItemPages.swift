@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
+/// The items of a class in a keychain, read a page at a time so that few are in memory at once.
+///
+/// Items that require authentication are left out.
+package struct ItemPages {
+    private let keychain: Keychain
+    private let itemClass: ItemClass
+    private let parts: Item.Parts
+    private let open: [PersistentReference]
+    /// The number of items that were read.
+    package private(set) var position = 0
+    /// The number of items that require authentication.
+    package let leftOut: Int
+    /// The number of items to read.
+    package var count: Int { open.count }
+
+    private static let page = 256
+
+    package init(
+        _ itemClass: ItemClass, of keychain: Keychain, returning parts: Item.Parts
+    ) throws(KeychainError) {
+        (self.itemClass, self.keychain, self.parts) = (itemClass, keychain, parts)
+        let all = try keychain.items(of: itemClass, returning: [])
+        open = all.filter { !$0.accessControl.isConstrained }.map(\.reference)
+        leftOut = all.count - open.count
+    }
+
+    /// Reads the next page; nil behind the last.
+    package mutating func next() throws(KeychainError) -> [Item]? {
+        guard position < open.count else { return nil }
+        let end = min(position + Self.page, open.count)
+        defer { position = end }
+        return try keychain.items(
+            of: itemClass, among: Array(open[position..<end]), returning: parts)
+    }
+}
+
+extension Keychain {
+    /// Finds the items of a class; none if the class can't be stored.
+    ///
+    /// - Parameter references: those to find; nil for all.
+    package func items(
+        of itemClass: ItemClass, among references: [PersistentReference]? = nil,
+        returning parts: Item.Parts
+    ) throws(KeychainError) -> [Item] {
+        var conditions = Query.Conditions.anywhere(limit: .all)
+        conditions.itemList = references
+        do throws(KeychainError) {
+            return try find(Query(itemClass, conditions), returning: parts)
+        } catch {
+            if error.code == .itemNotFound || error.code == .unimplemented { return [] }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainModel
+
+/// A walk through the items of keychains, which shows its progress.
+struct ItemWalk {
+    let session: Session
+    var classes = ItemClass.stored
+    var parts: Item.Parts = .attributes
+
+    /// Calls `body` for each page, and flushes the output after it; a keychain that can't be read is
+    /// reported.
+    ///
+    /// Items that require authentication are left out, with a note.
+    ///
+    /// - Returns: 0, or the status of the last keychain that could not be read.
+    func forEach(
+        in keychains: [Keychain], output: Output, _ body: (Keychain, [Item]) throws -> Void
+    ) throws(CommandFailure) -> Int32 {
+        var result: Int32 = 0
+        let progress = ProgressLine(session)
+        defer { progress.end() }
+        for keychain in keychains {
+            do {
+                for itemClass in classes {
+                    var pages = try ItemPages(itemClass, of: keychain, returning: parts)
+                    while let items = try pages.next() {
+                        try body(keychain, items)
+                        try output.flush()
+                        // The items themselves are the progress where they are shown.
+                        if !Output.isTerminal {
+                            progress.show("\(pages.position) of \(pages.count) items")
+                        }
+                    }
+                    guard pages.leftOut > 0 else { continue }
+                    progress.end()
+                    session.note(Session.leftOut(pages.leftOut))
+                }
+            } catch {
+                guard let failure = error as? KeychainError else {
+                    throw CommandFailure(thrown: error)
+                }
+                try output.flush()
+                progress.end()
+                session.report(KeychainSearch.function, failure)
+                result = failure.code.rawValue
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+import SwiftKeychainModel
+import SwiftKeychainSystem
+
+/// The search for the item that an ``ItemName`` means.
+struct NamedItemSearch {
+    let session: Session
+    var keychains: [Keychain] = Keychain.searched
+    var classes = ItemClass.stored
+
+    /// Returns the item with its attributes.
+    ///
+    /// - Parameter parts: what else of the item is read; the user may be asked for it.
+    /// - Throws: a failure if no item or more than one is meant; these are listed.
+    func item(
+        _ name: ItemName, returning parts: Item.Parts = .attributes
+    ) throws(CommandFailure) -> FoundItem {
+        switch name {
+        case .password(let service, let account):
+            return try KeychainSearch(keychains, session).first(returning: parts) {
+                keychain, parts in
+                try keychain.passwords(
+                    of: service, account: account, in: classes, returning: parts)
+            }
+        case .text(let text):
+            let found = try only(text)
+            // What a certificate says about itself is its "secret".
+            let isCertificate = found.item.itemClass == .certificate
+            if parts == .attributes, !isCertificate { return found }
+            let item = try calling(KeychainSearch.function) {
+                try found.read(parts.union(isCertificate ? .secret : []))
+            }
+            return FoundItem(item: item, keychain: found.keychain)
+        }
+    }
+
+    /// Finds the one item with a name. An item whose name equals the text is preferred to those that contain it;
+    /// several are an error, which lists them.
+    private func only(_ text: String) throws(CommandFailure) -> FoundItem {
+        var named = NamedItems(named: text)
+        let walk = ItemWalk(session: session, classes: classes)
+        let result = try walk.forEach(in: keychains, output: session.output) { keychain, items in
+            for item in items { named.take(item, of: keychain) }
+        }
+        let candidates = named.best
+        if candidates.count == 1 { return candidates[0] }
+        guard !candidates.isEmpty else {
+            if result != 0 { throw .reported(status: result) }
+            throw .call(
+                KeychainSearch.function, KeychainError(.itemNotFound, "no item has this name"))
+        }
+        let errors = Output(descriptor: StandardError.descriptor)
+        for found in candidates.prefix(20) { ItemLine.write(found.item, to: errors) }
+        try errors.flush()
+        throw .message(
+            "\(ItemReport.items(candidates.count)) have this name; use -c, a keychain, or service/account"
+        )
+    }
+}
