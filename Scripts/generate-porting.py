@@ -4,9 +4,9 @@
 
 Usage: Scripts/generate-porting.py [--check]
 
-Reads the names of Data/apple-api.tsv and the public surface in Docs/reference/api, and writes
-Docs/reference/porting-table.md and Sources/Surface/Security/Constants/UnavailableNames.swift. With --check nothing is
-written: the script names each file that differs from what it would write, and each public function,
+Reads the names of Data/apple-api.tsv, the public surface in Docs/reference/api, the values in Data and the first
+sentences of the public doc comments, and writes Docs/reference/porting-table.md, Surface/Security/Constants/
+UnavailableNames.swift and the table of `security explain`, below Sources. With --check nothing is written: the script names each file that differs from what it would write, and each public function,
 constant and type with an Apple prefix that the data lacks, and exits 1 if there is one.
 """
 
@@ -19,6 +19,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DATA = ROOT / "Data" / "apple-api.tsv"
 TABLE = ROOT / "Docs" / "reference" / "porting-table.md"
 SWIFT = ROOT / "Sources" / "Surface" / "Security" / "Constants" / "UnavailableNames.swift"
+NAMES = ROOT / "Sources" / "Tools" / "securitycli" / "Commands" / "AppleNameTable.swift"
+PRODUCTS = ("Security", "LocalAuthentication", "CryptoTokenKit")
 STATES = ["here", "another way", "absent"]
 # Names with these beginnings are Apple's; others of the public surface are this package's own.
 APPLE = re.compile(r"(k?Sec|k?LA|k?CMS|errS|sec_|SEC_|TK)[A-Za-z0-9_]*$")
@@ -57,7 +59,7 @@ def rows():
 def public_names():
     """Returns the public names of the products with names of Apple's, functions without their arguments too."""
     names = set()
-    for product in ("Security", "LocalAuthentication", "CryptoTokenKit"):
+    for product in PRODUCTS:
         for line in (ROOT / "Docs" / "reference" / "api" / f"{product}.txt").read_text().split("\n"):
             name = line.partition("\t")[0]
             names |= {name, name.partition("(")[0]}
@@ -106,9 +108,79 @@ def declarations(all_rows):
     return text
 
 
+def values():
+    """Returns the values of string constants and the numbers of statuses, by name."""
+    found = {}
+    for file, column in (("constants.tsv", "value"), ("errors.tsv", "number")):
+        lines = [line for line in (ROOT / "Data" / file).read_text().split("\n") if line and line[0] != "#"]
+        columns = lines[0].split("\t")
+        for line in lines[1:]:
+            row = dict(zip(columns, line.split("\t"), strict=True))
+            found[row["name"]] = row[column]
+    return found
+
+
+def sentences():
+    """Returns the first sentence of the doc comment of each public declaration in the products' sources; members by the
+    name of their type too."""
+    found = {}
+    words = r"(?:(?:@\w+(?:\(.*?\))?|nonisolated\(unsafe\)|public|open|final|static|class|override|convenience) +)*"
+    declaration = re.compile(
+        r"( *)(?:/\*\* (.*?) \*/ *)?" + words + r"(let|var|func|case|class|struct|enum|typealias|extension) +`?([\w.]+)")
+    for product in PRODUCTS:
+        for path in sorted((ROOT / "Sources" / "Surface" / product).rglob("*.swift")):
+            lines, owner = [], ""
+            for line in path.read_text().split("\n"):
+                if line.lstrip().startswith("///"):
+                    lines.append(line.strip()[3:].strip())
+                    continue
+                match = declaration.match(line)
+                if match:
+                    indent, comment, _, name = match.groups()
+                    owner = owner if indent else name
+                    text = " ".join(lines).partition("  ")[0] if lines else comment or ""
+                    text = re.sub(r"``?([^`(]+)(?:\([^`]*\))?``?", r"\1", text)
+                    if text:
+                        found.setdefault(f"{owner}.{name}" if indent else name, re.split(r"(?<=[.;]) (?=[A-Z])", text)[0])
+                if not line.lstrip().startswith("@"):
+                    lines = []
+    return found
+
+
+def name_table(all_rows, names):
+    """The table of `security explain`: a line for each name, behind a line for its header.
+
+    The text of a name that is replaced as the others of its header is empty, as are those of statuses, which are in
+    StatusTable.
+    """
+    known, docs, lines, header = values(), sentences(), [], None
+    most = collections.defaultdict(collections.Counter)
+    for row in all_rows:
+        most[row["header"]][row["instead"]] += 1
+    for row in all_rows:
+        common = most[row["header"]].most_common(1)[0][0]
+        if row["header"] != header:
+            header = row["header"]
+            lines.append(f"={header}\t{common}")
+        found = state(row, names)
+        mark = {"here": "h", "absent": "a"}.get(found) or ("c" if row["declaration"] else "w")
+        value = known.get(row["name"], "")
+        if found != "here":
+            text = "" if row["instead"] == common else row["instead"]
+        else:
+            text = "" if row["name"].startswith("errSec") and value else docs.get(row["name"], "")
+        lines.append("\t".join([row["kind"][0] + mark, row["name"], value, text]).rstrip())
+    return ("// A generated table: Scripts/generate-porting.py writes it from Data and the public doc comments.\n"
+            "// SPDX-License-Identifier: Apache-2.0\n// swift-format-ignore-file\n\n"
+            "/// Apple's names by header: `=`, the header and what does its job; then for each name its kind and state, the name,\n"
+            "/// its value and a text. A name without a text is replaced as its header, or a status.\n"
+            'enum AppleNameTable {\n    static let text: StaticString = #"""\n'
+            + "".join(f"        {line}\n" for line in lines) + '        """#\n}\n')
+
+
 def main():
     names, all_rows = public_names(), list(rows())
-    files = {TABLE: table(all_rows, names), SWIFT: declarations(all_rows)}
+    files = {TABLE: table(all_rows, names), SWIFT: declarations(all_rows), NAMES: name_table(all_rows, names)}
     if "--check" not in sys.argv[1:]:
         for file, text in files.items():
             file.write_text(text)

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainModel
+
+/// A function, constant or type of Apple's Security, LocalAuthentication or CryptoTokenKit, and what it is on Linux.
+struct AppleName {
+    private let name: String
+    private let header: String
+    private let kind: String
+    private let state: String
+    private let value: String
+    private let text: String
+
+    /// Looks a name up as Swift spells it, without the arguments of a function.
+    init?(_ name: String) {
+        var header: [Substring] = []
+        for line in Self.lines {
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+            if line.hasPrefix("=") {
+                header = columns
+            } else if columns[1] == name, let kind = columns[0].first, let state = columns[0].last {
+                let text = columns.count > 3 ? columns[3] : state == "h" ? "" : header[1]
+                self.init(
+                    name: name, header: String(header[0].dropFirst()),
+                    kind: ["c": "constant", "f": "function", "t": "type"][kind] ?? "",
+                    state: ["h": "here", "c": "unavailable", "w": "another way"][state] ?? "absent",
+                    value: columns.count > 2 ? String(columns[2]) : "", text: String(text))
+                return
+            }
+        }
+        return nil
+    }
+
+    private init(
+        name: String, header: String, kind: String, state: String, value: String, text: String
+    ) {
+        (self.name, self.header, self.kind) = (name, header, kind)
+        (self.state, self.value, self.text) = (state, value, text)
+    }
+
+    private static var lines: [Substring] {
+        let text = AppleNameTable.text.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
+        return text.split(separator: "\n")
+    }
+
+    /// Lines for the user: the kind and the header, the state on Linux, and the value of a constant.
+    var lines: [String] {
+        let status = text.isEmpty && name.hasPrefix("errSec") ? Int32(value) : nil
+        let words = status.map { Status.sentence(for: $0) } ?? text
+        return ["\(name): \(kind) of \(header)", words.isEmpty ? state : "\(state): \(words)"]
+            + (value.isEmpty ? [] : ["value: \(value)"])
+    }
+
+    /// Returns names that a user may have meant: the one that differs in the fewest letters, or else up to five that
+    /// contain the word, the shortest first.
+    static func names(near word: String) -> [String] {
+        let names = lines.filter { !$0.hasPrefix("=") }.map { String($0.split(separator: "\t")[1]) }
+        if let nearest = Suggestion.nearest(Array(word.utf8), names) { return [nearest] }
+        guard word.utf8.count > 2 else { return [] }
+        let part = word.lowercased()
+        let containing = names.filter { $0.lowercased().contains(part) }
+        return Array(containing.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.prefix(5))
+    }
+}
