@@ -54,6 +54,25 @@ package enum StandardStreams {
         }
     }
 
+    /// Reads one line of standard input byte by byte, and nothing after it.
+    ///
+    /// - Returns: the line without its newline, or its first `limit` bytes; nil at the end of the input.
+    package static func readLine(upTo limit: Int) -> SecretBytes? {
+        var used = 0
+        var isAtEnd = false
+        let bytes = SecretBytes(count: limit) { buffer in
+            while !isAtEnd, used < buffer.count {
+                let count = Glibc.read(STDIN_FILENO, buffer.baseAddress! + used, 1)
+                if count < 0, errno == EINTR { continue }
+                isAtEnd = count <= 0
+                if isAtEnd || buffer[used] == UInt8(ascii: "\n") { return }
+                used += 1
+            }
+        }
+        if isAtEnd, used == 0 { return nil }
+        return bytes.withBytes { SecretBytes(copying: $0.prefix(used)) }
+    }
+
     /// Writes one line to standard error, with unprintable characters as `\ooo`. Write errors are
     /// ignored.
     package static func writeError(_ text: String) {

@@ -35,15 +35,22 @@ package struct ItemQuery {
     }
 
     /// Calls `body` for one keychain after the other until the limit is reached.
+    ///
+    /// - Returns: the sum of what `body` returns.
+    @discardableResult
     package func forEachKeychain(
         _ body: (Keychain, Query) throws -> Int
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> Int {
+        var count = 0
         let named = query.references.map { Set($0).count }
         try SearchList.standard.find(limit: query.limit ?? .all, named: named) {
             keychain, rest throws(KeychainError) in
             let query = try query(limit: rest)
-            return try KeychainError.only { try body(keychain, query) }
+            let found = try KeychainError.only { try body(keychain, query) }
+            count += found
+            return found
         }
+        return count
     }
 
     /// Returns all matches, without opening those that require authentication.

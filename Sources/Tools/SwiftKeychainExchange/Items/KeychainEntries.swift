@@ -48,25 +48,17 @@ package struct KeychainEntries {
     private mutating func items(
         of itemClass: ItemClass, in keychain: Keychain
     ) throws(KeychainError) -> [Item] {
-        var conditions = Query.Conditions()
-        conditions.limit = .all
-        conditions.synchronizable = .any
-        let query = try Query(itemClass, conditions)
+        let all = try keychain.items(of: itemClass, returning: [])
+        let open: [Item]
         do throws(KeychainError) {
-            let all = try keychain.find(query, returning: [])
-            let open: [Item]
-            do throws(KeychainError) {
-                open = try keychain.find(query, asking: Authentication(policy: .skip))
-            } catch {
-                guard error.code == .itemNotFound else { throw error }
-                open = []
-            }
-            constrained += max(0, all.count - open.count)
-            return open
+            open = try keychain.find(
+                Query(itemClass, .anywhere(limit: .all)), asking: Authentication(policy: .skip))
         } catch {
             guard error.code == .itemNotFound else { throw error }
-            return []
+            open = []
         }
+        constrained += max(0, all.count - open.count)
+        return open
     }
 
     /// Adds the entry of an item, with its parts. A secret that isn't text is counted and left out.

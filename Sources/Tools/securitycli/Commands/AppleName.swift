@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainSystem
 import SwiftKeychainModel
 
 /// A function, constant or type of Apple's Security, LocalAuthentication or CryptoTokenKit, and what it is on Linux.

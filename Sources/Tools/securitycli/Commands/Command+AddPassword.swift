@@ -54,26 +54,9 @@ private struct PasswordAddition {
         if let clipboard, let secret { try clipboard.take(secret, session) }
     }
 
-    /// Updates the item with -U if it exists, and adds it otherwise. Tries the update again if another process adds it
-    /// in between.
-    private func store(
-        _ keychain: Keychain, _ name: String, _ attributes: [Attribute: AttributeValue],
-        _ secret: SecretBytes?
-    ) throws(CommandFailure) {
-        if arguments.has(.update), try update(keychain, attributes, secret) { return }
-        do throws(CommandFailure) {
-            try add(keychain, name, attributes, secret)
-        } catch {
-            // Another process added it between the two calls.
-            guard arguments.has(.update), error.status == KeychainError.Code.duplicateItem.rawValue,
-                try update(keychain, attributes, secret)
-            else { throw error }
-        }
-    }
-
     /// Adds an item with the defaults of Apple's command: the label is the service or server, and the authentication
-    /// type `dflt`.
-    private func add(
+    /// type `dflt`. With -U it changes the given attributes of an item that exists instead.
+    private func store(
         _ keychain: Keychain, _ name: String, _ given: [Attribute: AttributeValue],
         _ secret: SecretBytes?
     ) throws(CommandFailure) {
@@ -82,28 +65,22 @@ private struct PasswordAddition {
         if kind.itemClass == .internetPassword, given[.authenticationType] == nil {
             attributes[.authenticationType] = .string("dflt")
         }
-        try calling("SecKeychainItemCreateFromContent (\(name))") {
+        let mayUpdate = arguments.has(.update)
+        let function =
+            mayUpdate
+            ? "SecKeychainItemModifyContent" : "SecKeychainItemCreateFromContent (\(name))"
+        try calling(function) {
             let item = try NewItem(
                 kind.itemClass, attributes: attributes,
                 secret: secret ?? SecretBytes(copying: EmptyCollection()))
-            _ = try keychain.add(item)
-        }
-    }
-
-    /// Changes the given attributes; the others stay.
-    ///
-    /// - Returns: false if there is no such item.
-    private func update(
-        _ keychain: Keychain, _ given: [Attribute: AttributeValue], _ secret: SecretBytes?
-    ) throws(CommandFailure) -> Bool {
-        var conditions = Query.Conditions(given.filter { kind.searchKey.contains($0.key) })
-        conditions.limit = .one
-        do throws(KeychainError) {
-            let query = try Query(kind.itemClass, conditions)
-            return try keychain.update(query, Change(given, secret: secret)) > 0
-        } catch {
-            if error.code == .itemNotFound { return false }
-            throw .call("SecKeychainItemModifyContent", error)
+            guard mayUpdate else {
+                _ = try keychain.add(item)
+                return
+            }
+            var conditions = Query.Conditions(given.filter { kind.searchKey.contains($0.key) })
+            conditions.limit = .one
+            try keychain.put(
+                item, orUpdate: Query(kind.itemClass, conditions), Change(given, secret: secret))
         }
     }
 

@@ -153,11 +153,10 @@ private struct CertificateDeletion {
             guard error.status == KeychainError.Code.itemNotFound.rawValue else { throw error }
             throw .message("no \(kind) matches")
         }
-        var candidates: [(found: FoundItem, certificate: Certificate)] = []
-        try calling(KeychainSearch.function) {
-            for one in found { candidates.append((one, try Certificate(one.item))) }
+        let all = try calling(KeychainSearch.function) {
+            try found.map { (found: $0, certificate: try Certificate($0.item)) }
         }
-        candidates = selection.closest(candidates) { $0.certificate }
+        let candidates = selection.closest(all) { $0.certificate }
         guard candidates.count == 1 else {
             for candidate in candidates {
                 search.session.note("    " + candidate.certificate.line)

@@ -99,9 +99,7 @@ private struct IdentityReport {
                 try $0.find(.identity, CertificateSelection(), limit: .all)
             }
             return try calling(KeychainSearch.function) {
-                var certificates: [Certificate] = []
-                for identity in found { certificates.append(try Certificate(identity.item)) }
-                return certificates
+                try found.map { try Certificate($0.item) }
             }
         } catch {
             // Finding nothing is no error.

@@ -38,9 +38,7 @@ extension Command {
             let search = try KeychainSearch(arguments.operands, session)
             let found = try search.all { try $0.find(.identity, selection, limit: .all) }
             certificate = try calling(KeychainSearch.function) {
-                var certificates: [Certificate] = []
-                for one in found { certificates.append(try Certificate(one.item)) }
-                return selection.closest(certificates) { $0 }.first
+                selection.closest(try found.map { try Certificate($0.item) }) { $0 }.first
             }
         }
         try calling("SecIdentitySetPreferred") {

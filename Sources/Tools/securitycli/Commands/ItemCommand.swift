@@ -181,13 +181,10 @@ private struct ItemCommand {
         }
         try verifyPasscode(context, for: search, in: search.keychains, "SecItemUpdate")
         let matches = try confirmed(search, "change")
-        var count = 0
-        try calling("SecItemUpdate") {
+        let count = try calling("SecItemUpdate") {
             try search.forEachKeychain { keychain, query in
-                let changed = try keychain.update(
+                try keychain.update(
                     query, change, matching: search.match, asking: search.authentication)
-                count += changed
-                return changed
             }
         }
         try report(matches, "changed", count)
@@ -204,13 +201,10 @@ private struct ItemCommand {
         }
         try verifyPasscode(context, for: search, in: search.keychains, "SecItemDelete")
         let matches = try confirmed(search, "delete")
-        var count = 0
-        try calling("SecItemDelete") {
+        let count = try calling("SecItemDelete") {
             try search.forEachKeychain { keychain, query in
-                let deleted = try keychain.delete(
+                try keychain.delete(
                     query, matching: search.match, asking: search.authentication)
-                count += deleted
-                return deleted
             }
         }
         try report(matches, "deleted", count)

@@ -23,22 +23,10 @@ enum SecretInput {
     ///
     /// - Returns: nil at the end of the input.
     static func line() throws(CommandFailure) -> SecretBytes? {
-        var used = 0
-        var isAtEnd = false
-        let bytes = SecretBytes(count: Terminal.longestLine) { buffer in
-            while !isAtEnd, used < buffer.count {
-                let count = read(STDIN_FILENO, buffer.baseAddress! + used, 1)
-                if count < 0, errno == EINTR { continue }
-                isAtEnd = count <= 0
-                if isAtEnd || buffer[used] == UInt8(ascii: "\n") { return }
-                used += 1
-            }
-        }
-        if isAtEnd, used == 0 { return nil }
-        if used == Terminal.longestLine {
-            throw .message("standard input: the line is longer than \(used - 1) bytes")
-        }
-        return bytes.withBytes { SecretBytes(copying: $0.prefix(used)) }
+        let longest = Terminal.longestLine
+        guard let line = StandardStreams.readLine(upTo: longest) else { return nil }
+        if line.count < longest { return line }
+        throw .message("standard input: the line is longer than \(longest - 1) bytes")
     }
 
     /// Reads a whole file of at most `limit` bytes.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+
 extension Command {
     static let generate = Command(
         name: "generate",

@@ -68,9 +68,8 @@ struct MessageWriting {
         }
         let name = try arguments.text(.signerName)
         guard name != nil || hash != nil else { throw .usage("-S needs a signer: -N or -Z") }
-        var found: [StoredIdentity] = []
-        try calling("SecIdentitySearchCopyNext") {
-            for keychain in keychains { found += try keychain.identities() }
+        var found = try calling("SecIdentitySearchCopyNext") {
+            try keychains.flatMap { try $0.identities() }
         }
         if let hash {
             found = found.filter {
@@ -88,11 +87,8 @@ struct MessageWriting {
 
     /// Finds the certificate of a recipient in the keychains.
     private func certificate(named name: String) throws(CommandFailure) -> Certificate {
-        var found: [Certificate] = []
-        try calling(KeychainSearch.function) {
-            for keychain in keychains {
-                found += try keychain.certificates().map(\.certificate)
-            }
+        let found = try calling(KeychainSearch.function) {
+            try keychains.flatMap { try $0.certificates().map(\.certificate) }
         }
         guard let certificate = CertificateSelection.named(name, found, { $0 }).first else {
             throw .message("no certificate matches \"\(name.printable)\"", status: 44)

@@ -5,10 +5,9 @@ import SwiftKeychainMemory
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-extension CommandOption {
-    static let clip = CommandOption(
-        "K", "clip", .optionalNumber("seconds"),
-        "Copy the password to the clipboard, and clear it after 45 seconds")
+/// Why a password can't be copied.
+package struct ClipboardFailure: Error {
+    package let text: String
 }
 
 /// The clipboard of the user's display, through wl-copy, xclip or xsel.
@@ -16,17 +15,16 @@ extension CommandOption {
 /// It is made before the secret is read: the process that clears it later is a fork of this one, and
 /// must have neither the secret nor open files of the store. It gets a hash of the secret through a
 /// pipe, and ends at once if there will be none.
-final class Clipboard {
+package final class Clipboard {
     private let copy: [String]
     private let paste: [String]
     private let clear: [String]
-    private let seconds: UInt32
+    package let seconds: UInt32
     private var pipe: [Int32] = [-1, -1]
 
-    /// - Returns: nil without --clip.
-    init?(_ arguments: Arguments) throws(CommandFailure) {
-        guard arguments.has(.clip) else { return nil }
-        seconds = UInt32(try arguments.number(.clip, 1...86_400) ?? 45)
+    /// Finds the programs of the display, and starts the process that clears the clipboard after some seconds.
+    package init(clearedAfter seconds: UInt32) throws(ClipboardFailure) {
+        self.seconds = seconds
         func hasProgram(_ name: String) -> Bool { !ChildProcess.paths(of: name).isEmpty }
         if Environment.value("WAYLAND_DISPLAY") != nil, hasProgram("wl-copy") {
             copy = ["wl-copy"]
@@ -41,11 +39,13 @@ final class Clipboard {
             paste = ["xsel", "--clipboard", "--output"]
             clear = ["xsel", "--clipboard", "--clear"]
         } else {
-            throw .message(
-                "--clip needs a display, and wl-copy (wl-clipboard), xclip or xsel; none was found")
+            throw ClipboardFailure(
+                text:
+                    "--clip needs a display, and wl-copy (wl-clipboard), xclip or xsel; none was found"
+            )
         }
         guard Glibc.pipe(&pipe) == 0 else {
-            throw .message("--clip: \(String(cString: strerror(errno)))")
+            throw ClipboardFailure(text: "--clip: \(String(cString: strerror(errno)))")
         }
         for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         if keychain_fork() == 0 { clearLater() }
@@ -54,22 +54,20 @@ final class Clipboard {
 
     deinit { close(pipe[1]) }
 
-    /// Copies `secret`, and starts a process that clears the clipboard later.
-    func take(_ secret: SecretBytes, _ session: Session) throws(CommandFailure) {
+    /// Copies `secret`, and has the process clear the clipboard later.
+    package func take(_ secret: SecretBytes) throws(ClipboardFailure) {
         guard Self.write(secret, to: copy) else {
-            throw .message("--clip: \(copy[0]) failed to copy the password")
+            throw ClipboardFailure(text: "--clip: \(copy[0]) failed to copy the password")
         }
         var digest = Self.digest(secret)
         _ = Glibc.write(pipe[1], &digest, MemoryLayout<Int>.size)
-        session.note(
-            "security: copied the password; the clipboard is cleared in \(seconds) seconds")
     }
 
     /// Runs a program of the desktop and writes the secret to its standard input, never to its arguments; false if it
     /// fails.
     private static func write(_ secret: SecretBytes, to words: [String]) -> Bool {
         guard let child = ChildProcess(words, piped: 0, silenced: [0, 1, 2]) else { return false }
-        let output = Output(descriptor: child.descriptor)
+        let output = DescriptorOutput(descriptor: child.descriptor)
         secret.withBytes { output.write($0) }
         let isWritten = output.finish() == 0
         return child.end() && isWritten

@@ -3,18 +3,19 @@
 ///
 /// The distance is the number of letters to insert, remove, replace or swap with their neighbours. A name that is too
 /// different isn't suggested, because a wrong suggestion is worse than none.
-enum Suggestion {
+package enum Suggestion {
     /// Returns `; did you mean "name"?` for the nearest name, and nothing if none is near.
     ///
     /// - Parameter mark: what is written before each name.
-    static func text(for word: [UInt8], among names: [String], mark: String = "") -> String {
+    package static func text(for word: [UInt8], among names: [String], mark: String = "") -> String
+    {
         guard let name = nearest(word, names) else { return "" }
         return "; did you mean \"\(mark)\(name)\"?"
     }
 
     /// Returns the name with the smallest edit distance; nil if even that differs in more than a third of the word, or
     /// more than three letters.
-    static func nearest(_ word: [UInt8], _ names: [String]) -> String? {
+    package static func nearest(_ word: [UInt8], _ names: [String]) -> String? {
         let limit = min(3, max(1, word.count / 3))
         guard word.count > 1, word.count < 64 else { return nil }
         var best: (name: String, distance: Int)?

@@ -32,14 +32,12 @@ extension Command {
             showsAccess: arguments.has(.access) || arguments.has(.edit))
         let keychains = try KeychainArgument.searched(arguments.operands)
         guard let path = arguments.word(.file) else {
-            return try KeychainDump(session: session, listing: listing, output: session.output)
-                .run(keychains)
+            return try listing.write(keychains, session, to: session.output)
         }
         let file = try PrivateFile(path)
         let output = Output(descriptor: file.descriptor)
         do throws(CommandFailure) {
-            let status = try KeychainDump(session: session, listing: listing, output: output)
-                .run(keychains)
+            let status = try listing.write(keychains, session, to: output)
             try file.finish(output)
             return status
         } catch {
@@ -49,29 +47,25 @@ extension Command {
     }
 }
 
-/// The listing of keychains.
-struct KeychainDump {
-    let session: Session
-    let listing: ItemListing
-    let output: Output
-
+extension ItemListing {
     /// Lists the items of `keychains`; a keychain that can't be read is reported.
     ///
     /// - Returns: 1 if a keychain could not be read, else 0.
-    func run(_ keychains: [Keychain]) throws(CommandFailure) -> Int32 {
-        let parts: Item.Parts = listing.showsData ? [.attributes, .secretForUse] : [.attributes]
+    fileprivate func write(
+        _ keychains: [Keychain], _ session: Session, to output: Output
+    ) throws(CommandFailure) -> Int32 {
+        let parts: Item.Parts = showsData ? [.attributes, .secretForUse] : [.attributes]
         let walk = ItemWalk(session: session, parts: parts)
         let result = try walk.forEach(in: keychains, output: output) { keychain, items in
             // The secrets as they are stored, by the items' references.
             var rawData: [PersistentReference: SecretBytes] = [:]
-            if listing.showsRawData, let itemClass = items.first?.itemClass {
+            if showsRawData, let itemClass = items.first?.itemClass {
                 let sealed = try keychain.items(
                     of: itemClass, among: items.map(\.reference), returning: .sealedSecret)
                 for item in sealed { rawData[item.reference] = item.secret }
             }
             for item in items {
-                listing.write(
-                    item, of: keychain.path, rawData: rawData[item.reference], to: output)
+                write(item, of: keychain.path, rawData: rawData[item.reference], to: output)
             }
         }
         return result == 0 ? 0 : 1

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import SwiftKeychain
+
+extension CommandOption {
+    static let clip = CommandOption(
+        "K", "clip", .optionalNumber("seconds"),
+        "Copy the password to the clipboard, and clear it after 45 seconds")
+}
+
+extension Clipboard {
+    /// - Returns: nil without --clip.
+    convenience init?(_ arguments: Arguments) throws(CommandFailure) {
+        guard arguments.has(.clip) else { return nil }
+        let seconds = UInt32(try arguments.number(.clip, 1...86_400) ?? 45)
+        do throws(ClipboardFailure) {
+            try self.init(clearedAfter: seconds)
+        } catch {
+            throw .message(error.text)
+        }
+    }
+
+    /// Copies `secret`, and says when the clipboard is cleared.
+    func take(_ secret: SecretBytes, _ session: Session) throws(CommandFailure) {
+        do throws(ClipboardFailure) { try take(secret) } catch { throw .message(error.text) }
+        session.note(
+            "security: copied the password; the clipboard is cleared in \(seconds) seconds")
+    }
+}
