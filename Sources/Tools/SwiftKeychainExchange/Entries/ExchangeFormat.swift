@@ -108,6 +108,7 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
         guard bytes.count <= Self.largestFile else {
             throw ExchangeFault("", "larger than \(Self.largestFile >> 20) MiB")
         }
+        let password = password ?? SecretBytes(copying: EmptyCollection())
         switch self {
         case .apple, .bitwarden, .chrome, .firefox, .keepassxc, .onePassword:
             return try CSVLayout.of(self).read(bytes)
@@ -116,14 +117,9 @@ package enum ExchangeFormat: String, CaseIterable, Sendable {
             return document.read()
         case .gnomeKeyring:
             if GnomeKeyringText.recognise(bytes) { return GnomeKeyringText(bytes).read() }
-            return try GnomeKeyringFile(bytes).read(
-                password ?? SecretBytes(copying: EmptyCollection()))
-        case .macOS:
-            return try MacKeychainFile(bytes).read(
-                password ?? SecretBytes(copying: EmptyCollection()))
-        case .kwallet:
-            return try KWalletFile(bytes).read(
-                password ?? SecretBytes(copying: EmptyCollection()), salt: salt)
+            return try GnomeKeyringFile(bytes).read(password)
+        case .macOS: return try MacKeychainFile(bytes).read(password)
+        case .kwallet: return try KWalletFile(bytes).read(password, salt: salt)
         case .pass: throw ExchangeFault("", "no folder")
         case .secretService: throw ExchangeFault("", "no service")
         }

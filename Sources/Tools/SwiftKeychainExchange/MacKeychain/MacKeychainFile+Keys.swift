@@ -21,14 +21,17 @@ extension MacKeychainFile {
     struct KeyBlob {
         let encrypted: Slice<UnsafeRawBufferPointer>
 
-        init(_ data: UnsafeRawBufferPointer) throws(ExchangeFault) {
+        /// - Parameter rule: the fault where there is none.
+        init(
+            _ data: UnsafeRawBufferPointer, orFault rule: String = "no encrypted key"
+        ) throws(ExchangeFault) {
             var reader = BigEndianReader(data)
             guard try reader.number() == MacKeychainFile.blobMagic else {
-                throw ExchangeFault("", "no encrypted key")
+                throw ExchangeFault("", rule)
             }
             _ = try reader.number()
             let (start, end) = (Int(try reader.number()), Int(try reader.number()))
-            guard start <= end else { throw ExchangeFault("", "no encrypted key") }
+            guard start <= end else { throw ExchangeFault("", rule) }
             var body = BigEndianReader(data, at: start)
             encrypted = try body.slice(end - start)
         }
@@ -36,22 +39,15 @@ extension MacKeychainFile {
 
     /// Decrypts the key of the database.
     func databaseKey(_ password: SecretBytes) throws(ExchangeFault) -> SecretBytes {
-        guard let place = records[Table.database]?.first else {
-            throw ExchangeFault("", "it has no key of the database")
-        }
+        let missing = "it has no key of the database"
+        guard let place = records[Table.database]?.first else { throw ExchangeFault("", missing) }
         let data = try record(place, attributes: 0).data
-        var reader = BigEndianReader(data)
-        guard try reader.number() == Self.blobMagic else {
-            throw ExchangeFault("", "it has no key of the database")
-        }
-        _ = try reader.number()
-        let (start, end) = (Int(try reader.number()), Int(try reader.number()))
+        let encrypted = try KeyBlob(data, orFault: missing).encrypted
+        // Behind four numbers, a signature and parameters.
+        var reader = BigEndianReader(data, at: 16)
         _ = try reader.slice(16 + 12)
         let salt = Array(try reader.slice(20))
         let vector = Array(try reader.slice(8))
-        guard start <= end else { throw ExchangeFault("", "it has no key of the database") }
-        var body = BigEndianReader(data, at: start)
-        let encrypted = try body.slice(end - start)
         do {
             let master = try KeyDerivation.pbkdf2(
                 password, salt: salt, iterations: 1000, .sha1, count: 24)

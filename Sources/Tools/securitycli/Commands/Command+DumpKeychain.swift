@@ -11,15 +11,13 @@ extension CommandOption {
         "i", "interactive", .none, "As -a: there are no access control lists to edit")
     fileprivate static let raw = CommandOption(
         "r", "raw", .none, "Show the secret of each item as it is stored, encrypted")
-    fileprivate static let file = CommandOption(
-        "o", "output", .word("file"), "Write to a file that only its owner can read")
 }
 
 extension Command {
     static let dumpKeychain = Command(
         name: "dump-keychain",
         summary: "Dump the contents of one or more keychains.",
-        options: [.access, .data, .edit, .raw, .file],
+        options: [.access, .data, .edit, .raw, .outputFile],
         operands: "[keychain...]",
         isLong: true
     ) { arguments, session in
@@ -31,19 +29,7 @@ extension Command {
             showsData: arguments.has(.data), showsRawData: arguments.has(.raw),
             showsAccess: arguments.has(.access) || arguments.has(.edit))
         let keychains = try KeychainArgument.searched(arguments.operands)
-        guard let path = arguments.word(.file) else {
-            return try listing.write(keychains, session, to: session.output)
-        }
-        let file = try PrivateFile(path)
-        let output = Output(descriptor: file.descriptor)
-        do throws(CommandFailure) {
-            let status = try listing.write(keychains, session, to: output)
-            try file.finish(output)
-            return status
-        } catch {
-            guard case .output(let number) = error else { throw error }
-            throw file.failure(number)
-        }
+        return try arguments.writing(session) { try listing.write(keychains, session, to: $0) }
     }
 }
 

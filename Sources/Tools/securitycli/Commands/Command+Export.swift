@@ -8,8 +8,6 @@ extension CommandOption {
         "t", "type", .word("type"),
         "certs, allKeys, pubKeys, privKeys, identities or all (the default)")
     fileprivate static let pem = CommandOption("p", "pem", .none, "Write PEM")
-    fileprivate static let file = CommandOption(
-        "o", "output", .word("file"), "Write to a file that only its owner can read")
 }
 
 extension Command {
@@ -17,7 +15,8 @@ extension Command {
         name: "export",
         summary: "Export items from a keychain.",
         options: [
-            .keychain, .exportedKind, .format, .wrapped, .pem, .passphrase, .file, .exportedTo,
+            .keychain, .exportedKind, .format, .wrapped, .pem, .passphrase, .outputFile,
+            .exportedTo,
         ],
         notes: [
             "`all` means certificates and private keys. The default of -f is x509 for one certificate,",
@@ -28,7 +27,7 @@ extension Command {
     ) { arguments, session in
         try arguments.requireNoOperand()
         if let file = try PasswordFileExport(arguments: arguments, session: session) {
-            try file.run(arguments.word(.file))
+            try file.run()
             return 0
         }
         try ExportCommand(arguments: arguments, session: session).run()
@@ -68,7 +67,9 @@ private struct ExportCommand {
                 ExportedFile.write(
                     items, as: format, isArmoured: arguments.has(.pem), passphrase: passphrase))
         }
-        try write(bytes)
+        try arguments.writing(session) { output in bytes.withBytes { output.write($0) } }
+        guard let path = arguments.word(.outputFile) else { return }
+        session.note("...\(bytes.count) bytes written to \(BufferFormat.escaped(path))")
     }
 
     /// Returns the items to export. A view of the system's roots has only certificates.
@@ -99,14 +100,4 @@ private struct ExportCommand {
     }
 
     private static let function = "SecKeychainItemExport"
-
-    /// Writes to the file of -o, which only the user can read, or to standard output.
-    private func write(_ bytes: SecretBytes) throws(CommandFailure) {
-        guard let path = arguments.word(.file) else {
-            bytes.withBytes { session.output.write($0) }
-            return
-        }
-        try PrivateFile.write(bytes, to: path)
-        session.note("...\(bytes.count) bytes written to \(BufferFormat.escaped(path))")
-    }
 }

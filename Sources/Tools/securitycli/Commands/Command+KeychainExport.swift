@@ -96,8 +96,8 @@ extension CommandOption {
 extension Arguments {
     /// Returns the path of the archive.
     fileprivate func archivePath() throws(CommandFailure) -> String {
-        guard let word = operands.first, !word.isEmpty else { throw .usage("no file was given") }
-        guard operands.count == 1 else { throw .usage("more than one file") }
+        let word = try onlyFile()
+        if word.isEmpty { throw .usage("no file was given") }
         return String(path: word)
     }
 

@@ -60,9 +60,15 @@ extension Command {
             listed.append((itemClass, items))
         }
         if isEmpty { throw noCards() }
-        if let path = arguments.word(.cardFile) {
-            let certificates = listed.first { $0.0 == .certificate }?.1 ?? []
-            try exportCertificates(certificates, to: path)
+        if arguments.word(.cardFile) != nil {
+            let items = listed.first { $0.0 == .certificate }?.1 ?? []
+            try arguments.writing(session, to: .cardFile) { output in
+                for item in items {
+                    let certificate = try calling("SecItemCopyMatching") { try Certificate(item) }
+                    output.write(PEMBlock.text("CERTIFICATE", certificate.der))
+                    output.write(PEMBlock.text("PUBLIC KEY", certificate.publicKey.encoding))
+                }
+            }
             return 0
         }
         for (itemClass, items) in listed {
@@ -93,20 +99,6 @@ extension Command {
                 throw error
             }
         }
-    }
-
-    /// Writes each certificate of the cards, and its public key, as PEM to a new file that only the user can read.
-    private static func exportCertificates(
-        _ items: [Item], to path: [UInt8]
-    ) throws(CommandFailure) {
-        let file = try PrivateFile(path)
-        let output = Output(descriptor: file.descriptor)
-        for item in items {
-            let certificate = try calling("SecItemCopyMatching") { try Certificate(item) }
-            output.write(PEMBlock.text("CERTIFICATE", certificate.der))
-            output.write(PEMBlock.text("PUBLIC KEY", certificate.publicKey.encoding))
-        }
-        try file.finish(output)
     }
 }
 

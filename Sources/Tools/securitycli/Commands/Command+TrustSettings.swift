@@ -58,7 +58,10 @@ extension Command {
             if stored.isEmpty { throw KeychainError(.noTrustSettings, "no trust settings") }
             return TrustSettingsFile.write(stored)
         }
-        try PrivateFile.write(SecretBytes(copying: bytes), to: path)
+        let file = try PrivateFile(path)
+        let output = Output(descriptor: file.descriptor)
+        bytes.withUnsafeBytes { output.write($0) }
+        try file.finish(output)
         session.note("...Trust Settings exported successfully.")
         return 0
     }
@@ -90,8 +93,7 @@ extension Command {
     /// Returns the path of the one operand. The options for other domains of settings are refused, because only the
     /// user has some.
     private static func settingsFile(_ arguments: Arguments) throws(CommandFailure) -> [UInt8] {
-        guard let path = arguments.operands.first else { throw .usage("no file was given") }
-        guard arguments.operands.count == 1 else { throw .usage("more than one file") }
+        let path = try arguments.onlyFile()
         for option in [CommandOption.administrator, .system] where arguments.has(option) {
             throw .message("-\(option.letter): not available: only the user has trust settings")
         }

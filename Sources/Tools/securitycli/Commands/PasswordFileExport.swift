@@ -34,22 +34,17 @@ struct PasswordFileExport {
     }
 
     /// Writes the passwords of the keychain to a file or standard output, and reports what the format can't hold.
-    func run(_ path: [UInt8]?) throws(CommandFailure) {
+    func run() throws(CommandFailure) {
         let keychain = try arguments.chosenKeychain()
         let found = try calling("SecKeychainItemExport", exitStatus: 1) {
             try KeychainEntries(of: keychain)
         }
-        let refused: Int
-        if let path {
-            let file = try PrivateFile(path)
-            let output = Output(descriptor: file.descriptor)
-            refused = format.write(found.entries, to: output)
-            try file.finish(output)
-        } else {
-            refused = format.write(found.entries, to: session.output)
-            try session.output.flush()
+        let refused = try arguments.writing(session) { output in
+            let refused = format.write(found.entries, to: output)
+            try output.flush()
+            return refused
         }
-        let name = path.map { BufferFormat.escaped($0) } ?? "the output"
+        let name = arguments.word(.outputFile).map { BufferFormat.escaped($0) } ?? "the output"
         session.note("security: warning: \(name) contains the passwords in clear")
         if found.constrained > 0 { session.note(Session.leftOut(found.constrained)) }
         let others = found.binary + refused

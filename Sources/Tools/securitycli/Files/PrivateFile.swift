@@ -28,14 +28,6 @@ struct PrivateFile: ~Copyable {
         try CommandFailure.detail { try file.commit() }
     }
 
-    /// Writes bytes to a file at `path`.
-    static func write(_ bytes: SecretBytes, to path: [UInt8]) throws(CommandFailure) {
-        let file = try PrivateFile(path)
-        let output = Output(descriptor: file.descriptor)
-        bytes.withBytes { output.write($0) }
-        try file.finish(output)
-    }
-
     /// Flushes `output`, and commits.
     func finish(_ output: Output) throws(CommandFailure) {
         do throws(CommandFailure) {
@@ -49,5 +41,33 @@ struct PrivateFile: ~Copyable {
 
     func failure(_ number: Int32) -> CommandFailure {
         .message("\(name): \(String(cString: strerror(number)))")
+    }
+}
+
+extension CommandOption {
+    static let outputFile = CommandOption(
+        "o", "output", .word("file"), "Write to a file that only its owner can read")
+}
+
+extension Arguments {
+    /// Has `body` write to the file that an option names, or to standard output without it.
+    func writing<Result>(
+        _ session: Session, to option: CommandOption = .outputFile,
+        _ body: (Output) throws -> Result
+    ) throws(CommandFailure) -> Result {
+        guard let path = word(option) else {
+            return try CommandFailure.only { try body(session.output) }
+        }
+        let file = try PrivateFile(path)
+        let output = Output(descriptor: file.descriptor)
+        do {
+            let result = try body(output)
+            try file.finish(output)
+            return result
+        } catch {
+            let failure = CommandFailure(thrown: error)
+            guard case .output(let number) = failure else { throw failure }
+            throw file.failure(number)
+        }
     }
 }

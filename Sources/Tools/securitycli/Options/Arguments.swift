@@ -126,6 +126,13 @@ struct Arguments {
         if operands.count > 1 { throw .usage("more than one \(what)") }
     }
 
+    /// Returns the only operand, the path of a file.
+    func onlyFile() throws(CommandFailure) -> [UInt8] {
+        guard let path = operands.first else { throw .usage("no file was given") }
+        try requireOneOperand("file")
+        return path
+    }
+
     /// Returns the attributes that options set.
     func attributes() throws(CommandFailure) -> [Attribute: AttributeValue] {
         var attributes: [Attribute: AttributeValue] = [:]

@@ -29,6 +29,17 @@ enum SecretInput {
         throw .message("standard input: the line is longer than \(longest - 1) bytes")
     }
 
+    /// Reads the file at `path`, or standard input without one.
+    ///
+    /// - Parameter refusal: the message where standard input holds the commands of the session.
+    static func file(
+        _ path: [UInt8]?, or session: Session, otherwise refusal: String
+    ) throws(CommandFailure) -> SecretBytes {
+        if let path { return try file(path) }
+        if session.isInteractive { throw .message(refusal) }
+        return try wholeStandardInput()
+    }
+
     /// Reads a whole file of at most `limit` bytes.
     static func file(
         _ path: [UInt8], upTo limit: Int = Limits.secretBytes

@@ -12,8 +12,6 @@ extension CommandOption {
     fileprivate static let sign = CommandOption("S", "sign", .none, "Sign a message")
     fileprivate static let input = CommandOption(
         "i", "input", .word("file"), "Read from a file in place of standard input")
-    fileprivate static let output = CommandOption(
-        "o", "output", .word("file"), "Write to a file that only its owner can read")
     fileprivate static let messagePassword = CommandOption(
         "p", "password", .secret("password", isAskedFor: false),
         "The password of the keychain; `-` reads standard input")
@@ -58,7 +56,7 @@ extension Command {
         options: [
             .decode, .sign, .envelope, .encryptBulk, .detachedContent, .headers, .withoutContent,
             .signerName, .signerKey, .hashFunction, .signingTime, .capabilities, .keyPreference,
-            .isDetached, .recipients, .input, .output, .keychain, .messagePassword,
+            .isDetached, .recipients, .input, .outputFile, .keychain, .messagePassword,
             .certificateUsage,
             .bulkFile, .bytewise, .verbose,
         ],
@@ -87,41 +85,24 @@ extension Command {
                 }
             }
         }
+        let input = try SecretInput.file(
+            arguments.word(.input), or: session,
+            otherwise: "standard input holds the commands; use -i")
         if arguments.has(.decode) {
             let reading = MessageReading(
                 arguments: arguments, session: session, keychains: keychains)
-            let (content, status) = try reading.run(try input(arguments, session))
-            if let content { try write(content, arguments, session) }
+            let (content, status) = try reading.run(input)
+            if let content {
+                try arguments.writing(session) { output in content.withBytes { output.write($0) } }
+            }
             return status
         }
         let writing = MessageWriting(arguments: arguments, session: session, keychains: keychains)
-        let content = try input(arguments, session).withBytes { [UInt8]($0) }
+        let content = input.withBytes { [UInt8]($0) }
         let message =
             arguments.has(.sign)
             ? try writing.signed(content) : try writing.enveloped(content)
-        try write(SecretBytes(copying: message), arguments, session)
+        try arguments.writing(session) { output in message.withUnsafeBytes { output.write($0) } }
         return 0
-    }
-
-    /// Reads the file of -i, or standard input unless the commands come from there.
-    private static func input(
-        _ arguments: Arguments, _ session: Session
-    ) throws(CommandFailure) -> SecretBytes {
-        if let path = arguments.word(.input) { return try SecretInput.file(path) }
-        guard !session.isInteractive else {
-            throw .message("standard input holds the commands; use -i")
-        }
-        return try SecretInput.wholeStandardInput()
-    }
-
-    /// Writes to the file of -o, or to standard output.
-    private static func write(
-        _ bytes: SecretBytes, _ arguments: Arguments, _ session: Session
-    ) throws(CommandFailure) {
-        guard let path = arguments.word(.output) else {
-            bytes.withBytes { session.output.write($0) }
-            return
-        }
-        try PrivateFile.write(bytes, to: path)
     }
 }
