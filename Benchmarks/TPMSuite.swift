@@ -20,20 +20,20 @@ struct TPMSuite {
             return
         }
         let signFloor = unsafeBitCast(symbol, to: Sign.self)
-        let port = UInt16.random(in: 20_000...30_000)
-        let tpm = try start(port)
+        let socket = home + "/tpm/socket"
+        let tpm = try start(socket)
         defer {
             tpm.terminate()
             tpm.waitUntilExit()
         }
         guard tpm.isRunning else { return report.note("keys in a TPM aren't measured: no swtpm") }
-        try measureFinds(.port(host: "127.0.0.1", port), &report)
+        try measureFinds(.socket(path: socket), &report)
         let message = NSData(data: Data(repeating: 7, count: 64))
         let parameters: NSDictionary = [
             kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
         ]
         try Keychain.$override.withValue(Keychain(home: home, groups: nil)) {
-            try TPMAddress.$override.withValue(.port(host: "127.0.0.1", port)) {
+            try TPMAddress.$override.withValue(.socket(path: socket)) {
                 let key = SecKeyCreateRandomKey(parameters, nil)!
                 try report.add(
                     1, "sign, TPM", runs: 200,
@@ -41,7 +41,7 @@ struct TPMSuite {
                         (
                             "floor",
                             { _ in
-                                precondition(signFloor("swtpm:host=127.0.0.1,port=\(port)") == 1)
+                                precondition(signFloor("swtpm:path=\(socket)") == 1)
                             }
                         ),
                         (
@@ -81,8 +81,8 @@ struct TPMSuite {
         }
     }
 
-    /// Starts a TPM. libtss2 wants the port of its control channel to be the next one.
-    private func start(_ port: UInt16) throws -> Process {
+    /// Starts a TPM. libtss2 wants its control channel at the path of the socket with `.ctrl`.
+    private func start(_ socket: String) throws -> Process {
         let folder = home + "/tpm"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -90,8 +90,7 @@ struct TPMSuite {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
             "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder)", "--server",
-            "type=tcp,bindaddr=127.0.0.1,port=\(port)", "--ctrl",
-            "type=tcp,bindaddr=127.0.0.1,port=\(port + 1)", "--flags",
+            "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags",
             "not-need-init,startup-clear",
         ]
         try process.run()

@@ -142,7 +142,7 @@ final class SystemAdoptionTests {
     }
 
     private func moveToTPM(_ tpm: SoftwareTPM) throws {
-        environment = ["KEYCHAIN_TPM": "swtpm:host=127.0.0.1,port=\(tpm.port)"]
+        environment = ["KEYCHAIN_TPM": tpm.address.text]
         #expect(
             try Child.run(
                 [Child.probe, "to-tpm", home], user: Machine.user, environment: environment)
@@ -153,7 +153,7 @@ final class SystemAdoptionTests {
     @Test func deviceKeyOfAnotherTPM() throws {
         try moveToTPM(SoftwareTPM())
         let other = try SoftwareTPM()
-        environment = ["KEYCHAIN_TPM": "swtpm:host=127.0.0.1,port=\(other.port)"]
+        environment = ["KEYCHAIN_TPM": other.address.text]
         let lines = try move("adopt")
         #expect(lines.first?.contains("device.tpm") == true, "\(lines)")
         #expect(entry == nil)

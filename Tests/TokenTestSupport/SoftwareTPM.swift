@@ -4,12 +4,12 @@ import Glibc
 import SwiftKeychainTPM
 import Synchronization
 
-/// A TPM of its own for a test: swtpm on a loopback port, with its state in a folder.
+/// A TPM of its own for a test: swtpm with its state and its socket in a folder.
 package final class SoftwareTPM: Sendable {
     package let address: TPMAddress
     /// Where the state is; another TPM can start from a copy.
     package let state: String
-    package let port: UInt16
+    package let socket: String
     /// Nil once it was stopped: its number may belong to another process then.
     private let process: Mutex<pid_t?>
 
@@ -20,19 +20,9 @@ package final class SoftwareTPM: Sendable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         self.state = folder
-        var attempt = 0
-        while true {
-            let port = UInt16.random(in: 20000...30000)
-            let started = try Self.start(folder, port)
-            if let started {
-                self.port = port
-                process = Mutex(started)
-                break
-            }
-            attempt += 1
-            if attempt == 5 { throw Failure(reason: "swtpm doesn't start") }
-        }
-        address = .port(host: "127.0.0.1", port)
+        socket = folder + "/socket"
+        address = .socket(path: socket)
+        process = Mutex(try Self.start(folder, socket))
     }
 
     deinit {
@@ -63,10 +53,11 @@ package final class SoftwareTPM: Sendable {
         package let reason: String
     }
 
-    private static func start(_ folder: String, _ port: UInt16) throws -> pid_t? {
+    private static func start(_ folder: String, _ socket: String) throws -> pid_t {
         let arguments = [
             "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder)", "--server",
-            "type=tcp,bindaddr=127.0.0.1,port=\(port)", "--ctrl",
+            // Some tests use it as another user.
+            "type=unixio,path=\(socket),mode=0666", "--ctrl",
             "type=unixio,path=\(folder)/control", "--flags", "not-need-init,startup-clear",
             "--log", "file=\(folder)/log,level=1",
         ]
@@ -86,8 +77,10 @@ package final class SoftwareTPM: Sendable {
         let begin = ContinuousClock.now
         for _ in 0..<250 {
             var status: Int32 = 0
-            if waitpid(process, &status, WNOHANG) == process { return nil }
-            if isListening(port) {
+            if waitpid(process, &status, WNOHANG) == process {
+                throw Failure(reason: "swtpm ended")
+            }
+            if isListening(socket) {
                 allow(ContinuousClock.now - begin)
                 return process
             }
@@ -96,7 +89,7 @@ package final class SoftwareTPM: Sendable {
         kill(process, SIGKILL)
         var status: Int32 = 0
         waitpid(process, &status, 0)
-        return nil
+        throw Failure(reason: "swtpm doesn't start")
     }
 
     /// Allows commands a hundred times what a start took: on an idle machine less than the 5 seconds of the library, on a busy
@@ -109,17 +102,27 @@ package final class SoftwareTPM: Sendable {
     }
 
     /// Looks in the kernel's table: a connection would be swtpm's first one.
-    private static func isListening(_ port: UInt16) -> Bool {
+    private static func isListening(_ socket: String) -> Bool {
         // Not by Foundation, which closes the descriptor twice, and so one that another test has just opened.
-        guard let file = fopen("/proc/net/tcp", "re") else { return false }
+        guard let file = fopen("/proc/net/unix", "re") else { return false }
         defer { fclose(file) }
-        let place = "0100007F:" + String(format: "%04X", port)
         var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         defer { free(line) }
         while getline(&line, &capacity, file) > 0, let line {
-            let words = String(cString: line).split(separator: " ")
-            if words.count > 3 && words[1] == place && words[3] == "0A" { return true }
+            let words = String(cString: line).split(whereSeparator: \.isWhitespace)
+            // The flags of a socket that listens (__SO_ACCEPTCON).
+            if words.count > 7 && words[3] == "00010000" && words[7] == socket { return true }
         }
         return false
+    }
+}
+
+extension TPMAddress {
+    /// The address as `KEYCHAIN_TPM` has it.
+    package var text: String {
+        switch self {
+        case .device(let path): "device:\(path)"
+        case .socket(let path): "swtpm:path=\(path)"
+        }
     }
 }

@@ -4,11 +4,11 @@ import Glibc
 import SwiftKeychainTPM
 import Synchronization
 
-/// A port in front of a TPM that records what crosses it, and may change the answers.
+/// A socket in front of a TPM that records what crosses it, and may change the answers.
 package final class TPMProxy: Sendable {
     package let address: TPMAddress
     private let listener: Int32
-    private let target: UInt16
+    private let target: sockaddr_un
     private let bytes = Mutex<[UInt8]>([])
     private let count = Mutex(0)
     /// Changes the answer with a number, counted from 0; an empty one isn't sent.
@@ -22,19 +22,12 @@ package final class TPMProxy: Sendable {
     ) {
         self.change = change
         self.admit = admit
-        target = tpm.port
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        var place = Self.place(0)
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        withUnsafeMutablePointer(to: &place) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
-                _ = bind(listener, place, size)
-                _ = listen(listener, 8)
-                _ = getsockname(listener, place, &size)
-            }
-        }
-        address = .port(host: "127.0.0.1", UInt16(bigEndian: place.sin_port))
+        target = Self.place(tpm.socket)
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        let path = tpm.state + "/proxy-\(UInt32.random(in: 0 ... .max))"
+        address = .socket(path: path)
+        _ = Self.call(bind, listener, Self.place(path))
+        listen(listener, 8)
         Thread.detachNewThread { [self] in run() }
     }
 
@@ -45,25 +38,31 @@ package final class TPMProxy: Sendable {
 
     package func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    private static func place(_ port: UInt16) -> sockaddr_in {
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_port = port.bigEndian
-        place.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    private static func place(_ path: String) -> sockaddr_un {
+        var place = sockaddr_un()
+        place.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path.utf8) }
         return place
+    }
+
+    /// Calls `bind` or `connect`.
+    private static func call(
+        _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ socket: Int32,
+        _ place: sockaddr_un
+    ) -> Int32 {
+        withUnsafePointer(to: place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                function(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
     }
 
     private func run() {
         while true {
             let client = accept(listener, nil, nil)
             if client < 0 { break }
-            let tpm = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-            var place = Self.place(target)
-            let isOpen = withUnsafePointer(to: &place) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(tpm, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
+            let tpm = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+            let isOpen = Self.call(connect, tpm, target) == 0
             while isOpen, let command = read(client), admit(answers, command),
                 send(tpm, command, command.count, Int32(MSG_NOSIGNAL)) > 0,
                 let answer = read(tpm)

@@ -18,12 +18,11 @@ import TokenTestSupport
     init() throws { test = try AnchoredHome() }
 
     private func probe(_ arguments: [String], _ address: TPMAddress) -> Process {
-        let port = "\(address)".split(separator: " ").last.map(String.init) ?? ""
         let process = Process()
         process.executableURL = SecuritydProcess.executable.deletingLastPathComponent()
             .appendingPathComponent("TPMProbe")
         process.arguments =
-            [arguments[0], "swtpm:port=\(port)", test.home.path] + arguments.dropFirst()
+            [arguments[0], address.text, test.home.path] + arguments.dropFirst()
         return process
     }
 
@@ -101,9 +100,8 @@ import TokenTestSupport
     }
 
     @Test func securitydKeepsTheAnchor() throws {
-        let port = test.tpm.port
         let daemon = try SecuritydProcess(
-            home: test.home, environment: ["KEYCHAIN_TPM": "swtpm:port=\(port)"])
+            home: test.home, environment: ["KEYCHAIN_TPM": test.tpm.address.text])
         let keychain = daemon.keychain
         _ = try keychain.add(.password(service: "first"))
         _ = try keychain.changeAnchor(.enable) { _ in "".passcode }

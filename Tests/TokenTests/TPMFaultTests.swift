@@ -156,10 +156,9 @@ import TokenTestSupport
 
     @Test func addressesAreRead() throws {
         #expect(try TPMAddress("device:/dev/tpm9") == .device(path: "/dev/tpm9"))
-        #expect(
-            try TPMAddress("swtpm:host=localhost,port=99") == .port(host: "127.0.0.1", 99))
+        #expect(try TPMAddress("device") == .standard)
         #expect(try TPMAddress("swtpm:path=/a/b") == .socket(path: "/a/b"))
-        for text in ["", "x", "mssim:port=1", "swtpm:port=x", "swtpm:nonsense"] {
+        for text in ["", "x", "mssim:port=1", "swtpm:port=1", "swtpm:path="] {
             #expect {
                 _ = try TPMAddress(text)
             } throws: {

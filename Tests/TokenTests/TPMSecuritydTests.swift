@@ -42,7 +42,7 @@ import TokenTestSupport
     @Test func deviceKeyIsBehindTheTPM() throws {
         let tpm = try SoftwareTPM()
         let daemon = try SecuritydProcess(
-            environment: ["KEYCHAIN_TPM": "swtpm:host=127.0.0.1,port=\(tpm.port)"])
+            environment: ["KEYCHAIN_TPM": tpm.address.text])
         let keychain = daemon.keychain
         let item = try NewItem(
             .genericPassword, attributes: [.account: .string("a")],

@@ -166,11 +166,10 @@ import TokenTestSupport
                 if number == end { child.withLock { if $0 > 0 { kill($0, SIGKILL) } } }
                 return answer
             }
-            let address = "\(proxy.address)".split(separator: " ").last.map(String.init) ?? ""
             let process = Process()
             process.executableURL = Self.program
             process.arguments = [
-                use, "swtpm:port=\(address)",
+                use, proxy.address.text,
                 key.stored.withBytes { Data($0) }.base64EncodedString(),
             ]
             // Killed before the first answer: the connection waits for the lock.

@@ -27,22 +27,31 @@ package final class TPMConnection {
     /// - Throws: `unimplemented` where there is no TPM; `notAvailable` for a TPM that can't be opened.
     init(_ address: TPMAddress) throws(KeychainError) {
         self.address = address
+        descriptor = try Self.open(address)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens the device or the socket. The kernel gives `/dev/tpm0` to one program at a time, and few connections wait
+    /// at swtpm's socket: wait for the turn.
+    private static func open(_ address: TPMAddress) throws(KeychainError) -> Int32 {
+        let deadline = deadline
+        while true {
+            let descriptor = descriptor(of: address)
+            if descriptor >= 0 { return descriptor }
+            let number = errno
+            guard [EINTR, EBUSY, EAGAIN].contains(number), ContinuousClock.now < deadline else {
+                throw unreachable(address, number)
+            }
+            if number != EINTR { usleep(20_000) }
+        }
+    }
+
+    /// Returns a new descriptor of the device or the socket; -1, with `errno`, if it can't be opened now.
+    private static func descriptor(of address: TPMAddress) -> Int32 {
         switch address {
-        case .device(let path): descriptor = try Self.open(path, address)
-        case .port(let host, let port):
-            var place = sockaddr_in()
-            place.sin_family = sa_family_t(AF_INET)
-            place.sin_port = port.bigEndian
-            guard inet_pton(AF_INET, host, &place.sin_addr) == 1 else {
-                throw KeychainError(.notAvailable, "\(address): not a numeric IPv4 address")
-            }
-            descriptor = try Self.connect(AF_INET, address) { socket in
-                withUnsafeBytes(of: &place) { bytes in
-                    Glibc.connect(
-                        socket, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
-                        socklen_t(bytes.count))
-                }
-            }
+        case .device(let path):
+            return Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         case .socket(let path):
             var place = sockaddr_un()
             place.sun_family = sa_family_t(AF_UNIX)
@@ -51,55 +60,23 @@ package final class TPMConnection {
                 room.copyBytes(from: path.utf8)
                 return true
             }
-            guard fits else { throw KeychainError(.notAvailable, "\(address): path too long") }
-            descriptor = try Self.connect(AF_UNIX, address) { socket in
-                withUnsafeBytes(of: &place) { bytes in
-                    Glibc.connect(
-                        socket, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
-                        socklen_t(bytes.count))
-                }
+            guard fits else {
+                errno = ENAMETOOLONG
+                return -1
             }
-        }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Opens a device. The kernel gives `/dev/tpm0` to one program at a time: wait for its turn.
-    private static func open(
-        _ path: String, _ address: TPMAddress
-    ) throws(KeychainError) -> Int32 {
-        let deadline = deadline
-        while true {
-            let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-            if descriptor >= 0 { return descriptor }
-            switch errno {
-            case EINTR: continue
-            case EBUSY where ContinuousClock.now < deadline: usleep(20_000)
-            case let number: throw unreachable(address, number)
+            let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
+            let descriptor = socket(AF_UNIX, kind, 0)
+            guard descriptor >= 0 else { return -1 }
+            let isConnected = withUnsafeBytes(of: &place) { bytes in
+                let start = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+                return connect(descriptor, start, socklen_t(bytes.count)) == 0
             }
+            if isConnected { return descriptor }
+            let number = errno
+            close(descriptor)
+            errno = number
+            return -1
         }
-    }
-
-    /// Makes a socket and connects it, within the deadline of a command.
-    private static func connect(
-        _ family: Int32, _ address: TPMAddress, _ connect: (Int32) -> Int32
-    ) throws(KeychainError) -> Int32 {
-        let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
-        let descriptor = socket(family, kind, 0)
-        guard descriptor >= 0 else { throw unreachable(address, errno) }
-        var number: Int32 = connect(descriptor) == 0 ? 0 : errno
-        if number == EINPROGRESS {
-            var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            var count = socklen_t(MemoryLayout<Int32>.size)
-            if poll(&entry, 1, 5000) <= 0 {
-                number = ETIMEDOUT
-            } else if getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &count) != 0 {
-                number = errno
-            }
-        }
-        if number == 0 { return descriptor }
-        close(descriptor)
-        throw unreachable(address, number)
     }
 
     /// The error of an address that can't be opened. A missing device means that there is no TPM (`unimplemented`).

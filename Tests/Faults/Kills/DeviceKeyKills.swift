@@ -7,7 +7,7 @@ import TokenTestSupport
 /// every item, and the next move completes what was begun.
 @Suite struct DeviceKeyKills {
     private let tpm: SoftwareTPM
-    private var address: String { "tpm swtpm:host=127.0.0.1,port=\(tpm.port)" }
+    private var address: String { "tpm \(tpm.address.text)" }
 
     init() throws { tpm = try SoftwareTPM() }
 
