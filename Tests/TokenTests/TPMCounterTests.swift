@@ -28,7 +28,7 @@ import TokenTestSupport
     }
 
     private func increment(_ counter: TPMCounter) throws {
-        try counter.reading { (_, use) throws(KeychainError) in try use.increment() }
+        try counter.open().1.increment()
     }
 
     @Test func countsUpAndGoes() throws {
@@ -36,7 +36,8 @@ import TokenTestSupport
         #expect(TPMCounter.indices.contains(counter.index))
         #expect(try commands.counters() == [counter.index])
         #expect(try counter.read() == .value(value))
-        try counter.reading { (reading, use) throws(KeychainError) in
+        do {
+            let (reading, use) = try counter.open()
             #expect(reading == .value(value))
             try use.increment()
             try use.increment()

@@ -59,44 +59,39 @@ package struct TPMCounter: Sendable {
         throw KeychainError(.notAvailable, "\(address): no index is free for a counter")
     }
 
-    /// Runs `body` with the counter in one connection, and with what is at its index.
+    /// Connects to the counter, and returns what is at its index. The connection ends with ``Use``.
     ///
-    /// - Throws: what `body` throws; `notAvailable`, `unimplemented` or `internalError` when the TPM can't be asked.
-    package func reading<Result>(
-        _ body: (Reading, Use) throws(KeychainError) -> Result
-    ) throws(KeychainError) -> Result {
+    /// - Throws: `notAvailable`, `unimplemented` or `internalError` when the TPM can't be asked.
+    package func open() throws(KeychainError) -> (Reading, Use) {
         let conversation: TPMConversation
         do throws(KeychainError) {
             conversation = try TPMConversation(address, parent: parentName)
         } catch {
             guard error.detail == TPMConversation.foreign(address).detail else { throw error }
-            return try body(.otherTPM, Use(conversation: nil, handle: TPMConversation.none))
+            return (.otherTPM, Use(conversation: nil, handle: TPMConversation.none))
         }
         guard let handle = try conversation.find(index) else {
-            return try body(.missing, Use(conversation: nil, handle: TPMConversation.none))
+            return (.missing, Use(conversation: nil, handle: TPMConversation.none))
         }
         var reading = Reading.foreign
         if try conversation.isCounter(handle) {
             try conversation.setAuth(secret, of: handle)
             if let value = try conversation.valueIfAuthorized(handle) { reading = .value(value) }
         }
-        return try body(reading, Use(conversation: conversation, handle: handle))
+        return (reading, Use(conversation: conversation, handle: handle))
     }
 
     /// Returns what is at the index.
-    package func read() throws(KeychainError) -> Reading {
-        try reading { (reading, _) in reading }
-    }
+    package func read() throws(KeychainError) -> Reading { try open().0 }
 
     /// Removes the counter, if it is there.
     ///
     /// - Throws: as ``define(in:secret:ownerPassword:random:)``.
     package func undefine(ownerPassword: SecretBytes?) throws(KeychainError) {
-        try reading { (reading, use) throws(KeychainError) in
-            guard case .value = reading, let conversation = use.conversation else { return }
-            try conversation.setOwnerPassword(ownerPassword)
-            try conversation.undefine(use.handle)
-        }
+        let (reading, use) = try open()
+        guard case .value = reading, let conversation = use.conversation else { return }
+        try conversation.setOwnerPassword(ownerPassword)
+        try conversation.undefine(use.handle)
     }
 
     /// A counter in a connection.

@@ -72,12 +72,10 @@ extension Engine {
             }
             let state: AnchorState
             do throws(KeychainError) {
-                state = try counter(of: anchor).reading { (reading, use) in
-                    let state = AnchorState(reading, anchor.counter)
-                    // If it can't be written now, the next bump does it.
-                    if state == .behind { try? use.increment() }
-                    return state
-                }
+                let (reading, use) = try counter(of: anchor).open()
+                state = AnchorState(reading, anchor.counter)
+                // If it can't be written now, the next bump does it.
+                if state == .behind { try? use.increment() }
             } catch {
                 throw KeychainError(
                     .notAvailable,
@@ -120,24 +118,22 @@ extension Engine {
         do throws(KeychainError) {
             _ = try LockedFile.ifFree(anchorLock) { () throws(KeychainError) in
                 guard let anchor = try committedAnchor(.standard), isDue(anchor) else { return }
-                try counter(of: anchor).reading { (reading, use) throws(KeychainError) in
-                    switch AnchorState(reading, anchor.counter) {
-                    case .current: break
-                    case .behind: try use.increment()
-                    case .refused(let reason, _):
-                        // The next call compares them again, and is refused.
-                        anchorMemory.forget(anchor.keybag)
-                        forgetKeys()
-                        throw refusal(reason)
-                    }
-                    let next = CountedValue(
-                        index: anchor.counter.counted.index,
-                        value: anchor.counter.counted.value + 1)
-                    try commit(
-                        next, anchor.counter.parentName, after: anchor.counter, anchor.keybag)
-                    try use.increment()
-                    anchorMemory.keep(next, anchor.keybag)
+                let (reading, use) = try counter(of: anchor).open()
+                switch AnchorState(reading, anchor.counter) {
+                case .current: break
+                case .behind: try use.increment()
+                case .refused(let reason, _):
+                    // The next call compares them again, and is refused.
+                    anchorMemory.forget(anchor.keybag)
+                    forgetKeys()
+                    throw refusal(reason)
                 }
+                let next = CountedValue(
+                    index: anchor.counter.counted.index,
+                    value: anchor.counter.counted.value + 1)
+                try commit(next, anchor.counter.parentName, after: anchor.counter, anchor.keybag)
+                try use.increment()
+                anchorMemory.keep(next, anchor.keybag)
                 anchorMemory.endPause(keybag)
             }
         } catch {
