@@ -29,19 +29,9 @@ extension TPMAddress {
     /// Reads properties of a TPM: six numbers of four bytes, the highest first. From 0x100: the family, and the maker
     /// in the sixth.
     private func properties(from first: UInt32) throws(KeychainError) -> [UInt32: [UInt8]] {
-        let command = TPMWriter.unsized {
-            $0.short(0x8001)
-            $0.long(22)
-            $0.long(0x17a)  // GetCapability
-            $0.long(6)
-            $0.long(first)
-            $0.long(6)
-        }
-        var answer = TPMReader(try TPMConnection(self).exchange(command))
-        guard answer.bytes(6) != nil, let result = answer.long() else {
-            throw KeychainError(.internalError, "\(self): the answer isn't one of a TPM")
-        }
-        guard result == 0 else { throw TPMResult(result).error(self) }
+        // GetCapability.
+        var (code, answer) = try TPMConnection(self).ask(0x17a, 6, first, 6)
+        guard code == 0 else { throw TPMResult(code).error(self) }
         _ = answer.bytes(9)
         var properties: [UInt32: [UInt8]] = [:]
         while let property = answer.long(), let value = answer.bytes(4) {

@@ -102,6 +102,24 @@ package final class TPMConnection {
         return answer
     }
 
+    /// Sends a command without sessions, whose parameters are numbers of four bytes, and returns the code of the result
+    /// and the rest of the answer.
+    func ask(
+        _ command: UInt32, _ numbers: UInt32...
+    ) throws(KeychainError) -> (code: UInt32, rest: TPMReader) {
+        let bytes = TPMWriter.unsized { writer in
+            writer.short(0x8001)
+            for number in [UInt32(10 + 4 * numbers.count), command] + numbers {
+                writer.long(number)
+            }
+        }
+        var answer = TPMReader(try exchange(bytes))
+        guard answer.bytes(6) != nil, let code = answer.long() else {
+            throw KeychainError(.internalError, "\(address): the answer isn't one of a TPM")
+        }
+        return (code, answer)
+    }
+
     /// Sends all of a command. ``failure`` has the reason if that isn't possible before the deadline.
     private func send(_ command: UnsafeRawBufferPointer) {
         deadline = Self.deadline

@@ -276,32 +276,14 @@ extension TPMConversation {
     private static func removeLeftovers(_ connection: TPMConnection) throws(KeychainError) {
         // Objects, and sessions that are loaded.
         for range: UInt32 in [0x8000_0000, 0x0200_0000] {
-            let command = TPMWriter.unsized {
-                $0.short(0x8001)
-                $0.long(22)
-                $0.long(0x17a)  // GetCapability
-                $0.long(1)  // handles
-                $0.long(range)
-                $0.long(64)
-            }
-            var answer = TPMReader(try connection.exchange(command))
-            guard let tag = answer.short(), answer.long() != nil, let result = answer.long() else {
-                throw KeychainError(
-                    .internalError, "\(connection.address): the answer isn't one of a TPM")
-            }
-            if result != 0 || tag != 0x8001 {
-                throw TPMResult(result).error(connection.address)
-            }
+            // GetCapability: handles.
+            var (code, answer) = try connection.ask(0x17a, 1, range, 64)
+            guard code == 0 else { throw TPMResult(code).error(connection.address) }
             guard answer.bytes(5) != nil, let count = answer.long(), count <= 64 else { continue }
             for _ in 0..<count {
                 guard let handle = answer.long() else { break }
-                let flush = TPMWriter.unsized {
-                    $0.short(0x8001)
-                    $0.long(14)
-                    $0.long(0x165)  // FlushContext
-                    $0.long(handle)
-                }
-                _ = try connection.exchange(flush)
+                // FlushContext.
+                _ = try connection.ask(0x165, handle)
             }
         }
     }

@@ -14,16 +14,9 @@ package enum TPMStorageKey: Sendable {
     ///
     /// - Throws: as opening a connection.
     package init(of address: TPMAddress) throws(KeychainError) {
-        let command = TPMWriter.unsized {
-            $0.short(0x8001)
-            $0.long(14)
-            $0.long(0x173)  // ReadPublic
-            $0.long(TPMConversation.persistentParent)
-        }
-        var answer = TPMReader(try TPMConnection(address).exchange(command))
-        guard answer.bytes(6) != nil, let code = answer.long() else {
-            throw KeychainError(.internalError, "\(address): the answer isn't one of a TPM")
-        }
+        // ReadPublic.
+        var (code, answer) = try TPMConnection(address).ask(
+            0x173, TPMConversation.persistentParent)
         let result = TPMResult(code)
         if result.isNoObject {
             self = .none
