@@ -53,7 +53,7 @@ do {
     default:
         let stored = SecretBytes(copying: Data(base64Encoded: arguments[3]) ?? Data())
         let key = try TPMKey(stored: stored, of: .secureEnclave, at: address)
-        _ = try [UInt8](repeating: 7, count: 32).withUnsafeBytes { try key.ecdsaSignature(of: $0) }
+        _ = try key.ecdsaSignature(of: [UInt8](repeating: 7, count: 32))
     }
 } catch {
     FileHandle.standardError.write(Data("TPMProbe: \(error)\n".utf8))

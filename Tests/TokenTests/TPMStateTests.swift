@@ -30,7 +30,7 @@ import TokenTestSupport
     private func sign(_ key: TPMKey, at address: TPMAddress? = nil) throws {
         let key = try TPMKey(stored: key.stored, of: .secureEnclave, at: address ?? tpm.address)
         let digest = [UInt8](repeating: 7, count: 32)
-        let signature = try digest.withUnsafeBytes { try key.ecdsaSignature(of: $0) }
+        let signature = try key.ecdsaSignature(of: digest)
         try signature.withUnsafeBytes { signature in
             try digest.withUnsafeBytes {
                 try key.publicKey.verify(signature, of: $0, .ecdsa(.rfc4754, .digest(.sha256)))

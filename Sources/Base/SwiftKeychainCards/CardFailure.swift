@@ -7,6 +7,9 @@ struct CardFailure: Error {
 
     init(_ code: UInt) { self.code = code }
 
+    /// An error that a closure threw; CKR_GENERAL_ERROR for any other error, which is a defect.
+    init(thrown error: any Error) { self = error as? CardFailure ?? CardFailure(0x05) }
+
     static let none: UInt = 0
     static let attributeSensitive: UInt = 0x11
     static let attributeTypeInvalid: UInt = 0x12
@@ -15,8 +18,13 @@ struct CardFailure: Error {
     static let pinIncorrect: UInt = 0xA0
     static let pinLocked: UInt = 0xA4
     static let alreadyLoggedIn: UInt = 0x100
-    /// Of ours, above CKR_VENDOR_DEFINED: the module returned a length that can't be.
+    // Of ours, above CKR_VENDOR_DEFINED.
+    /// The module returned a length that can't be.
     static let wrongLength: UInt = 0x8000_0000 + 0x6B63
+    /// The card doesn't have the key.
+    static let missing = wrongLength + 1
+    /// The key demands a PIN that was typed for this use.
+    static let needsTypedPIN = wrongLength + 2
 
     /// Whether the PIN was wrong, or can't be one.
     var isWrongPIN: Bool { (0xA0...0xA2).contains(code) }
@@ -43,6 +51,8 @@ struct CardFailure: Error {
             return KeychainError(.keyUsageIncorrect, "\(name): the key may not do this operation")
         case 0x20, 0x21, 0x40, 0x41:
             return KeychainError(.parameter, "\(name): the data doesn't fit the key")
+        case Self.missing:
+            return KeychainError(.itemNotFound, "\(name): it doesn't have the private key")
         case Self.wrongLength:
             return KeychainError(.decode, "\(name): its PKCS#11 module returned a wrong length")
         default:

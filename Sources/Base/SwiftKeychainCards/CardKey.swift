@@ -47,18 +47,16 @@ package struct CardKey: ExternalPrivateKey {
     }
 
     /// Signs a digest with CKM_ECDSA. Returns r ‖ s, each of the size of the curve.
-    package func ecdsaSignature(
-        of digest: UnsafeRawBufferPointer
-    ) throws(PKIError) -> [UInt8] {
+    package func ecdsaSignature(of digest: [UInt8]) throws(PKIError) -> [UInt8] {
         // A card takes no more bytes than the curve has; the rest doesn't count.
-        let bytes = UnsafeRawBufferPointer(rebasing: digest.prefix(publicKey.blockSize))
+        let bytes = Array(digest.prefix(publicKey.blockSize))
         return try sign(bytes, CardMechanism(CardMechanism.ecdsa), count: 2 * publicKey.blockSize)
     }
 
     /// Signs a block. For PKCS#1 the card pads if it has CKM_RSA_PKCS; otherwise the padding is made here, for
     /// CKM_RSA_X_509.
     package func rsaSignature(
-        of block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+        of block: [UInt8], _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) -> [UInt8] {
         let count = publicKey.blockSize
         switch (padding, hash) {
@@ -75,14 +73,10 @@ package struct CardKey: ExternalPrivateKey {
             let isPadded = offered.contains(CardMechanism.rsaPKCS1)
             let input =
                 isPadded
-                ? (hash?.digestInfoPrefix ?? []) + [UInt8](block)
+                ? (hash?.digestInfoPrefix ?? []) + block
                 : try RSABlock.signature(of: block, .pkcs1, hash, count: count)
-            return try input.lending { bytes throws(PKIError) in
-                try sign(
-                    bytes,
-                    CardMechanism(isPadded ? CardMechanism.rsaPKCS1 : CardMechanism.rsaRaw),
-                    count: count)
-            }
+            let mechanism = isPadded ? CardMechanism.rsaPKCS1 : CardMechanism.rsaRaw
+            return try sign(input, CardMechanism(mechanism), count: count)
         }
     }
 
@@ -90,7 +84,7 @@ package struct CardKey: ExternalPrivateKey {
     ///
     /// - Throws: `notForThisKey` for every fault of the data alike; see the comment inside.
     package func rsaDecrypted(
-        _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
+        _ ciphertext: [UInt8], _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {
         let mechanism: CardMechanism =
             switch padding {
@@ -98,15 +92,10 @@ package struct CardKey: ExternalPrivateKey {
             case .pkcs1: CardMechanism(CardMechanism.rsaPKCS1)
             case .oaep(let hash): .oaep(hash)
             }
-        nonisolated(unsafe) let ciphertext = ciphertext
-        let plaintext = try use { (session) throws(CardFailure) -> SecretBytes? in
-            var count = 0
+        let plaintext = try use { (session) -> SecretBytes? in
             do throws(CardFailure) {
-                let block = try SecretBytes(count: publicKey.blockSize) {
-                    (room) throws(CardFailure) in
-                    count = try session.operate(.decrypt, mechanism, ciphertext, into: room)
-                }
-                return block.prefix(count)
+                return try session.operate(
+                    .decrypt, mechanism, ciphertext, most: publicKey.blockSize)
             } catch {
                 // An error for wrong padding would let an attacker decrypt by trying often enough.
                 if error.isAboutData { return nil }
@@ -119,26 +108,21 @@ package struct CardKey: ExternalPrivateKey {
 
     /// Agrees with a public point (CKM_ECDH1_DERIVE without a derivation function). Returns the X coordinate.
     package func sharedCoordinate(with point: [UInt8]) throws(PKIError) -> SecretBytes {
-        try use { (session) throws(CardFailure) in
-            try session.sharedSecret(with: point, count: publicKey.blockSize)
-        }
+        try use { try $0.sharedSecret(with: point, count: publicKey.blockSize) }
     }
 
     /// Signs in one session, and checks the length of the signature.
     ///
     /// - Parameter count: the bytes that the signature must have.
     private func sign(
-        _ input: UnsafeRawBufferPointer, _ mechanism: CardMechanism, count: Int
+        _ input: [UInt8], _ mechanism: CardMechanism, count: Int
     ) throws(PKIError) -> [UInt8] {
-        nonisolated(unsafe) let input = input
-        return try use { (session) throws(CardFailure) in
-            var signature = [UInt8](repeating: 0, count: count)
-            let made = try signature.filling { (room) throws(CardFailure) in
-                try session.operate(.sign, mechanism, input, into: room)
-            }
-            guard made == count else { throw CardFailure(CardFailure.wrongLength) }
-            return signature
+        let signature = try use { (session) in
+            let made = try session.operate(.sign, mechanism, input, most: count)
+            guard made.count == count else { throw CardFailure(CardFailure.wrongLength) }
+            return made
         }
+        return signature.withBytes { [UInt8]($0) }
     }
 }
 
@@ -147,8 +131,8 @@ extension CardKey {
     /// The number of wrong PINs that the user may type in one call.
     private static let rounds = 3
 
-    private func use<Result: Sendable>(
-        _ body: (CardKeySession) throws(CardFailure) -> Result
+    private func use<Result>(
+        _ body: (CardKeySession) throws -> Result
     ) throws(PKIError) -> Result {
         do throws(KeychainError) {
             return try result(of: body)
@@ -160,10 +144,10 @@ extension CardKey {
     /// Runs `body` in a session, with a PIN if the card needs one. Asks again after a wrong PIN, three times at most,
     /// unless the program gave it.
     ///
-    /// The PIN is requested outside of ``CardLibrary/exclusively(_:)``, so that a prompt doesn't block other threads.
+    /// The PIN is requested while the lock of ``CardLibrary`` is free, so that a prompt doesn't block other threads.
     /// The token is looked up again for each round, because the user may insert another card while the prompt is shown.
-    private func result<Result: Sendable>(
-        of body: (CardKeySession) throws(CardFailure) -> Result
+    private func result<Result>(
+        of body: (CardKeySession) throws -> Result
     ) throws(KeychainError) -> Result {
         var wrong: [SecretBytes] = []
         var mustBeTyped = false
@@ -186,25 +170,20 @@ extension CardKey {
                 if wrong.contains(given.bytes) { continue }
                 pin = given
             }
-            let outcome = try CardLibrary.exclusively {
-                CardKeySession.run(
-                    place, pin, matching: uuid, publicKey, body)
-            }
-            switch outcome {
-            case .success(let result):
+            do throws(CardFailure) {
+                let result = try CardKeySession.run(place, pin, matching: uuid, publicKey, body)
                 if let pin { pins.accept(pin, of: card) }
                 return result
-            case .failure(.needsTypedPIN): mustBeTyped = true
-            case .failure(.wrongPIN(let failure)):
-                guard let pin else { throw failure.error(token) }
+            } catch {
+                if error.code == CardFailure.needsTypedPIN {
+                    mustBeTyped = true
+                    continue
+                }
+                guard error.isWrongPIN, let pin else { throw error.error(token) }
                 pins.refuse(pin, of: card)
                 wrong.append(pin.bytes)
                 // The caller's own PIN isn't followed by a prompt.
-                if pin.origin == .program { throw failure.error(token) }
-            case .failure(.failed(let failure)): throw failure.error(token)
-            case .failure(.missing):
-                throw KeychainError(
-                    .itemNotFound, "smart card \(token): it doesn't have the private key")
+                if pin.origin == .program { throw error.error(token) }
             }
         }
     }
@@ -214,16 +193,5 @@ extension PKIError {
     /// Makes the error of an operation that a card carries out.
     fileprivate init(_ error: KeychainError) {
         self.init(.external(error.code.rawValue), error.detail)
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func filling<Result>(
-        _ body: (UnsafeMutableRawBufferPointer) throws(CardFailure) -> Result
-    ) throws(CardFailure) -> Result {
-        let result = withUnsafeMutableBytes { room in
-            Swift.Result { () throws(CardFailure) in try body(room) }
-        }
-        return try result.get()
     }
 }

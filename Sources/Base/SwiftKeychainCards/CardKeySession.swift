@@ -11,76 +11,51 @@ struct CardKeySession {
     private let secondLogin: SecondLogin?
 
     private struct SecondLogin {
-        let pin: CardPIN?
+        let pin: SecretBytes?
     }
 
-    /// The reason why a use failed.
-    enum Failure: Error {
-        case wrongPIN(CardFailure)
-        /// The key demands a PIN that was typed for this use.
-        case needsTypedPIN
-        case missing
-        case failed(CardFailure)
-    }
-
-    /// Logs in, runs `body` with the key, and logs out.
+    /// Logs in, runs `body` with the key, and logs out. `body` throws failures of the card alone.
     ///
     /// - Parameter pin: nil if the card needs none, or its reader asks for it.
     static func run<Result>(
         _ place: CardToken.Place, _ pin: CardPIN?, matching uuid: [UInt8], _ publicKey: CryptoKey,
-        _ body: (CardKeySession) throws(CardFailure) -> Result
-    ) -> Swift.Result<Result, Failure> {
-        Swift.Result { () throws(Failure) in
-            let module = place.module
-            let session = try checking { () throws(CardFailure) in
-                try module.openSession(place.slot)
-            }
-            defer { module.closeSession(session) }
-            var isLoggedInHere = false
-            if place.token.requiresLogin {
-                isLoggedInHere = try login(module, session, pin)
-            }
-            // A login is one of the whole process. Another component's isn't ended.
-            defer { if isLoggedInHere { module.logout(session) } }
-            let found = try checking { () throws(CardFailure) in
-                try find(module, session, place.token.id, uuid, publicKey)
-            }
-            guard let key = found else { throw .missing }
-            let demands = try checking { () throws(CardFailure) in
-                try module.value(CardNumber.authenticatesEachUse, of: key, session, most: 1)
-            }
-            let isSecond = demands?.first == 1
-            if isSecond, pin?.origin == .typedBefore { throw .needsTypedPIN }
-            return try checking { () throws(CardFailure) in
-                try body(
-                    CardKeySession(
-                        module: module, session: session, key: key,
-                        secondLogin: isSecond ? SecondLogin(pin: pin) : nil))
-            }
+        _ body: (CardKeySession) throws -> Result
+    ) throws(CardFailure) -> Result {
+        CardLibrary.lock()
+        defer { CardLibrary.unlock() }
+        let module = place.module
+        let session = try module.openSession(place.slot)
+        defer { module.closeSession(session) }
+        let isLoggedInHere = place.token.requiresLogin ? try login(module, session, pin) : false
+        // A login is one of the whole process. Another component's isn't ended.
+        defer { if isLoggedInHere { module.logout(session) } }
+        guard let key = try find(module, session, place.token.id, uuid, publicKey) else {
+            throw CardFailure(CardFailure.missing)
         }
-    }
-
-    /// Runs `body`, and distinguishes a wrong PIN from other failures.
-    private static func checking<Result>(
-        _ body: () throws(CardFailure) -> Result
-    ) throws(Failure) -> Result {
-        do throws(CardFailure) {
-            return try body()
+        let demands = try module.value(
+            CardNumber.authenticatesEachUse, of: key, session, most: 1)
+        let isSecond = demands?.first == 1
+        if isSecond, pin?.origin == .typedBefore { throw CardFailure(CardFailure.needsTypedPIN) }
+        do {
+            return try body(
+                CardKeySession(
+                    module: module, session: session, key: key,
+                    secondLogin: isSecond ? SecondLogin(pin: pin?.bytes) : nil))
         } catch {
-            throw error.isWrongPIN ? .wrongPIN(error) : .failed(error)
+            throw CardFailure(thrown: error)
         }
     }
 
     /// - Returns: false if the process was logged in already.
     private static func login(
         _ module: CardModule, _ session: UInt, _ pin: CardPIN?
-    ) throws(Failure) -> Bool {
+    ) throws(CardFailure) -> Bool {
         do throws(CardFailure) {
-            try module.login(session, isForOneUse: false, pin)
+            try module.login(session, isForOneUse: false, pin?.bytes)
             return true
         } catch {
             if error.code == CardFailure.alreadyLoggedIn { return false }
-            throw error.isWrongPIN ? .wrongPIN(error) : .failed(error)
+            throw error
         }
     }
 
@@ -107,16 +82,13 @@ struct CardKeySession {
         return nil
     }
 
-    /// Signs or decrypts, and returns the number of bytes of the result.
+    /// Signs or decrypts, and returns the result, of at most `most` bytes.
     func operate(
-        _ operation: CardModule.Operation, _ mechanism: CardMechanism,
-        _ input: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
-    ) throws(CardFailure) -> Int {
+        _ operation: CardModule.Operation, _ mechanism: CardMechanism, _ input: [UInt8], most: Int
+    ) throws(CardFailure) -> SecretBytes {
         try module.begin(operation, mechanism, key, session)
-        if let secondLogin {
-            try module.login(session, isForOneUse: true, secondLogin.pin)
-        }
-        return try module.finish(operation, input, session, into: room)
+        if let secondLogin { try module.login(session, isForOneUse: true, secondLogin.pin) }
+        return try module.finish(operation, input, session, most: most)
     }
 
     /// Returns the X coordinate shared with the holder of a point.
@@ -132,22 +104,6 @@ struct CardKeySession {
                 CardValue(CardNumber.valueLength, number: UInt(count)),
             ], session)
         defer { module.destroy(derived, session) }
-        return try SecretBytes(count: count) { (room) throws(CardFailure) in
-            try module.read(CardNumber.value, of: derived, session, into: room)
-        }
-    }
-}
-
-extension CardModule {
-    /// Logs in with a PIN, or without one at a reader that asks for it.
-    ///
-    /// - Parameter isForOneUse: whether it is the login that a key demands for each operation (CKU_CONTEXT_SPECIFIC).
-    fileprivate func login(
-        _ session: UInt, isForOneUse: Bool, _ pin: CardPIN?
-    ) throws(CardFailure) {
-        guard let pin else { return try login(session, isForOneUse: isForOneUse, pin: nil) }
-        try pin.bytes.withBytes { (bytes) throws(CardFailure) in
-            try login(session, isForOneUse: isForOneUse, pin: bytes)
-        }
+        return try module.secret(of: derived, session, count: count)
     }
 }

@@ -37,14 +37,15 @@ final class CardLibrary: @unchecked Sendable {
     /// - Throws: `notAvailable` if p11-kit isn't installed or loads no configuration, and in a program with raised
     ///   privileges.
     static func shared() throws(KeychainError) -> CardLibrary {
-        let result = loaded.withLock { library -> Result<CardLibrary, KeychainError> in
-            // A child process must start the modules anew.
-            if let library, library.epoch == ProcessEpoch.current { return .success(library) }
-            let fresh = Result { () throws(KeychainError) in try CardLibrary() }
-            if case .success(let made) = fresh { library = made }
-            return fresh
+        try KeychainError.only {
+            try loaded.withLock { library in
+                // A child process must start the modules anew.
+                if let library, library.epoch == ProcessEpoch.current { return library }
+                let fresh = try CardLibrary()
+                library = fresh
+                return fresh
+            }
         }
-        return try result.get()
     }
 
     /// Loads p11-kit and starts its modules (p11-kit's `p11_kit_modules_load` and `p11_kit_modules_initialize`).
@@ -91,12 +92,15 @@ final class CardLibrary: @unchecked Sendable {
     static func exclusively<Result: Sendable>(
         _ body: () throws -> Result
     ) throws(KeychainError) -> Result {
-        pthread_mutex_lock(uses)
-        defer { pthread_mutex_unlock(uses) }
+        lock()
+        defer { unlock() }
         return try KeychainError.only(body)
     }
 
-    /// The mutex of ``exclusively(_:)``.
+    /// Waits until no other thread uses a card. ``unlock()`` ends the use.
+    static func lock() { pthread_mutex_lock(uses) }
+    static func unlock() { pthread_mutex_unlock(uses) }
+
     nonisolated(unsafe) private static let uses: UnsafeMutablePointer<pthread_mutex_t> = {
         let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)

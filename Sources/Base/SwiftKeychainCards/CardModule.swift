@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import SwiftKeychainMemory
+import SwiftKeychainPKI
+
 /// A PKCS#11 module: its list of functions, which are called by their places in it.
 ///
 /// All structures of PKCS#11 2.40 that are used here consist of words, so that arrays of `UInt` stand for them.
@@ -126,14 +129,15 @@ extension CardModule {
     }
 
     /// Logs in with a PIN; nil: the reader or the token asks for it.
-    func login(
-        _ session: UInt, isForOneUse: Bool, pin: UnsafeRawBufferPointer?
-    ) throws(CardFailure) {
+    ///
+    /// - Parameter isForOneUse: whether it is the login that a key demands for each operation (CKU_CONTEXT_SPECIFIC).
+    func login(_ session: UInt, isForOneUse: Bool, _ pin: SecretBytes?) throws(CardFailure) {
         let call = function(
             .login, as: (@convention(c) (UInt, UInt, Bytes?, UInt) -> UInt).self)
         // CKU_CONTEXT_SPECIFIC or CKU_USER.
         let kind: UInt = isForOneUse ? 2 : 1
-        try require(call?(session, kind, pin?.baseAddress, UInt(pin?.count ?? 0)))
+        guard let pin else { return try require(call?(session, kind, nil, 0)) }
+        try require(pin.withBytes { call?(session, kind, $0.baseAddress, UInt($0.count)) })
     }
 
     func logout(_ session: UInt) {
@@ -207,15 +211,19 @@ extension CardModule {
         return Array(bytes.prefix(Int(words[2])))
     }
 
-    /// Reads an attribute into `room`, of the exact length.
-    func read(
-        _ type: UInt, of object: UInt, _ session: UInt, into room: UnsafeMutableRawBufferPointer
-    ) throws(CardFailure) {
+    /// Reads the value of an object, of exactly `count` bytes.
+    func secret(of object: UInt, _ session: UInt, count: Int) throws(CardFailure) -> SecretBytes {
         let call = function(
             .attributeValue, as: (@convention(c) (UInt, UInt, Words, UInt) -> UInt).self)
-        var words = [type, UInt(bitPattern: room.baseAddress), UInt(room.count)]
-        try require(call?(session, object, &words, 1))
-        guard words[2] == UInt(room.count) else { throw CardFailure(CardFailure.wrongLength) }
+        var words: [UInt] = []
+        var result: UInt?
+        let secret = SecretBytes(count: count) { room in
+            words = [CardNumber.value, UInt(bitPattern: room.baseAddress), UInt(count)]
+            result = call?(session, object, &words, 1)
+        }
+        try require(result)
+        guard words[2] == UInt(count) else { throw CardFailure(CardFailure.wrongLength) }
+        return secret
     }
 
     func destroy(_ object: UInt, _ session: UInt) {
@@ -238,18 +246,21 @@ extension CardModule {
         try require(mechanism.withWords { call?(session, $0, key) })
     }
 
-    /// Ends the operation that was begun, and returns the number of bytes of its result.
+    /// Ends the operation that was begun, and returns its result, of at most `most` bytes.
     func finish(
-        _ operation: Operation, _ input: UnsafeRawBufferPointer, _ session: UInt,
-        into room: UnsafeMutableRawBufferPointer
-    ) throws(CardFailure) -> Int {
+        _ operation: Operation, _ input: [UInt8], _ session: UInt, most: Int
+    ) throws(CardFailure) -> SecretBytes {
         let call = function(
             operation == .sign ? .sign : .decrypt,
             as: (@convention(c) (UInt, Bytes?, UInt, Room?, Words) -> UInt).self)
-        var count = UInt(room.count)
-        try require(call?(session, input.baseAddress, UInt(input.count), room.baseAddress, &count))
-        guard count <= UInt(room.count) else { throw CardFailure(CardFailure.wrongLength) }
-        return Int(count)
+        var count = UInt(most)
+        var result: UInt?
+        let output = SecretBytes(count: most) { room in
+            result = call?(session, input, UInt(input.count), room.baseAddress, &count)
+        }
+        try require(result)
+        guard count <= UInt(most) else { throw CardFailure(CardFailure.wrongLength) }
+        return output.prefix(Int(count))
     }
 
     /// Derives a key, an object of the session.

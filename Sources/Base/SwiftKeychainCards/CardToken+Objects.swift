@@ -173,7 +173,7 @@ extension CardModule {
             {
                 point.removeFirst(3)
             }
-            return try? CryptoKey.read(.ellipticCurve, .public, point)
+            return try? CryptoKey.readPublicKey(.ellipticCurve, point)
         default: return nil
         }
     }

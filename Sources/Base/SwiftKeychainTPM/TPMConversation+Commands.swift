@@ -121,26 +121,12 @@ extension TPMConversation {
         try check(
             multiply(
                 esys, key, try preparedSession(), Self.none, Self.none, input.pointer, &output))
-        guard let output else { throw malformed }
         // TPM2B_ECC_POINT in memory: its size, then the size and the room of each coordinate.
-        defer {
-            explicit_bzero(output, 2 + 2 * 2)
-            library.free(output)
-        }
-        let count = Int(output.load(fromByteOffset: 2, as: UInt16.self))
-        guard count <= size else { throw malformed }
-        let x = UnsafeMutableRawBufferPointer(start: output + 4, count: count)
-        defer { explicit_bzero(x.baseAddress!, count) }
-        return SecretBytes(count: size) { room in
-            UnsafeMutableRawBufferPointer(rebasing: room[(size - count)...]).copyMemory(
-                from: UnsafeRawBufferPointer(x))
-        }
+        return try takeSecret(output, at: 2, most: size, isNumber: true)
     }
 
     /// Raises a number as long as the modulus, and less than it, to the private exponent of an RSA key.
-    package func raise(
-        _ number: UnsafeRawBufferPointer, _ key: Handle
-    ) throws(KeychainError) -> SecretBytes {
+    package func raise(_ number: [UInt8], _ key: Handle) throws(KeychainError) -> SecretBytes {
         let decrypt:
             @convention(c) (
                 Pointer, Handle, Handle, Handle, Handle, Pointer, Pointer, Pointer,
@@ -153,15 +139,28 @@ extension TPMConversation {
             decrypt(
                 esys, key, try preparedSession(), Self.none, Self.none, input.pointer,
                 scheme.pointer, label.pointer, &output))
+        return try takeSecret(output, most: number.count, isNumber: true)
+    }
+
+    /// Takes the secret in a `TPM2B` out of a structure that libtss2 allocated, and wipes it there.
+    ///
+    /// - Parameters:
+    ///   - offset: the place of the `TPM2B`.
+    ///   - most: the most bytes that it may have.
+    ///   - isNumber: whether the result has as many bytes, with zeros in front.
+    func takeSecret(
+        _ output: Pointer?, at offset: Int = 0, most: Int, isNumber: Bool = false
+    ) throws(KeychainError) -> SecretBytes {
         guard let output else { throw malformed }
         defer { library.free(output) }
-        let count = Int(output.load(as: UInt16.self))
-        guard count <= number.count else { throw malformed }
-        let result = UnsafeMutableRawBufferPointer(start: output + 2, count: count)
-        defer { explicit_bzero(output + 2, count) }
-        return SecretBytes(count: number.count) { room in
-            UnsafeMutableRawBufferPointer(rebasing: room[(number.count - count)...]).copyMemory(
-                from: UnsafeRawBufferPointer(result))
+        let count = Int(output.load(fromByteOffset: offset, as: UInt16.self))
+        guard count <= most else { throw malformed }
+        let start = output + offset + 2
+        defer { explicit_bzero(start, count) }
+        let size = isNumber ? most : count
+        return SecretBytes(count: size) { room in
+            UnsafeMutableRawBufferPointer(rebasing: room[(size - count)...]).copyMemory(
+                from: UnsafeRawBufferPointer(start: start, count: count))
         }
     }
 

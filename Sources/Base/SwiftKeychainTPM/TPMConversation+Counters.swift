@@ -119,7 +119,7 @@ extension TPMConversation {
         if TPMResult(code).isWrongAuth { return nil }
         try check(code)
         guard let bytes = library.take(output, "TPM2B_MAX_NV_BUFFER"), bytes.count == 10 else {
-            throw KeychainError(.internalError, "\(address): its answer isn't what was asked for")
+            throw malformed
         }
         return bytes.dropFirst(2).reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychainMemory
 import SwiftKeychainModel
 
@@ -36,13 +35,7 @@ extension TPMConversation {
         let session = try prepared(policySession ?? session, .answer)
         var output: Pointer?
         try check(unseal(esys, object, session, Self.none, Self.none, &output))
-        guard let output else { throw malformed }
-        defer { library.free(output) }
-        let count = Int(output.load(as: UInt16.self))
-        guard count <= 128 else { throw malformed }
-        defer { explicit_bzero(output + 2, count) }
-        return SecretBytes(
-            copying: UnsafeRawBufferPointer(start: UnsafeRawPointer(output + 2), count: count))
+        return try takeSecret(output, most: 128)
     }
 
     /// Starts a session with the policy that registers have their present values.

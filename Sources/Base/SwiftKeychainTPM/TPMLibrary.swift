@@ -54,17 +54,10 @@ struct TPMLibrary: @unchecked Sendable {
         fatalError("libtss2 has no \(name)")
     }
 
-    /// Returns the bytes of a structure that the library allocated.
-    ///
-    /// - Parameter wiped: the number of bytes at its start that may be secret.
-    func take(
-        _ pointer: Pointer?, _ type: String, wiped: Int = 0
-    ) -> [UInt8]? {
+    /// Returns the bytes of a structure that the library allocated, which has no secret.
+    func take(_ pointer: Pointer?, _ type: String) -> [UInt8]? {
         guard let pointer else { return nil }
-        defer {
-            if wiped > 0 { explicit_bzero(pointer, wiped) }
-            free(pointer)
-        }
+        defer { free(pointer) }
         let marshal: @convention(c) (Pointer, Pointer, Int, UnsafeMutablePointer<Int>) -> UInt32 =
             function("Tss2_MU_\(type)_Marshal")
         var bytes = [UInt8](repeating: 0, count: TPMStructure.size)
@@ -95,33 +88,20 @@ final class TPMStructure {
         memset(pointer, 0, Self.size)
     }
 
-    /// Makes a structure that begins with a `TPM2B` of plain bytes.
+    /// Makes a structure with a `TPM2B` of plain bytes: the size as 16 bits in the machine's byte order, then the bytes.
     ///
     /// - Parameter offset: the place of the `TPM2B`.
-    convenience init(sized bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
+    convenience init(sized bytes: some Collection<UInt8>, at offset: Int = 0) {
         self.init()
         precondition(bytes.count <= Self.size - 2 - offset)
         pointer.storeBytes(of: UInt16(bytes.count), toByteOffset: offset, as: UInt16.self)
-        if let start = bytes.baseAddress {
-            (pointer + offset + 2).copyMemory(from: start, byteCount: bytes.count)
-        }
-    }
-
-    /// Makes a `TPM2B` structure: the size as 16 bits in the machine's byte order, then the bytes.
-    convenience init(sized bytes: [UInt8]) {
-        self.init()
-        bytes.withUnsafeBytes { bytes in
-            pointer.storeBytes(of: UInt16(bytes.count), as: UInt16.self)
-            if let start = bytes.baseAddress {
-                (pointer + 2).copyMemory(from: start, byteCount: bytes.count)
-            }
-        }
+        UnsafeMutableRawBufferPointer(start: pointer + offset + 2, count: bytes.count)
+            .copyBytes(from: bytes)
     }
 
     /// Makes a structure from the bytes that the specification defines; nil if they aren't one.
-    init?(_ type: String, _ bytes: [UInt8], _ library: TPMLibrary) {
-        pointer = .allocate(byteCount: Self.size, alignment: 16)
-        memset(pointer, 0, Self.size)
+    convenience init?(_ type: String, _ bytes: [UInt8], _ library: TPMLibrary) {
+        self.init()
         let read:
             @convention(c) (
                 UnsafePointer<UInt8>, Int, UnsafeMutablePointer<Int>, UnsafeMutableRawPointer

@@ -130,16 +130,16 @@ package struct TPMKey: Sendable {
         return TPMTemplate.name(of: template.publicArea(unique: Array(unique)))
     }
 
-    /// Runs `body` with the key loaded into the TPM.
+    /// Runs `body`, which throws keychain errors alone, with the key loaded into the TPM.
     private func loaded<Result>(
-        _ body: (TPMConversation, TPMConversation.Handle) throws(KeychainError) -> Result
+        _ body: (TPMConversation, TPMConversation.Handle) throws -> Result
     ) throws(PKIError) -> Result {
-        do throws(KeychainError) {
+        do {
             let conversation = try TPMConversation(address, parent: parentName)
             let key = try conversation.load(publicArea, privateArea, secret)
             return try body(conversation, key)
         } catch {
-            throw PKIError(error)
+            throw PKIError(KeychainError(thrown: error))
         }
     }
 }
@@ -150,30 +150,29 @@ extension TPMKey: ExternalPrivateKey {
 
     package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool { true }
 
-    package func ecdsaSignature(of digest: UnsafeRawBufferPointer) throws(PKIError) -> [UInt8] {
+    package func ecdsaSignature(of digest: [UInt8]) throws(PKIError) -> [UInt8] {
         // The TPM takes digests of one length; ECDSA takes the leftmost bits of a longer one.
         let size = unique.count / 2
         let fitting =
             [UInt8](repeating: 0, count: max(0, size - digest.count)) + digest.prefix(size)
-        let (r, s) = try loaded { conversation, key throws(KeychainError) in
-            try conversation.sign(fitting, key, hash: size == 48 ? 0x000c : 0x000b)
+        let (r, s) = try loaded {
+            try $0.sign(fitting, $1, hash: size == 48 ? 0x000c : 0x000b)
         }
         return [r, s].flatMap { [UInt8](repeating: 0, count: max(0, size - $0.count)) + $0 }
     }
 
     package func rsaSignature(
-        of block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+        of block: [UInt8], _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) -> [UInt8] {
         let padded = try RSABlock.signature(of: block, padding, hash, count: unique.count)
         guard padded.lexicographicallyPrecedes(unique) else {
             throw PKIError(.invalidArgument, "data to sign: not less than the modulus")
         }
-        let signature = try padded.lending { number throws(PKIError) in try raised(number) }
-        return signature.withBytes { [UInt8]($0) }
+        return try raised(padded).withBytes { [UInt8]($0) }
     }
 
     package func rsaDecrypted(
-        _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
+        _ ciphertext: [UInt8], _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {
         guard ciphertext.lexicographicallyPrecedes(unique) else { throw .notForThisKey }
         return try RSABlock.plaintext(of: try raised(ciphertext), padding)
@@ -181,16 +180,12 @@ extension TPMKey: ExternalPrivateKey {
 
     /// Raises a number to the private exponent (RSADP and RSASP1 of RFC 8017); the padding is made here, not in the
     /// chip.
-    private func raised(_ number: UnsafeRawBufferPointer) throws(PKIError) -> SecretBytes {
-        try loaded { conversation, key throws(KeychainError) in
-            try conversation.raise(number, key)
-        }
+    private func raised(_ number: [UInt8]) throws(PKIError) -> SecretBytes {
+        try loaded { try $0.raise(number, $1) }
     }
 
     package func sharedCoordinate(with point: [UInt8]) throws(PKIError) -> SecretBytes {
-        try loaded { conversation, key throws(KeychainError) in
-            try conversation.multiply(point, key, size: unique.count / 2)
-        }
+        try loaded { try $0.multiply(point, $1, size: unique.count / 2) }
     }
 }
 

@@ -11,6 +11,6 @@ extension TPMTemplate {
     /// - Throws: `invalidArgument` when it isn't one.
     func publicKey(_ unique: [UInt8]) throws(PKIError) -> CryptoKey {
         if self == .rsa { return try .readRSA(modulus: unique, exponent: [1, 0, 1]) }
-        return try .read(.ellipticCurve, .public, [4] + unique)
+        return try .readPublicKey(.ellipticCurve, [4] + unique)
     }
 }

@@ -65,9 +65,7 @@ package struct DistributionPoints: Sendable, Hashable {
             }
         }
         let reasons = try reader.nextIf(.primitive(1))?.bits().mask(9)
-        let issuer = try reader.nextIf(.constructed(2)).map { list throws(PKIError) in
-            try GeneralName.list(list)
-        }
+        let issuer = try reader.nextIf(.constructed(2)).map(GeneralName.list)
         try reader.end()
         return Point(
             names: names, relativeName: relativeName, reasons: reasons, issuer: issuer ?? [])

@@ -57,9 +57,7 @@ extension PublicKeyInfo {
             guard curve != nil else { throw Self.unknown }
         default: throw Self.unknown
         }
-        let key = try key.withUnsafeBytes { (bytes) -> Result<CryptoKey, PKIError> in
-            Result { () throws(PKIError) in try CryptoKey.read(type, .public, bytes) }
-        }.get()
+        let key = try CryptoKey.readPublicKey(type, Array(key))
         if let curve, key.family != .ellipticCurve(curve) {
             throw PKIError(.invalidArgument, "certificate: its key is on another curve")
         }

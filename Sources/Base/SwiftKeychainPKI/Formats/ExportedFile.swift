@@ -41,34 +41,26 @@ public enum ExportedFile {
             }
             return bytes
         case .openSSL:
-            return try key(items) { isPrivate, key throws(PKIError) in
-                let (label, tree) = isPrivate ? KeyBlock.traditional(key) : KeyBlock.info(key)
-                return text(label, tree, isArmoured)
-            }
+            let (label, tree) = block(of: try key(items))
+            return text(label, tree, isArmoured)
         case .bsafe:
-            return try key(items) { isPrivate, key throws(PKIError) in
-                guard !isPrivate else {
-                    return text("PRIVATE KEY", PrivateKeyInfo.write(key), isArmoured)
-                }
-                guard key.family == .rsa else { throw unfit("an RSA key") }
-                return text("RSA PUBLIC KEY", .octets(key.publicBytes), isArmoured)
+            let key = try key(items)
+            guard key.part == .public else {
+                return text("PRIVATE KEY", PrivateKeyInfo.write(key), isArmoured)
             }
+            guard key.family == .rsa else { throw unfit("an RSA key") }
+            return text("RSA PUBLIC KEY", .octets(key.publicBytes), isArmoured)
         case .wrappedPKCS8:
-            return try key(items) { isPrivate, key throws(PKIError) in
-                guard isPrivate else { throw unfit("a private key") }
-                let tree = try EncryptedPrivateKeyInfo.write(
-                    key, try PasswordSealing(try needed(passphrase)))
-                return text("ENCRYPTED PRIVATE KEY", tree, isArmoured)
-            }
+            let key = try privateKey(items)
+            let tree = try EncryptedPrivateKeyInfo.write(
+                key, try PasswordSealing(try needed(passphrase)))
+            return text("ENCRYPTED PRIVATE KEY", tree, isArmoured)
         case .wrappedOpenSSL:
-            return try key(items) { isPrivate, key throws(PKIError) in
-                guard isPrivate else { throw unfit("a private key") }
-                let (label, tree) = KeyBlock.traditional(key)
-                // It is text always: the headers tell how it is encrypted.
-                return PEMBlock.write([
-                    try PEMEncryption.seal(PEMBlock(label, tree), try needed(passphrase))
-                ])
-            }
+            let (label, tree) = block(of: try privateKey(items))
+            // It is text always: the headers tell how it is encrypted.
+            return PEMBlock.write([
+                try PEMEncryption.seal(PEMBlock(label, tree), try needed(passphrase))
+            ])
         case .openSSH: return try openSSH(items)
         case .unknown, .openSSH1, .wrappedSSH, .wrappedLSH, .netscapeSequence:
             throw PKIError(.unsupportedFormat, "export: the format can't be written")
@@ -94,8 +86,7 @@ public enum ExportedFile {
                 blocks.append(PEMBlock("CERTIFICATE", .octets(certificate.der)))
             }
             if let key = item.key {
-                let (label, tree) =
-                    key.part == .private ? KeyBlock.traditional(key) : KeyBlock.info(key)
+                let (label, tree) = block(of: key)
                 blocks.append(PEMBlock(label, tree))
             }
             if case .symmetricKey = item.value { throw unfit("no symmetric keys") }
@@ -121,13 +112,28 @@ public enum ExportedFile {
         return SecretBytes(copying: lines)
     }
 
-    /// Writes the key of a single item; of an identity, the private one.
-    private static func key(
-        _ items: [ImportedItem],
-        _ write: (_ isPrivate: Bool, CryptoKey) throws(PKIError) -> SecretBytes
-    ) throws(PKIError) -> SecretBytes {
+    /// Returns the key of a single item; of an identity, the private one.
+    private static func key(_ items: [ImportedItem]) throws(PKIError) -> CryptoKey {
         guard items.count == 1, let key = items[0].key else { throw unfit("a single key") }
-        return try write(key.part == .private, key)
+        return key
+    }
+
+    /// Returns the private key of a single item.
+    private static func privateKey(_ items: [ImportedItem]) throws(PKIError) -> CryptoKey {
+        let key = try key(items)
+        guard key.part == .private else { throw unfit("a private key") }
+        return key
+    }
+
+    /// Writes a key as PEM has it: a private key as OpenSSL always did, PKCS#1 or SEC 1, and a public key as
+    /// SubjectPublicKeyInfo.
+    private static func block(of key: CryptoKey) -> (label: String, tree: DERTree) {
+        switch (key.part, key.family) {
+        case (.public, _): ("PUBLIC KEY", SubjectPublicKeyInfo.write(key))
+        case (.private, .rsa): ("RSA PRIVATE KEY", .secret(key.privateBytes!))
+        case (.private, .ellipticCurve(let curve)):
+            ("EC PRIVATE KEY", ECPrivateKey.write(key, on: curve, namesCurve: true))
+        }
     }
 
     private static func text(_ label: String, _ tree: DERTree, _ isArmoured: Bool) -> SecretBytes {
@@ -146,22 +152,5 @@ public enum ExportedFile {
 
     private static func unfit(_ what: String) -> PKIError {
         PKIError(.invalidArgument, "export: the format holds \(what)")
-    }
-}
-
-/// The forms of keys in PEM.
-enum KeyBlock {
-    /// Writes a private key as OpenSSL always did: PKCS#1 or SEC 1.
-    static func traditional(_ key: CryptoKey) -> (String, DERTree) {
-        switch key.family {
-        case .rsa: ("RSA PRIVATE KEY", .secret(key.privateBytes!))
-        case .ellipticCurve(let curve):
-            ("EC PRIVATE KEY", ECPrivateKey.write(key, on: curve, namesCurve: true))
-        }
-    }
-
-    /// Writes a public key as SubjectPublicKeyInfo.
-    static func info(_ key: CryptoKey) -> (String, DERTree) {
-        ("PUBLIC KEY", SubjectPublicKeyInfo.write(key))
     }
 }

@@ -145,27 +145,22 @@ public struct ImportedFile: Sendable {
         case "PKCS7", "CMS": shape = .pkcs7
         case "PKCS12": shape = .pkcs12
         case "OPENSSH PRIVATE KEY":
-            let (key, comment) = try block.bytes.withBytes { bytes throws(PKIError) in
-                try SSHPrivateKey.read(bytes)
-            }
+            let (key, comment) = try block.bytes.withBytes(SSHPrivateKey.read)
             return ImportedFile([ImportedItem(.key(key), label: comment)], .openSSH)
         case let label where label.hasSuffix("PRIVATE KEY"):
             throw PKIError(.invalidArgument, "PEM: the type of the private key isn't supported")
         default: return nil
         }
-        guard PEMEncryption.isUsed(in: block) else {
-            return try block.bytes.withBytes { bytes throws(PKIError) in
-                try der(shape, bytes, passphrase, &budget)
-            }
-        }
-        let plain = try PEMEncryption.open(block, passphrase)
+        let isEncrypted = PEMEncryption.isUsed(in: block)
+        let plain = isEncrypted ? try PEMEncryption.open(block, passphrase) : block.bytes
         return try plain.withBytes { bytes throws(PKIError) in
             // A wrong passphrase leaves bytes that are no sequence.
-            guard DERShape(bytes) == shape else {
+            guard !isEncrypted || DERShape(bytes) == shape else {
                 throw PKIError(
                     .wrongPassphrase, "passphrase: it doesn't decrypt the file")
             }
-            return ImportedFile(try der(shape, bytes, passphrase, &budget).items, .wrappedOpenSSL)
+            let file = try der(shape, bytes, passphrase, &budget)
+            return isEncrypted ? ImportedFile(file.items, .wrappedOpenSSL) : file
         }
     }
 }

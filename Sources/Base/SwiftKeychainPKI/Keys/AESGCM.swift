@@ -16,8 +16,8 @@ enum AESGCM {
 
     /// Appends ciphertext ‖ tag to `output`.
     static func seal(
-        _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
-        nonce: UnsafeRawBufferPointer, authenticating: [UInt8], into output: inout [UInt8]
+        _ plaintext: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8],
+        authenticating: [UInt8], into output: inout [UInt8]
     ) throws(PKIError) {
         let start = output.count
         output.append(contentsOf: repeatElement(0, count: plaintext.count + tagBytes))
@@ -35,21 +35,22 @@ enum AESGCM {
 
     /// Opens ciphertext ‖ tag.
     static func open(
-        _ sealed: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
-        nonce: UnsafeRawBufferPointer, authenticating: [UInt8]
+        _ sealed: UnsafeRawBufferPointer, key: SecretBytes, nonce: [UInt8],
+        authenticating: [UInt8]
     ) throws(PKIError) -> SecretBytes {
         guard sealed.count >= tagBytes else { throw .notForThisKey }
         let ciphertext = UnsafeRawBufferPointer(rebasing: sealed.dropLast(tagBytes))
         let tag = UnsafeRawBufferPointer(rebasing: sealed.suffix(tagBytes))
-        return try SecretBytes(count: ciphertext.count) { room throws(PKIError) in
+        let plaintext = SecretBytes.filled(ciphertext.count) { room in
             let run = Run(key: key, nonce: nonce, encrypts: false)
-            guard run.authenticate(authenticating), run.process(ciphertext, into: room),
-                EVP_CIPHER_CTX_ctrl(
+            return run.authenticate(authenticating) && run.process(ciphertext, into: room)
+                && EVP_CIPHER_CTX_ctrl(
                     run.context, EVP_CTRL_AEAD_SET_TAG, Int32(tagBytes),
-                    UnsafeMutableRawPointer(mutating: tag.baseAddress)) == 1,
-                run.finish()
-            else { throw .notForThisKey }
+                    UnsafeMutableRawPointer(mutating: tag.baseAddress)) == 1
+                && run.finish()
         }
+        guard let plaintext else { throw .notForThisKey }
+        return plaintext
     }
 
     /// One encryption or decryption. Its end frees libcrypto's context, which contains the expanded key.
@@ -57,7 +58,7 @@ enum AESGCM {
         let context: OpaquePointer?
         private let isReady: Bool
 
-        init(key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer, encrypts: Bool) {
+        init(key: SecretBytes, nonce: [UInt8], encrypts: Bool) {
             let context = EVP_CIPHER_CTX_new()
             let cipher = key.count == 16 ? aes128 : aes256
             let direction: Int32 = encrypts ? 1 : 0
@@ -66,7 +67,9 @@ enum AESGCM {
                 EVP_CipherInit_ex2(context, cipher, nil, nil, direction, nil) == 1
                 && EVP_CIPHER_CTX_ctrl(
                     context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil) == 1
-                && EVP_CipherInit_ex2(context, nil, key.octets, nonce.octets, direction, nil) == 1
+                && key.withBytes {
+                    EVP_CipherInit_ex2(context, nil, $0.octets, nonce, direction, nil)
+                } == 1
         }
 
         deinit { EVP_CIPHER_CTX_free(context) }

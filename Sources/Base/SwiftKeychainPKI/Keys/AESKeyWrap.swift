@@ -49,18 +49,17 @@ package enum AESKeyWrap: Sendable {
             EVP_CIPHER_free(cipher)
         }
         EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
-        var count: Int32 = 0
-        var isDone = false
-        // libcrypto writes in whole blocks beyond the result while it unwraps.
-        let room = SecretBytes(count: input.count + 16) { room in
-            isDone = wrapping.withBytes { key in
-                cipher != nil
-                    && EVP_CipherInit_ex2(context, cipher, key.octets, nil, encrypts ? 1 : 0, nil)
-                        == 1
-                    && EVP_CipherUpdate(
-                        context, room.octets, &count, input.octets, Int32(input.count)) == 1
-            }
+        let isReady = wrapping.withBytes { key in
+            cipher != nil
+                && EVP_CipherInit_ex2(context, cipher, key.octets, nil, encrypts ? 1 : 0, nil) == 1
         }
-        return isDone ? room.prefix(Int(count)) : nil
+        var count: Int32 = 0
+        // libcrypto writes in whole blocks beyond the result while it unwraps.
+        let room = SecretBytes.filled(input.count + 16) { room in
+            isReady
+                && EVP_CipherUpdate(
+                    context, room.octets, &count, input.octets, Int32(input.count)) == 1
+        }
+        return room?.prefix(Int(count))
     }
 }

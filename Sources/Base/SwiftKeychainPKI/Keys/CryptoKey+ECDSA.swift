@@ -3,9 +3,7 @@ import CKeychainCrypto
 
 extension CryptoKey {
     /// Signs a digest (FIPS 186-5, section 6.4). The signature is a sequence in DER, or r ‖ s of fixed length.
-    func ecdsaSign(
-        _ digest: UnsafeRawBufferPointer, _ form: ECDSAForm
-    ) throws(PKIError) -> [UInt8] {
+    func ecdsaSign(_ digest: [UInt8], _ form: ECDSAForm) throws(PKIError) -> [UInt8] {
         try Self.checkDigest(digest)
         if let external {
             let pair = try external.ecdsaSignature(of: digest)
@@ -24,24 +22,21 @@ extension CryptoKey {
         var signature = [UInt8](repeating: 0, count: 2 * blockSize + 16)
         var count = signature.count
         try context.require(
-            EVP_PKEY_sign(context.pointer, &signature, &count, digest.octets, digest.count),
+            EVP_PKEY_sign(context.pointer, &signature, &count, digest, digest.count),
             "digest to sign")
         signature.removeLast(signature.count - count)
         guard form == .rfc4754 else { return signature }
-        let size = blockSize
-        return try signature.lending { bytes throws(PKIError) in
-            guard let (r, s) = ECDSASignature.read(bytes) else {
-                throw .crypto(.libraryFailure, "signing")
-            }
-            return ECDSASignature.padded(r, size) + ECDSASignature.padded(s, size)
+        guard let (r, s) = ECDSASignature.read(signature) else {
+            throw .crypto(.libraryFailure, "signing")
         }
+        return ECDSASignature.padded(r, blockSize) + ECDSASignature.padded(s, blockSize)
     }
 
     /// Verifies a signature of a digest. In DER, only the one canonical encoding of r and s is accepted.
     ///
     /// - Throws: `signatureMismatch`.
     func ecdsaVerify(
-        _ signature: UnsafeRawBufferPointer, of digest: UnsafeRawBufferPointer, _ form: ECDSAForm
+        _ signature: [UInt8], of digest: [UInt8], _ form: ECDSAForm
     ) throws(PKIError) {
         try Self.checkDigest(digest)
         switch form {
@@ -51,27 +46,23 @@ extension CryptoKey {
         case .rfc4754:
             guard signature.count == 2 * blockSize else { throw .signatureMismatch }
             let (r, s) = (signature.prefix(blockSize), signature.dropFirst(blockSize))
-            try DERTree.sequence(.unsigned([UInt8](r)), .unsigned([UInt8](s))).bytes().lending {
-                sequence throws(PKIError) in try verifySequence(sequence, digest)
-            }
+            let sequence = DERTree.sequence(.unsigned([UInt8](r)), .unsigned([UInt8](s)))
+            try verifySequence(sequence.bytes(), digest)
         }
     }
 
     /// Verifies r and s in DER. libcrypto refuses zero and what isn't below the order.
-    private func verifySequence(
-        _ signature: UnsafeRawBufferPointer, _ digest: UnsafeRawBufferPointer
-    ) throws(PKIError) {
+    private func verifySequence(_ signature: [UInt8], _ digest: [UInt8]) throws(PKIError) {
         let context = try KeyOperationContext(self)
         try context.require(EVP_PKEY_verify_init(context.pointer), "verifying")
         guard
             EVP_PKEY_verify(
-                context.pointer, signature.octets, signature.count, digest.octets, digest.count)
-                == 1
+                context.pointer, signature, signature.count, digest, digest.count) == 1
         else { throw .signatureMismatch }
     }
 
     /// Bytes beyond the size of the curve don't count in a signature: a long input is a mistake.
-    private static func checkDigest(_ digest: UnsafeRawBufferPointer) throws(PKIError) {
+    private static func checkDigest(_ digest: [UInt8]) throws(PKIError) {
         guard (1...64).contains(digest.count) else {
             throw PKIError(.invalidArgument, "digest: empty, or longer than 64 bytes")
         }
@@ -81,13 +72,11 @@ extension CryptoKey {
 /// The DER of a signature: `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, section 2.2.3).
 private enum ECDSASignature {
     /// Reads r and s, without leading zeros, from the one canonical encoding.
-    static func read(
-        _ bytes: UnsafeRawBufferPointer
-    ) -> (r: UnsafeRawBufferPointer, s: UnsafeRawBufferPointer)? {
-        var reader = LentDERReader(bytes)
+    static func read(_ bytes: [UInt8]) -> (r: ArraySlice<UInt8>, s: ArraySlice<UInt8>)? {
+        var reader = DERReader(bytes[...])
         guard var pair = try? reader.enter(.sequence), reader.isAtEnd,
-            let r = try? pair.unsignedInteger(),
-            let s = try? pair.unsignedInteger(), pair.isAtEnd
+            let r = try? pair.next(.integer).unsignedInteger(),
+            let s = try? pair.next(.integer).unsignedInteger(), pair.isAtEnd
         else { return nil }
         return (r, s)
     }

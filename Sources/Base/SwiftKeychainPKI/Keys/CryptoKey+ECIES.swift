@@ -14,10 +14,8 @@ extension CryptoKey {
         let ephemeral = try Self.generate(.ellipticCurve, bits: bits)
         let shared = try ephemeral.agree(agreement, with: self)
         var output = ephemeral.publicBytes
-        try withDerived(shared, ephemeral.publicBytes, hash, nonce) {
-            key, nonce throws(PKIError) in
-            try AESGCM.seal(plaintext, key: key, nonce: nonce, authenticating: [], into: &output)
-        }
+        let (key, bytes) = try derive(shared, ephemeral.publicBytes, hash, nonce)
+        try AESGCM.seal(plaintext, key: key, nonce: bytes, authenticating: [], into: &output)
         return output
     }
 
@@ -29,35 +27,23 @@ extension CryptoKey {
         _ nonce: ECIESNonce
     ) throws(PKIError) -> SecretBytes {
         guard ciphertext.count >= publicBytes.count + AESGCM.tagBytes else { throw .notForThisKey }
-        let point = UnsafeRawBufferPointer(rebasing: ciphertext.prefix(publicBytes.count))
+        let point = [UInt8](ciphertext.prefix(publicBytes.count))
         let sealed = UnsafeRawBufferPointer(rebasing: ciphertext.dropFirst(publicBytes.count))
         guard let ephemeral = try? Self.readPoint(point) else { throw .notForThisKey }
         let shared = try agree(agreement, with: ephemeral)
-        return try withDerived(shared, ephemeral.publicBytes, hash, nonce) {
-            key, nonce throws(PKIError) in
-            try AESGCM.open(sealed, key: key, nonce: nonce, authenticating: [])
-        }
+        let (key, bytes) = try derive(shared, point, hash, nonce)
+        return try AESGCM.open(sealed, key: key, nonce: bytes, authenticating: [])
     }
 
     /// Derives the AES key, and the nonce if it isn't zero, with the ephemeral public key as shared information.
-    private func withDerived<Result>(
-        _ shared: SecretBytes, _ ephemeral: [UInt8], _ hash: HashFunction, _ nonce: ECIESNonce,
-        _ body: (_ key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer)
-            throws(PKIError) -> Result
-    ) throws(PKIError) -> Result {
+    private func derive(
+        _ shared: SecretBytes, _ ephemeral: [UInt8], _ hash: HashFunction, _ nonce: ECIESNonce
+    ) throws(PKIError) -> (key: SecretBytes, nonce: [UInt8]) {
         let count = sessionKeyBytes + (nonce == .derived ? AESGCM.nonceBytes : 0)
-        let derived = try ephemeral.lending { info throws(PKIError) in
-            try X963.derive(from: shared, hash, sharedInfo: info, count: count)
-        }
-        return try derived.withBytes { bytes throws(PKIError) in
-            let key = UnsafeRawBufferPointer(rebasing: bytes.prefix(sessionKeyBytes))
-            guard nonce == .zero else {
-                return try body(
-                    key, UnsafeRawBufferPointer(rebasing: bytes.dropFirst(sessionKeyBytes)))
-            }
-            return try AESGCM.zeroNonce.lending { zero throws(PKIError) in
-                try body(key, zero)
-            }
-        }
+        let derived = try X963.derive(from: shared, hash, sharedInfo: ephemeral, count: count)
+        guard nonce == .derived else { return (derived, AESGCM.zeroNonce) }
+        // A nonce is no secret.
+        let bytes = derived.withBytes { [UInt8]($0.dropFirst(sessionKeyBytes)) }
+        return (derived.prefix(sessionKeyBytes), bytes)
     }
 }

@@ -5,7 +5,7 @@ import SwiftKeychainMemory
 extension CryptoKey {
     /// Reads an uncompressed point (SEC 1, section 2.3.4). Its length says which curve it is on; a point that isn't on
     /// it is refused.
-    static func readPoint(_ bytes: UnsafeRawBufferPointer) throws(PKIError) -> CryptoKey {
+    static func readPoint(_ bytes: [UInt8]) throws(PKIError) -> CryptoKey {
         guard bytes.first == 4,
             let curve = EllipticCurve.allCases.first(where: { $0.pointBytes == bytes.count })
         else {
@@ -14,13 +14,12 @@ extension CryptoKey {
         }
         return CryptoKey(
             .ellipticCurve(curve), .public, bits: curve.bits,
-            handle: try assemble(curve, point: bytes), publicBytes: [UInt8](bytes),
-            privateBytes: nil)
+            handle: try assemble(curve, point: bytes), publicBytes: bytes, privateBytes: nil)
     }
 
     /// Reads a point and the scalar behind it, which must be its private key.
     static func readScalar(
-        _ bytes: UnsafeRawBufferPointer, isChecked: Bool
+        _ bytes: UnsafeRawBufferPointer, of whole: SecretBytes, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {
         let curve = EllipticCurve.allCases.first {
             $0.pointBytes + $0.coordinateBytes == bytes.count
@@ -29,12 +28,12 @@ extension CryptoKey {
             throw PKIError(
                 .invalidArgument, "key data: not a private key 04, X, Y, K of P-192 to P-521")
         }
-        let point = UnsafeRawBufferPointer(rebasing: bytes.prefix(curve.pointBytes))
+        let point = [UInt8](bytes.prefix(curve.pointBytes))
         let scalar = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(curve.pointBytes))
         let key = CryptoKey(
             .ellipticCurve(curve), .private, bits: curve.bits,
             handle: try assemble(curve, point: point, scalar: scalar),
-            publicBytes: [UInt8](point), privateBytes: SecretBytes(copying: bytes))
+            publicBytes: point, privateBytes: whole)
         if !isChecked { try key.checkScalar() }
         return key
     }
@@ -62,13 +61,7 @@ extension CryptoKey {
                 EVP_PKEY_get_octet_string_param(handle, "pub", &point, point.count, &count) == 1,
                 count == point.count, point[0] == 4
             else { throw .crypto(.libraryFailure, "reading a generated key failed") }
-            let whole = SecretBytes(count: point.count + scalar.count) { room in
-                room.copyBytes(from: point)
-                scalar.withBytes {
-                    UnsafeMutableRawBufferPointer(rebasing: room[point.count...]).copyMemory(
-                        from: $0)
-                }
-            }
+            let whole = SecretBytes(joining: [SecretBytes(copying: point), scalar])
             return CryptoKey(
                 .ellipticCurve(curve), .private, bits: curve.bits, handle: handle,
                 publicBytes: point, privateBytes: whole)
@@ -80,7 +73,7 @@ extension CryptoKey {
 
     /// Makes an `EVP_PKEY`. libcrypto refuses a point that isn't on the curve.
     private static func assemble(
-        _ curve: EllipticCurve, point: UnsafeRawBufferPointer, scalar: UnsafeRawBufferPointer? = nil
+        _ curve: EllipticCurve, point: [UInt8], scalar: UnsafeRawBufferPointer? = nil
     ) throws(PKIError) -> OpaquePointer {
         var parameters = ParameterList()
         parameters.append("group", text: curve.name)

@@ -28,7 +28,8 @@ extension CryptoKey {
                 "kSecKeyKeyExchangeParameterRequestedSize: missing, or not from 1 to 16 MiB")
         }
         return try X963.derive(
-            from: try agree(agreement, with: peer), hash, sharedInfo: sharedInfo, count: count)
+            from: try agree(agreement, with: peer), hash, sharedInfo: [UInt8](sharedInfo),
+            count: count)
     }
 
     /// Returns the X coordinate of the shared point.
@@ -54,13 +55,13 @@ extension CryptoKey {
         // The point was found on its curve when the key was made.
         try context.require(
             EVP_PKEY_derive_set_peer_ex(context.pointer, peer.handle, 0), "public key")
-        let size = blockSize
-        return try SecretBytes(count: size) { room throws(PKIError) in
-            var count = size
-            try context.require(
-                EVP_PKEY_derive(context.pointer, room.octets, &count), "key exchange")
-            guard count == size else { throw .crypto(.libraryFailure, "key exchange") }
+        var count = blockSize
+        let shared = SecretBytes.filled(blockSize) {
+            EVP_PKEY_derive(context.pointer, $0.octets, &count) == 1
         }
+        guard let shared else { throw .crypto(.invalidArgument, "key exchange: refused") }
+        guard count == blockSize else { throw .crypto(.libraryFailure, "key exchange") }
+        return shared
     }
 }
 
@@ -71,19 +72,15 @@ enum X963 {
 
     /// Derives bytes from a shared secret with X9.63 (SEC 1, section 3.6.1).
     static func derive(
-        from secret: SecretBytes, _ hash: HashFunction, sharedInfo: UnsafeRawBufferPointer,
-        count: Int
+        from secret: SecretBytes, _ hash: HashFunction, sharedInfo: [UInt8], count: Int
     ) throws(PKIError) -> SecretBytes {
         var parameters = ParameterList()
         parameters.append("digest", text: hash.name)
-        secret.withBytes { parameters.append("key", octets: $0) }
+        parameters.append("key", octets: secret)
         if !sharedInfo.isEmpty { parameters.append("info", octets: sharedInfo) }
-        let context = EVP_KDF_CTX_new(method)
-        defer { EVP_KDF_CTX_free(context) }
-        return try SecretBytes(count: count) { room throws(PKIError) in
-            guard
-                parameters.withParameters({ EVP_KDF_derive(context, room.octets, count, $0) }) == 1
-            else { throw .crypto(.libraryFailure, "X9.63 derivation") }
+        guard let key = parameters.derive(method, count: count) else {
+            throw .crypto(.libraryFailure, "X9.63 derivation")
         }
+        return key
     }
 }

@@ -89,15 +89,11 @@ extension CryptoKey {
         _ bytes: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
     ) throws(PKIError) -> [UInt8] {
         try require(.sign, algorithm)
+        let block = try algorithm.block(of: bytes)
         switch algorithm {
         case .rsaSignature(let padding, let input):
-            return try withHashed(bytes, input) { block throws(PKIError) in
-                try rsaSign(block, padding, input.hash)
-            }
-        case .ecdsa(let form, let input):
-            return try withHashed(bytes, input) { digest throws(PKIError) in
-                try ecdsaSign(digest, form)
-            }
+            return try rsaSign(block, padding, input.hash)
+        case .ecdsa(let form, _): return try ecdsaSign(block, form)
         default: throw PKIError(.invalidArgument, "algorithm: not a signature")
         }
     }
@@ -111,34 +107,38 @@ extension CryptoKey {
         _ algorithm: KeyAlgorithm
     ) throws(PKIError) {
         try require(.verify, algorithm)
+        try verify([UInt8](signature), ofBlock: try algorithm.block(of: bytes), algorithm)
+    }
+
+    /// Verifies a signature of a block: bytes, or the digest that the algorithm makes of a message. The key supports
+    /// the algorithm (``require(_:_:)``).
+    func verify(
+        _ signature: [UInt8], ofBlock block: [UInt8], _ algorithm: KeyAlgorithm
+    ) throws(PKIError) {
         switch algorithm {
         case .rsaSignature(let padding, let input):
-            try withHashed(bytes, input) { block throws(PKIError) in
-                try rsaVerify(signature, of: block, padding, input.hash)
-            }
-        case .ecdsa(let form, let input):
-            try withHashed(bytes, input) { digest throws(PKIError) in
-                try ecdsaVerify(signature, of: digest, form)
-            }
+            try rsaVerify(signature, of: block, padding, input.hash)
+        case .ecdsa(let form, _): try ecdsaVerify(signature, of: block, form)
         default: throw PKIError(.invalidArgument, "algorithm: not a signature")
         }
     }
+}
 
-    /// Runs `body` with what is signed: the bytes, or their digest.
-    private func withHashed<Result>(
-        _ bytes: UnsafeRawBufferPointer, _ input: SignatureInput,
-        _ body: (UnsafeRawBufferPointer) throws(PKIError) -> Result
-    ) throws(PKIError) -> Result {
-        switch input {
-        case .bytes: return try body(bytes)
-        case .digest(let hash):
+extension KeyAlgorithm {
+    /// Returns what is signed: the bytes, or their digest.
+    ///
+    /// - Throws: `invalidArgument` for a digest of another size.
+    fileprivate func block(of bytes: UnsafeRawBufferPointer) throws(PKIError) -> [UInt8] {
+        switch self {
+        case .rsaSignature(_, .message(let hash)), .ecdsa(_, .message(let hash)):
+            return hash.digest(bytes)
+        case .rsaSignature(_, .digest(let hash)), .ecdsa(_, .digest(let hash)):
             guard bytes.count == hash.byteCount else {
                 throw PKIError(
                     .invalidArgument, "digest: \(hash.name) has \(hash.byteCount) bytes")
             }
-            return try body(bytes)
-        case .message(let hash):
-            return try hash.digest(bytes).lending(body)
+            return [UInt8](bytes)
+        default: return [UInt8](bytes)
         }
     }
 }
@@ -176,7 +176,7 @@ extension CryptoKey {
     ) throws(PKIError) -> SecretBytes {
         try require(.decrypt, algorithm)
         switch algorithm {
-        case .rsaEncryption(let padding): return try rsaDecrypt(ciphertext, padding)
+        case .rsaEncryption(let padding): return try rsaDecrypt([UInt8](ciphertext), padding)
         case .rsaHybrid(let hash): return try hybridDecrypt(ciphertext, hash)
         case .ecies(let agreement, let hash, let nonce):
             return try eciesDecrypt(ciphertext, agreement, hash, nonce)

@@ -10,13 +10,11 @@ extension CryptoKey {
     ]
 
     /// Reads `RSAPublicKey` (RFC 8017, appendix A.1.1). A size outside of ``rsaBits`` is refused.
-    static func readRSAPublicKey(
-        _ bytes: UnsafeRawBufferPointer
-    ) throws(PKIError) -> CryptoKey {
-        var reader = LentDERReader(bytes)
+    static func readRSAPublicKey(_ bytes: [UInt8]) throws(PKIError) -> CryptoKey {
+        var reader = DERReader(bytes[...])
         guard var key = try? reader.enter(.sequence), reader.isAtEnd,
-            let modulus = try? key.unsignedInteger(),
-            let exponent = try? key.unsignedInteger(), key.isAtEnd
+            let modulus = try? key.next(.integer).unsignedInteger(),
+            let exponent = try? key.next(.integer).unsignedInteger(), key.isAtEnd
         else { throw PKIError(.invalidArgument, "key data: not a PKCS#1 RSAPublicKey in DER") }
         let bits = try checkedSize(modulus: modulus, exponent: exponent)
         var parameters = ParameterList()
@@ -24,7 +22,7 @@ extension CryptoKey {
         parameters.append("e", integer: exponent)
         return CryptoKey(
             .rsa, .public, bits: bits, handle: try assemble("RSA", .public, parameters),
-            publicBytes: [UInt8](bytes), privateBytes: nil)
+            publicBytes: bytes, privateBytes: nil)
     }
 
     /// Reads `RSAPrivateKey` of two primes (RFC 8017, appendix A.1.2).
@@ -32,7 +30,7 @@ extension CryptoKey {
     /// - Parameter isChecked: whether the numbers were found consistent before; the check takes longer than a
     ///   signature.
     static func readRSAPrivateKey(
-        _ bytes: UnsafeRawBufferPointer, isChecked: Bool
+        _ bytes: UnsafeRawBufferPointer, of whole: SecretBytes, isChecked: Bool
     ) throws(PKIError) -> CryptoKey {
         var reader = LentDERReader(bytes)
         var numbers: [UnsafeRawBufferPointer] = []
@@ -59,7 +57,7 @@ extension CryptoKey {
         return CryptoKey(
             .rsa, .private, bits: bits, handle: try assemble("RSA", .private, parameters),
             publicBytes: rsaPublicBytes([UInt8](numbers[0]), [UInt8](numbers[1])),
-            privateBytes: SecretBytes(copying: bytes))
+            privateBytes: whole)
     }
 
     /// Writes PKCS#1 `RSAPublicKey`.
@@ -97,7 +95,7 @@ extension CryptoKey {
 
     /// Returns the size of a modulus in bits, after a look at whether it can be one.
     private static func checkedSize(
-        modulus: UnsafeRawBufferPointer, exponent: UnsafeRawBufferPointer
+        modulus: some BidirectionalCollection<UInt8>, exponent: some BidirectionalCollection<UInt8>
     ) throws(PKIError) -> Int {
         let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
         guard rsaBits.contains(bits), modulus.last.map({ $0 & 1 == 1 }) == true else {

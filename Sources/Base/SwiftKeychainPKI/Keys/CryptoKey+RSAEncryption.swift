@@ -29,12 +29,19 @@ extension CryptoKey {
         return ciphertext
     }
 
+    /// Encrypts a key.
+    func rsaEncrypt(
+        _ key: SecretBytes, _ padding: RSAEncryptionPadding
+    ) throws(PKIError) -> [UInt8] {
+        try key.withBytes { bytes throws(PKIError) in try rsaEncrypt(bytes, padding) }
+    }
+
     /// Decrypts a block of the size of the modulus.
     ///
     /// - Throws: `notForThisKey` for every fault of the ciphertext alike, so that an error says nothing about the
     ///   padding.
     func rsaDecrypt(
-        _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
+        _ ciphertext: [UInt8], _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes {
         guard ciphertext.count == blockSize else { throw .notForThisKey }
         if let external { return try external.rsaDecrypted(ciphertext, padding) }
@@ -42,12 +49,10 @@ extension CryptoKey {
         try context.require(EVP_PKEY_decrypt_init(context.pointer), "decrypting")
         try context.set(padding)
         var count = blockSize
-        let block = try SecretBytes(count: blockSize) { room throws(PKIError) in
-            guard
-                EVP_PKEY_decrypt(
-                    context.pointer, room.octets, &count, ciphertext.octets, ciphertext.count) == 1
-            else { throw .notForThisKey }
+        let block = SecretBytes.filled(blockSize) {
+            EVP_PKEY_decrypt(context.pointer, $0.octets, &count, ciphertext, ciphertext.count) == 1
         }
+        guard let block else { throw .notForThisKey }
         return block.prefix(count)
     }
 
@@ -85,14 +90,11 @@ extension CryptoKey {
         _ plaintext: UnsafeRawBufferPointer, _ hash: HashFunction
     ) throws(PKIError) -> [UInt8] {
         let sessionKey = SecretBytes(count: sessionKeyBytes) { RandomSource.system.fill($0) }
-        return try sessionKey.withBytes { key throws(PKIError) in
-            var output = try rsaEncrypt(key, .oaep(hash))
-            try AESGCM.zeroNonce.lending { nonce throws(PKIError) in
-                try AESGCM.seal(
-                    plaintext, key: key, nonce: nonce, authenticating: publicBytes, into: &output)
-            }
-            return output
-        }
+        var output = try rsaEncrypt(sessionKey, .oaep(hash))
+        try AESGCM.seal(
+            plaintext, key: sessionKey, nonce: AESGCM.zeroNonce, authenticating: publicBytes,
+            into: &output)
+        return output
     }
 
     /// Decrypts what ``hybridEncrypt(_:_:)`` returns.
@@ -100,14 +102,11 @@ extension CryptoKey {
         _ ciphertext: UnsafeRawBufferPointer, _ hash: HashFunction
     ) throws(PKIError) -> SecretBytes {
         guard ciphertext.count >= blockSize + AESGCM.tagBytes else { throw .notForThisKey }
-        let wrapped = UnsafeRawBufferPointer(rebasing: ciphertext.prefix(blockSize))
+        let wrapped = [UInt8](ciphertext.prefix(blockSize))
         let sealed = UnsafeRawBufferPointer(rebasing: ciphertext.dropFirst(blockSize))
         let sessionKey = try rsaDecrypt(wrapped, .oaep(hash))
         guard sessionKey.count == sessionKeyBytes else { throw .notForThisKey }
-        return try sessionKey.withBytes { key throws(PKIError) in
-            try AESGCM.zeroNonce.lending { nonce throws(PKIError) in
-                try AESGCM.open(sealed, key: key, nonce: nonce, authenticating: publicBytes)
-            }
-        }
+        return try AESGCM.open(
+            sealed, key: sessionKey, nonce: AESGCM.zeroNonce, authenticating: publicBytes)
     }
 }

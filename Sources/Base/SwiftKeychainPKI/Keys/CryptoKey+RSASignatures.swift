@@ -4,7 +4,7 @@ import CKeychainCrypto
 extension CryptoKey {
     /// Signs a digest, or without a hash a block that is padded as it is (RFC 8017, section 8).
     func rsaSign(
-        _ block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+        _ block: [UInt8], _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) -> [UInt8] {
         try checkSize(block, padding, hash)
         if let external {
@@ -20,7 +20,7 @@ extension CryptoKey {
         var signature = [UInt8](repeating: 0, count: blockSize)
         var count = signature.count
         try context.require(
-            EVP_PKEY_sign(context.pointer, &signature, &count, block.octets, block.count),
+            EVP_PKEY_sign(context.pointer, &signature, &count, block, block.count),
             "data to sign")
         guard count == blockSize else { throw .crypto(.libraryFailure, "signing") }
         return signature
@@ -30,8 +30,8 @@ extension CryptoKey {
     ///
     /// - Throws: `signatureMismatch`.
     func rsaVerify(
-        _ signature: UnsafeRawBufferPointer, of block: UnsafeRawBufferPointer,
-        _ padding: RSASignaturePadding, _ hash: HashFunction?
+        _ signature: [UInt8], of block: [UInt8], _ padding: RSASignaturePadding,
+        _ hash: HashFunction?
     ) throws(PKIError) {
         try checkSize(block, padding, hash)
         let context = try KeyOperationContext(self)
@@ -39,13 +39,13 @@ extension CryptoKey {
         try context.set(padding, hash)
         guard signature.count == blockSize,
             EVP_PKEY_verify(
-                context.pointer, signature.octets, signature.count, block.octets, block.count) == 1
+                context.pointer, signature, signature.count, block, block.count) == 1
         else { throw .signatureMismatch }
     }
 
     /// Checks what is signed as it is, without the name of a hash function.
     private func checkSize(
-        _ block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+        _ block: [UInt8], _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) {
         switch (padding, hash) {
         case (.none, _):

@@ -107,9 +107,8 @@ public final class CryptoKey: @unchecked Sendable {
         _ type: KeyType, _ part: Part, _ bytes: UnsafeRawBufferPointer
     ) throws(PKIError) -> CryptoKey {
         switch (type, part) {
-        case (.rsa, .public): try readRSAPublicKey(bytes)
-        case (.ellipticCurve, .public): try readPoint(bytes)
-        case (_, .private): try readPrivateKey(type, bytes, isChecked: false)
+        case (_, .public): try readPublicKey(type, [UInt8](bytes))
+        case (_, .private): try readPrivateKey(type, SecretBytes(copying: bytes))
         }
     }
 
@@ -118,19 +117,24 @@ public final class CryptoKey: @unchecked Sendable {
     /// - Parameter isChecked: the parts of these bytes were found consistent before the bytes were sealed. The check
     ///   takes longer than a signature, so it isn't repeated.
     package static func readPrivateKey(
-        _ type: KeyType, _ bytes: UnsafeRawBufferPointer, isChecked: Bool
+        _ type: KeyType, _ whole: SecretBytes, isChecked: Bool = false
     ) throws(PKIError) -> CryptoKey {
-        switch type {
-        case .rsa: try readRSAPrivateKey(bytes, isChecked: isChecked)
-        case .ellipticCurve: try readScalar(bytes, isChecked: isChecked)
+        try whole.withBytes { bytes throws(PKIError) in
+            switch type {
+            case .rsa: try readRSAPrivateKey(bytes, of: whole, isChecked: isChecked)
+            case .ellipticCurve: try readScalar(bytes, of: whole, isChecked: isChecked)
+            }
         }
     }
 
-    /// Reads a key whose bytes aren't secret, or are in the caller's memory anyway.
-    package static func read(
-        _ type: KeyType, _ part: Part, _ bytes: [UInt8]
+    /// Reads a public key.
+    package static func readPublicKey(
+        _ type: KeyType, _ bytes: [UInt8]
     ) throws(PKIError) -> CryptoKey {
-        try bytes.lending { bytes throws(PKIError) in try read(type, part, bytes) }
+        switch type {
+        case .rsa: try readRSAPublicKey(bytes)
+        case .ellipticCurve: try readPoint(bytes)
+        }
     }
 
     /// Makes a private key with the random numbers of libcrypto.
@@ -154,7 +158,7 @@ public final class CryptoKey: @unchecked Sendable {
     /// Returns the public key of the pair.
     public func publicKey() throws(PKIError) -> CryptoKey {
         if part == .public { return self }
-        return try Self.read(type, .public, publicBytes)
+        return try Self.readPublicKey(type, publicBytes)
     }
 
     /// The sizes of RSA keys.

@@ -17,17 +17,17 @@ package protocol ExternalPrivateKey: Sendable {
     func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool
 
     /// Signs a digest of 1 to 64 bytes, and returns r ‖ s, each as long as a coordinate.
-    func ecdsaSignature(of digest: UnsafeRawBufferPointer) throws(PKIError) -> [UInt8]
+    func ecdsaSignature(of digest: [UInt8]) throws(PKIError) -> [UInt8]
 
     /// Signs with a padding: a digest of `hash`, or without one a block, and returns as many bytes as the
     /// modulus has.
     func rsaSignature(
-        of block: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?
+        of block: [UInt8], _ padding: RSASignaturePadding, _ hash: HashFunction?
     ) throws(PKIError) -> [UInt8]
 
     /// Decrypts as many bytes as the modulus has, and removes the padding.
     func rsaDecrypted(
-        _ ciphertext: UnsafeRawBufferPointer, _ padding: RSAEncryptionPadding
+        _ ciphertext: [UInt8], _ padding: RSAEncryptionPadding
     ) throws(PKIError) -> SecretBytes
 
     /// Returns the X coordinate that is shared with the holder of a point 04 ‖ X ‖ Y of the same curve.
@@ -50,7 +50,7 @@ extension CryptoKey {
     package static func readRSA(
         modulus: [UInt8], exponent: [UInt8]
     ) throws(PKIError) -> CryptoKey {
-        try read(.rsa, .public, DERTree.sequence(.unsigned(modulus), .unsigned(exponent)).bytes())
+        try readPublicKey(.rsa, rsaPublicBytes(modulus, exponent))
     }
 }
 

@@ -11,14 +11,13 @@ package enum RSABlock {
     ///   - input: a digest of `hash`, or without one a block that fits.
     ///   - count: the number of bytes of the modulus, whose highest bit is set.
     package static func signature(
-        of input: UnsafeRawBufferPointer, _ padding: RSASignaturePadding, _ hash: HashFunction?,
-        count: Int
+        of input: [UInt8], _ padding: RSASignaturePadding, _ hash: HashFunction?, count: Int
     ) throws(PKIError) -> [UInt8] {
         switch (padding, hash) {
-        case (.none, _): return [UInt8](input)
+        case (.none, _): return input
         case (.pkcs1, _):
             // RFC 8017, 9.2.
-            let named = (hash?.digestInfoPrefix ?? []) + [UInt8](input)
+            let named = (hash?.digestInfoPrefix ?? []) + input
             return [0, 1] + [UInt8](repeating: 0xFF, count: count - named.count - 3) + [0] + named
         case (.pss, let hash?): return probabilistic(input, hash, count: count)
         case (.pss, nil): throw PKIError(.invalidArgument, "algorithm: PSS needs a hash function")
@@ -27,11 +26,10 @@ package enum RSABlock {
 
     /// RFC 8017, 9.1.1, with a salt of the length of the hash.
     private static func probabilistic(
-        _ digest: UnsafeRawBufferPointer, _ hash: HashFunction, count: Int
+        _ digest: [UInt8], _ hash: HashFunction, count: Int
     ) -> [UInt8] {
         let size = hash.byteCount
-        var salt = [UInt8](repeating: 0, count: size)
-        salt.withUnsafeMutableBytes { RandomSource.system.fill($0) }
+        let salt = RandomSource.system.bytes(size)
         let proof = hash.digest([UInt8](repeating: 0, count: 8) + digest + salt)
         var masked = [UInt8](repeating: 0, count: count - 2 * size - 2) + [1] + salt
         masked.withUnsafeMutableBytes { masked in

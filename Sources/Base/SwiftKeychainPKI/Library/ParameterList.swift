@@ -18,23 +18,20 @@ struct ParameterList {
     }
 
     /// Adds a copy of octets.
-    mutating func append(_ name: StaticString, octets: UnsafeRawBufferPointer) {
+    mutating func append(_ name: StaticString, octets: some Collection<UInt8>) {
         let copy = keep(SecretBytes(copying: octets))
         append { keychain_parameter_octets($0, name.characters, copy, octets.count) }
-    }
-
-    /// Adds a copy of an unsigned integer, whose bytes come highest first.
-    mutating func append(_ name: StaticString, integer: UnsafeRawBufferPointer) {
-        let copy = keep(Self.reversed(integer))
-        append { keychain_parameter_integer($0, name.characters, copy, integer.count) }
     }
 
     mutating func append(_ name: StaticString, octets: SecretBytes) {
         octets.withBytes { append(name, octets: $0) }
     }
 
-    mutating func append(_ name: StaticString, octets: [UInt8]) {
-        octets.withUnsafeBytes { append(name, octets: $0) }
+    /// Adds a copy of an unsigned integer, whose bytes come highest first. libcrypto's integers are in the order of the
+    /// machine: lowest byte first on every platform we support.
+    mutating func append(_ name: StaticString, integer: some BidirectionalCollection<UInt8>) {
+        let copy = keep(SecretBytes(copying: integer.reversed()))
+        append { keychain_parameter_integer($0, name.characters, copy, integer.count) }
     }
 
     /// Adds a small number.
@@ -58,8 +55,21 @@ struct ParameterList {
         }
     }
 
+    /// Derives `count` bytes with a function of libcrypto (`EVP_KDF`), whose parameters these are; nil if it refuses
+    /// them.
+    func derive(_ function: OpaquePointer?, count: Int) -> SecretBytes? {
+        let context = EVP_KDF_CTX_new(function)
+        defer { EVP_KDF_CTX_free(context) }
+        return SecretBytes.filled(count) { room in
+            context != nil
+                && withParameters { EVP_KDF_derive(context, room.octets, count, $0) } == 1
+        }
+    }
+
     /// Returns what was written into the room added as the `index`th value, highest byte first.
-    func integer(at index: Int) -> SecretBytes { kept[index].withBytes { Self.reversed($0) } }
+    func integer(at index: Int) -> SecretBytes {
+        kept[index].withBytes { SecretBytes(copying: $0.reversed()) }
+    }
 
     /// Appends one `OSSL_PARAM`, which `fill` writes.
     private mutating func append(_ fill: (UnsafeMutableRawPointer) -> Void) {
@@ -74,14 +84,5 @@ struct ParameterList {
         // libcrypto takes pointers to what it only reads as mutable; the address stays while the
         // bytes live.
         return bytes.withBytes { UnsafeMutablePointer(mutating: $0.octets) }
-    }
-
-    /// libcrypto's integers are in the order of the machine: lowest byte first on every platform we support.
-    private static func reversed(_ bytes: UnsafeRawBufferPointer) -> SecretBytes {
-        SecretBytes(count: bytes.count) { room in
-            for index in 0..<bytes.count {
-                room[index] = bytes[bytes.count - 1 - index]
-            }
-        }
     }
 }

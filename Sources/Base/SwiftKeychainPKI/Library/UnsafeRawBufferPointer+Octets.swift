@@ -32,13 +32,20 @@ extension [UInt8] {
     package func lending<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try withUnsafeBytes { bytes in
-            Swift.Result { () throws(Failure) in try body(bytes) }
-        }.get()
+        try span.bytes.withUnsafeBytes(body)
     }
 }
 
 extension SecretBytes {
+    /// Makes a secret of `count` bytes that `fill` writes; nil if it returns false.
+    static func filled(
+        _ count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Bool
+    ) -> SecretBytes? {
+        var isFilled = false
+        let secret = SecretBytes(count: count) { isFilled = fill($0) }
+        return isFilled ? secret : nil
+    }
+
     /// A copy outside locked memory, of bytes that aren't secret.
     var copied: [UInt8] { withBytes { [UInt8]($0) } }
 

@@ -56,11 +56,7 @@ package struct EnvelopedMessage: Sendable {
         }
         do throws(PKIError) {
             guard let key, key.count == known.keyBytes else { throw Self.undecryptable }
-            return try ciphertext.lending { bytes throws(PKIError) in
-                try Array(parameters.content).lending { vector throws(PKIError) in
-                    try known.decrypt(bytes, key: key, vector: vector)
-                }
-            }
+            return try known.decrypt(ciphertext, key: key, vector: Array(parameters.content))
         } catch {
             guard error.code != .unsupportedFormat else { throw error }
             throw Self.undecryptable
@@ -79,11 +75,8 @@ package struct EnvelopedMessage: Sendable {
     ) throws(PKIError) -> [UInt8] {
         let key = SecretBytes(count: BlockCipher.aes256.keyBytes) { RandomSource.system.fill($0) }
         let vector = RandomSource.system.bytes(BlockCipher.aes256.blockBytes)
-        let encrypted = try content.lending { bytes throws(PKIError) in
-            try vector.lending { vector throws(PKIError) in
-                try BlockCipher.aes256.encrypt(bytes, key: key, vector: vector).copied
-            }
-        }
+        let encrypted = try BlockCipher.aes256.encrypt(
+            SecretBytes(copying: content), key: key, vector: vector)
         var recipients: [DERTree] = []
         var usesAgreement = false
         for certificate in certificates {

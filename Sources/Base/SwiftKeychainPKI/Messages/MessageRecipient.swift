@@ -65,13 +65,10 @@ package struct MessageRecipient: Sendable {
         var reader = DERReader(inside: element)
         _ = try reader.next(.integer).smallNumber()
         let originator = try DERElement(only: try reader.next(.constructed(0)).content)
-        let material = try reader.nextIf(.constructed(1)).map { field throws(PKIError) in
-            try DERElement(only: field.content)
-        }
+        let material = try reader.nextIf(.constructed(1)).map(\.content).map(
+            DERElement.init(only:))
         let algorithm = try AlgorithmIdentifier(try reader.next())
-        let wrapAlgorithm = try algorithm.parameters.map { field throws(PKIError) in
-            try AlgorithmIdentifier(field)
-        }
+        let wrapAlgorithm = try algorithm.parameters.map(AlgorithmIdentifier.init)
         let size = wrapAlgorithm.flatMap { MessageOID.wrapKeyBytes[$0.algorithm] }
         let keys = try reader.next(.sequence).children()
         try reader.end()
@@ -109,7 +106,7 @@ package struct MessageRecipient: Sendable {
         var reader = DERReader(inside: originator)
         _ = try reader.next(.sequence)
         let point = try reader.next(.bitString).bits()
-        return try CryptoKey.read(.ellipticCurve, .public, Array(point.octets))
+        return try CryptoKey.readPublicKey(.ellipticCurve, Array(point.octets))
     }
 
     /// ECC-CMS-SharedInfo (RFC 5753, section 7.2).
@@ -128,9 +125,7 @@ package struct MessageRecipient: Sendable {
     /// Returns the key of the content from what the operation gave; nil if it can't be recovered.
     package func contentKey(_ given: SecretBytes) -> SecretBytes? {
         guard case .exchange = operation else { return given }
-        return try? wrapped.lending { wrapped throws(PKIError) in
-            try AESKeyWrap.plain.unwrap(wrapped, with: given)
-        }
+        return wrapped.withUnsafeBytes { try? AESKeyWrap.plain.unwrap($0, with: given) }
     }
 
     /// Encrypts a content key for the holder of a certificate.
@@ -140,9 +135,7 @@ package struct MessageRecipient: Sendable {
         let key = try certificate.publicKey.cryptoKey()
         let identifier = CertificateIdentifier(certificate).tree
         guard case .ellipticCurve(let curve) = key.family else {
-            let encrypted = try contentKey.withBytes { bytes throws(PKIError) in
-                try key.encrypt(bytes, .rsaEncryption(.pkcs1))
-            }
+            let encrypted = try key.rsaEncrypt(contentKey, .pkcs1)
             let tree = DERTree.sequence(
                 .number(0), identifier, .algorithm(FormatOID.rsa, .null),
                 .octetString(.octets(encrypted)))
@@ -150,12 +143,10 @@ package struct MessageRecipient: Sendable {
         }
         let wrapAlgorithm = DERTree.algorithm(MessageOID.wrap256)
         let ephemeral = try CryptoKey.generate(.ellipticCurve, bits: curve.bits)
-        let shared = try sharedInfo(wrapAlgorithm.bytes(), nil, 32).lending {
-            info throws(PKIError) in
-            try ephemeral.exchange(
-                with: key, MessageOID.agreements[MessageOID.agreement]!, count: 32,
-                sharedInfo: info)
-        }
+        // MessageOID.agreement.
+        let shared = try X963.derive(
+            from: try ephemeral.agree(.standard, with: key), .sha256,
+            sharedInfo: sharedInfo(wrapAlgorithm.bytes(), nil, 32), count: 32)
         let wrapped = try AESKeyWrap.plain.wrap(contentKey, with: shared)
         let sender = DERTree.element(
             .constructed(1),

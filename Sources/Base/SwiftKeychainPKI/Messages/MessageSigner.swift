@@ -97,11 +97,8 @@ package struct MessageSigner: Sendable {
         }
         let key = try certificate.publicKey.cryptoKey()
         let algorithm = try algorithm(hash, key)
-        try signature.lending { signature throws(PKIError) in
-            try signed.lending { bytes throws(PKIError) in
-                try key.verify(signature, of: bytes, algorithm)
-            }
-        }
+        try key.require(.verify, algorithm)
+        try key.verify(signature, ofBlock: hash.digest(signed), algorithm)
     }
 
     /// Returns the value of a signed attribute; nil unless it has exactly one, with this tag.

@@ -11,9 +11,7 @@ package struct MessageTimestamp: Sendable {
 
     /// - Throws: `malformed` for anything but a token with one signer.
     init(_ token: [UInt8]) throws(PKIError) {
-        let read = try token.lending { bytes throws(PKIError) in
-            try CryptographicMessage.read(bytes)
-        }
+        let read = try token.lending(CryptographicMessage.read(_:))
         guard case .signed(let message) = read, message.contentType == MessageOID.timestampInfo,
             message.signers.count == 1, let content = message.content
         else { throw .malformed("timestamp", "not a token") }

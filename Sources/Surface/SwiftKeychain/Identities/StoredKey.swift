@@ -42,7 +42,7 @@ public struct StoredKey: Sendable {
         guard let type = item[.type]?.keyNumber.flatMap({ CryptoKey.KeyType(rawValue: Int($0)) })
         else { throw KeychainError(.decode, "stored key: of no known type") }
         do {
-            return try CryptoKey.read(type, .public, bytes)
+            return try CryptoKey.readPublicKey(type, bytes)
         } catch {
             throw KeychainError(.decode, "stored key: its public key cannot be read")
         }
@@ -120,9 +120,8 @@ public struct StoredKey: Sendable {
             }
             return CryptoKey.inToken(token)
         }
-        let key = try secret.withBytes { bytes throws(KeychainError) in
-            try callPKI(CryptoKey.readPrivateKey(publicKey.type, bytes, isChecked: true))
-        }
+        let key = try callPKI(
+            CryptoKey.readPrivateKey(publicKey.type, secret, isChecked: true))
         guard key.publicBytes == publicKey.publicBytes else {
             throw KeychainError(.decode, "stored key: not of its public key")
         }

@@ -69,12 +69,9 @@ struct GnomeKeyringFile {
         do {
             let derived = try KeyDerivation.pbkdf1(
                 password, salt: salt, iterations: rounds, digest: "SHA256", count: 32)
-            plain = try derived.withBytes { derived in
-                try BlockCipher.aes128.decryptUnpadded(
-                    UnsafeRawBufferPointer(rebasing: encrypted),
-                    key: SecretBytes(copying: derived[..<16]),
-                    vector: UnsafeRawBufferPointer(rebasing: derived[16...]))
-            }
+            plain = try BlockCipher.aes128.decrypt(
+                [UInt8](encrypted), key: derived.prefix(16),
+                vector: derived.withBytes { [UInt8]($0[16...]) }, isPadded: false)
             let items = plain.withBytes { SecretBytes(copying: $0.dropFirst(16)) }
             digest = try KeyDerivation.pbkdf1(
                 items, salt: [], iterations: 1, digest: "MD5", count: 16)

@@ -79,11 +79,9 @@ struct KWalletFile {
         _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes
     ) throws(ExchangeFault) -> SecretBytes {
         let vector = [UInt8](repeating: 0, count: 8)
-        do {
-            return try vector.withUnsafeBytes {
-                try BlockCipher.blowfish(isChained: isChained)
-                    .decryptUnpadded(bytes, key: key, vector: $0)
-            }
+        do throws(PKIError) {
+            return try BlockCipher.blowfish(isChained: isChained)
+                .decrypt([UInt8](bytes), key: key, vector: vector, isPadded: false)
         } catch {
             throw ExchangeFault("", "libcrypto doesn't decrypt Blowfish")
         }

@@ -62,11 +62,8 @@ extension MacKeychainFile {
     /// Decrypts with triple DES in CBC mode, the cipher of this format.
     private static func decrypt(
         _ encrypted: Slice<UnsafeRawBufferPointer>, _ key: SecretBytes, _ vector: [UInt8]
-    ) throws -> SecretBytes {
-        try vector.withUnsafeBytes {
-            try BlockCipher.tripleDES.decrypt(
-                UnsafeRawBufferPointer(rebasing: encrypted), key: key, vector: $0)
-        }
+    ) throws(PKIError) -> SecretBytes {
+        try BlockCipher.tripleDES.decrypt([UInt8](encrypted), key: key, vector: vector)
     }
 
     private static let wrappingVector: [UInt8] = [0x4a, 0xdd, 0xa2, 0x2c, 0x79, 0xe8, 0x21, 0x05]

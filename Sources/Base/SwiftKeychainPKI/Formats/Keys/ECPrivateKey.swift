@@ -60,9 +60,7 @@ enum ECPrivateKey {
             octets = try Self.point(of: number, on: curve)
         }
         let whole = SecretBytes(joining: [SecretBytes(copying: octets), number])
-        let key = try whole.withBytes { bytes throws(PKIError) in
-            try CryptoKey.read(.ellipticCurve, .private, bytes)
-        }
+        let key = try CryptoKey.readPrivateKey(.ellipticCurve, whole)
         guard key.family == .ellipticCurve(curve) else {
             throw PKIError(.invalidArgument, "elliptic curve key: on another curve")
         }

@@ -101,16 +101,14 @@ enum EncryptedPrivateKeyInfo {
         guard let passphrase else {
             throw PKIError(.passphraseRequired, "PKCS#8: the key is encrypted")
         }
-        let plain = try scheme.open(ciphertext, passphrase, &budget)
-        return try plain.withBytes { bytes throws(PKIError) in
-            do throws(PKIError) {
-                return try PrivateKeyInfo.read(bytes)
-            } catch {
-                // One wrong passphrase in 256 leaves what looks like padding.
-                guard error.code == .malformed else { throw error }
-                throw PKIError(
-                    .wrongPassphrase, "passphrase: it doesn't decrypt the file")
-            }
+        let plain = try scheme.open([UInt8](ciphertext), passphrase, &budget)
+        do throws(PKIError) {
+            return try plain.withBytes(PrivateKeyInfo.read)
+        } catch {
+            // One wrong passphrase in 256 leaves what looks like padding.
+            guard error.code == .malformed else { throw error }
+            throw PKIError(
+                .wrongPassphrase, "passphrase: it doesn't decrypt the file")
         }
     }
 
@@ -118,10 +116,7 @@ enum EncryptedPrivateKeyInfo {
     static func write(
         _ key: CryptoKey, _ sealing: PasswordSealing
     ) throws(PKIError) -> DERTree {
-        let plain = PrivateKeyInfo.write(key).encoded()
-        let sealed = try plain.withBytes { bytes throws(PKIError) in
-            try sealing.seal(bytes)
-        }
+        let sealed = try sealing.seal(PrivateKeyInfo.write(key).encoded())
         return .sequence(sealed.algorithm, .octetString(.octets(sealed.ciphertext)))
     }
 }

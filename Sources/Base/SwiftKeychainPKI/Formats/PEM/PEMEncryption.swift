@@ -39,11 +39,7 @@ enum PEMEncryption {
         }
         let key = try KeyDerivation.traditional(
             passphrase.utf8, salt: Array(vector.prefix(8)), count: cipher.keyBytes)
-        return try block.bytes.withBytes { bytes throws(PKIError) in
-            try vector.lending { vector throws(PKIError) in
-                try cipher.decrypt(bytes, key: key, vector: vector)
-            }
-        }
+        return try cipher.decrypt(block.bytes.copied, key: key, vector: vector)
     }
 
     /// Encrypts a block with AES-256.
@@ -53,15 +49,12 @@ enum PEMEncryption {
         let vector = RandomSource.system.bytes(16)
         let key = try KeyDerivation.traditional(
             passphrase.utf8, salt: Array(vector.prefix(8)), count: 32)
-        let ciphertext = try block.bytes.withBytes { bytes throws(PKIError) in
-            try vector.lending { vector throws(PKIError) in
-                try BlockCipher.aes256.encrypt(bytes, key: key, vector: vector)
-            }
-        }
+        let ciphertext = try BlockCipher.aes256.encrypt(block.bytes, key: key, vector: vector)
         let headers = [
             "Proc-Type": "4,ENCRYPTED",
             "DEK-Info": "AES-256-CBC,\(Hexadecimal.text(vector).uppercased())",
         ]
-        return PEMBlock(label: block.label, headers: headers, bytes: ciphertext)
+        return PEMBlock(
+            label: block.label, headers: headers, bytes: SecretBytes(copying: ciphertext))
     }
 }

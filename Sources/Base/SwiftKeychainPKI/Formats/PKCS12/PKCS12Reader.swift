@@ -25,11 +25,10 @@ enum PKCS12Reader {
         _ file: UnsafeRawBufferPointer, _ passphrase: Passphrase?, _ budget: inout WorkBudget
     ) throws(PKIError) -> [ImportedItem] {
         do throws(PKIError) {
-            let whole = try BER.normalised(file)
-            let bags = try whole.withBytes { bytes throws(PKIError) -> [SafeBag] in
-                try Self.bags(in: bytes, passphrase ?? .empty, &budget)
-            }
-            return joined(bags)
+            return joined(
+                try BER.normalised(file).withBytes { bytes throws(PKIError) in
+                    try Self.bags(in: bytes, passphrase ?? .empty, &budget)
+                })
         } catch {
             guard passphrase == nil, error.code == .wrongPassphrase else {
                 throw error
@@ -109,10 +108,7 @@ enum PKCS12Reader {
                 }
                 plain = try BER.normalised(bytes)
             case FormatOID.encryptedData:
-                let opened = try open(&field, passphrase, &budget)
-                plain = try opened.withBytes { bytes throws(PKIError) in
-                    try BER.normalised(bytes)
-                }
+                plain = try open(&field, passphrase, &budget).withBytes(BER.normalised)
             default:
                 throw PKIError(
                     .unsupportedFormat, "PKCS#12: a part is encrypted to a certificate")
@@ -137,22 +133,20 @@ enum PKCS12Reader {
         let scheme = try PasswordEncryption(
             AlgorithmIdentifier(DERElement(only: [UInt8](algorithm)[...])))
         if let bytes = try? info.content(.primitive(0)), info.isAtEnd {
-            return try scheme.open(bytes, passphrase, &budget)
+            return try scheme.open([UInt8](bytes), passphrase, &budget)
         }
         // Ciphertext in pieces.
         guard var pieces = try? info.enter(.constructed(0)), info.isAtEnd else {
             throw .malformed("PKCS#12", "an encrypted part is broken")
         }
-        var parts: [SecretBytes] = []
+        var ciphertext: [UInt8] = []
         while !pieces.isAtEnd {
             guard let piece = try? pieces.content(.octetString) else {
                 throw .malformed("PKCS#12", "a piece of an encrypted part is broken")
             }
-            parts.append(SecretBytes(copying: piece))
+            ciphertext += piece
         }
-        return try SecretBytes(joining: parts).withBytes { bytes throws(PKIError) in
-            try scheme.open(bytes, passphrase, &budget)
-        }
+        return try scheme.open(ciphertext, passphrase, &budget)
     }
 
     /// Joins each key and the first certificate of its public key. Ignores the key identifiers in the file

@@ -37,10 +37,7 @@ enum PKCS12Writer {
         }
         var parts: [DERTree] = []
         if !certificates.isEmpty {
-            let plain = DERTree.element(.sequence, certificates).bytes()
-            let sealed = try plain.lending { bytes throws(PKIError) in
-                try sealing.seal(bytes)
-            }
+            let sealed = try sealing.seal(DERTree.element(.sequence, certificates).encoded())
             let info = DERTree.sequence(
                 .identifier(FormatOID.data), sealed.algorithm,
                 .element(.primitive(0), [.octets(sealed.ciphertext)]))

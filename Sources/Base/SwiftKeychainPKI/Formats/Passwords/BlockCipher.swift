@@ -57,74 +57,64 @@ package enum BlockCipher: Sendable {
 
     /// Decrypts.
     ///
+    /// - Parameter isPadded: false to decrypt whole blocks without padding; the caller checks the result.
     /// - Throws: `wrongPassphrase` when the result has no valid padding, because the key is wrong;
     ///   `unsupportedFormat` where libcrypto lacks the cipher.
     package func decrypt(
-        _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
+        _ bytes: [UInt8], key: SecretBytes, vector: [UInt8], isPadded: Bool = true
     ) throws(PKIError) -> SecretBytes {
-        guard !bytes.isEmpty, bytes.count % blockBytes == 0 else {
+        guard bytes.count % blockBytes == 0, !isPadded || !bytes.isEmpty else {
             throw .malformed("ciphertext", "not a whole number of blocks")
         }
-        return try run(bytes, key, vector, encrypting: false)
-    }
-
-    /// Decrypts whole blocks without padding; the caller checks the result.
-    ///
-    /// - Throws: as ``decrypt(_:key:vector:)``, except for the padding.
-    package func decryptUnpadded(
-        _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
-    ) throws(PKIError) -> SecretBytes {
-        guard bytes.count % blockBytes == 0 else {
-            throw .malformed("ciphertext", "not a whole number of blocks")
-        }
-        return try run(bytes, key, vector, encrypting: false, isPadded: false)
+        return try bytes.withUnsafeBytes {
+            run($0, key, vector, encrypting: false, isPadded: isPadded)
+        }.get()
     }
 
     /// Encrypts.
     func encrypt(
-        _ bytes: UnsafeRawBufferPointer, key: SecretBytes, vector: UnsafeRawBufferPointer
-    ) throws(PKIError) -> SecretBytes {
-        try run(bytes, key, vector, encrypting: true)
+        _ bytes: SecretBytes, key: SecretBytes, vector: [UInt8]
+    ) throws(PKIError) -> [UInt8] {
+        try bytes.withBytes { run($0, key, vector, encrypting: true) }.get().copied
     }
 
     /// Encrypts or decrypts in CBC or ECB mode, as the cipher's name says. The result is in locked memory.
     ///
     /// - Parameter isPadded: whether the last block has padding (PKCS#7), which decryption checks and removes.
-    /// - Throws: `unsupportedFormat` if libcrypto was built without the cipher.
+    /// - Returns: fails with `unsupportedFormat` if libcrypto was built without the cipher.
     private func run(
-        _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes, _ vector: UnsafeRawBufferPointer,
+        _ bytes: UnsafeRawBufferPointer, _ key: SecretBytes, _ vector: [UInt8],
         encrypting: Bool, isPadded: Bool = true
-    ) throws(PKIError) -> SecretBytes {
+    ) -> Result<SecretBytes, PKIError> {
         precondition(vector.count == blockBytes)
         precondition(hasKeysOfAnySize ? 4...keyBytes ~= key.count : key.count == keyBytes)
         let library = isLegacy ? LegacyLibrary.context : CryptoLibrary.context
         guard let library, let cipher = EVP_CIPHER_fetch(library, name.characters, nil) else {
-            throw .crypto(.unsupportedFormat, "cipher: libcrypto has no \(name)")
+            return .failure(.crypto(.unsupportedFormat, "cipher: libcrypto has no \(name)"))
         }
         defer { EVP_CIPHER_free(cipher) }
         let work = EVP_CIPHER_CTX_new()
         defer { EVP_CIPHER_CTX_free(work) }
-        var written = 0
-        let room = try SecretBytes(
-            count: bytes.count + blockBytes
-        ) { room throws(PKIError) in
-            var (first, last): (Int32, Int32) = (0, 0)
-            // Naming the cipher a second time would undo the length.
-            EVP_CipherInit_ex2(work, cipher, nil, nil, encrypting ? 1 : 0, nil)
-            if hasKeysOfAnySize { EVP_CIPHER_CTX_set_key_length(work, Int32(key.count)) }
-            let isReady = key.withBytes {
-                EVP_CipherInit_ex2(
-                    work, nil, $0.octets, vector.octets, encrypting ? 1 : 0, nil)
-            }
-            if !isPadded { EVP_CIPHER_CTX_set_padding(work, 0) }
-            guard isReady == 1,
-                EVP_CipherUpdate(work, room.octets, &first, bytes.octets, Int32(bytes.count)) == 1
-            else { throw .crypto(.libraryFailure, "cipher: \(name)") }
-            guard EVP_CipherFinal_ex(work, room.octets! + Int(first), &last) == 1 else {
-                throw .crypto(.wrongPassphrase, "passphrase: it doesn't decrypt the file")
-            }
-            written = Int(first) + Int(last)
+        let direction: Int32 = encrypting ? 1 : 0
+        // Naming the cipher a second time would undo the length.
+        EVP_CipherInit_ex2(work, cipher, nil, nil, direction, nil)
+        if hasKeysOfAnySize { EVP_CIPHER_CTX_set_key_length(work, Int32(key.count)) }
+        var isReady =
+            key.withBytes { EVP_CipherInit_ex2(work, nil, $0.octets, vector, direction, nil) } == 1
+        if !isPadded { EVP_CIPHER_CTX_set_padding(work, 0) }
+        var (first, last): (Int32, Int32) = (0, 0)
+        let room = SecretBytes.filled(bytes.count + blockBytes) { room in
+            isReady =
+                isReady
+                && EVP_CipherUpdate(
+                    work, room.octets, &first, bytes.octets, Int32(bytes.count)) == 1
+            return isReady && EVP_CipherFinal_ex(work, room.octets! + Int(first), &last) == 1
         }
-        return room.prefix(written)
+        guard isReady else { return .failure(.crypto(.libraryFailure, "cipher: \(name)")) }
+        guard let room else {
+            return .failure(
+                .crypto(.wrongPassphrase, "passphrase: it doesn't decrypt the file"))
+        }
+        return .success(room.prefix(Int(first + last)))
     }
 }

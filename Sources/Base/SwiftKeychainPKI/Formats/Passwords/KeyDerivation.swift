@@ -86,16 +86,12 @@ package enum KeyDerivation {
     ) throws(PKIError) -> SecretBytes {
         let method = EVP_KDF_fetch(CryptoLibrary.context, name.characters, nil)
         defer { EVP_KDF_free(method) }
-        let work = EVP_KDF_CTX_new(method)
-        defer { EVP_KDF_CTX_free(work) }
         var list = ParameterList()
         fill(&list)
-        return try SecretBytes(count: count) { room throws(PKIError) in
-            let isDerived = list.withParameters { EVP_KDF_derive(work, room.octets, count, $0) }
-            guard work != nil, isDerived == 1 else {
-                throw .crypto(.unsupportedFormat, "passphrase: \(name) with these parameters")
-            }
+        guard let key = list.derive(method, count: count) else {
+            throw .crypto(.unsupportedFormat, "passphrase: \(name) with these parameters")
         }
+        return key
     }
 
     /// Hashes with a function that HashFunction doesn't name, into locked memory.

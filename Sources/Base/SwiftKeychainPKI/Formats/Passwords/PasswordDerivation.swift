@@ -53,9 +53,10 @@ struct PasswordDerivation: Equatable {
     func derive(
         _ passphrase: Passphrase, count: Int, _ budget: inout WorkBudget
     ) throws(PKIError) -> SecretBytes {
-        try budget.key(self, passphrase.utf8, count: count) { budget throws(PKIError) in
-            try derived(passphrase, count, &budget)
-        }
+        if let key = budget.key(self, passphrase.utf8, count: count) { return key }
+        let key = try derived(passphrase, count, &budget)
+        budget.keep(key, self, passphrase.utf8)
+        return key
     }
 
     /// Derives a key, and takes its work from the budget first, so that a file can't demand more than the user would

@@ -41,23 +41,24 @@ struct PasswordEncryption {
     /// - Throws: `wrongPassphrase` for most passphrases that are wrong; some of them decrypt to
     ///   bytes without a meaning. `unsupportedFormat` where the iterations are too many.
     func open(
-        _ bytes: UnsafeRawBufferPointer, _ passphrase: Passphrase, _ budget: inout WorkBudget
+        _ ciphertext: [UInt8], _ passphrase: Passphrase, _ budget: inout WorkBudget
     ) throws(PKIError) -> SecretBytes {
         let cipher: BlockCipher
         let key: SecretBytes
-        let vector: SecretBytes
+        // A vector is no secret.
+        let vector: [UInt8]
         switch scheme {
         case .modern(let derivation, let chosen, let given):
             cipher = chosen
             key = try derivation.derive(passphrase, count: chosen.keyBytes, &budget)
-            vector = SecretBytes(copying: given)
+            vector = given
         case .early(let digest, let salt, let iterations):
             cipher = .des
             try budget.spend(iterations, at: RoundCost.pbkdf1)
             let both = try KeyDerivation.pbkdf1(
                 passphrase.utf8, salt: salt, iterations: iterations, digest: digest, count: 16)
             key = both.prefix(8)
-            vector = both.withBytes { SecretBytes(copying: $0.dropFirst(8)) }
+            vector = both.withBytes { [UInt8]($0.dropFirst(8)) }
         case .wide(let chosen, let salt, let iterations):
             cipher = chosen
             // SHA-1 gives 20 bytes at once: of a long key two blocks, of the vector one.
@@ -70,11 +71,10 @@ struct PasswordEncryption {
                 count: chosen.keyBytes)
             vector = try KeyDerivation.pkcs12(
                 wide, salt: salt, iterations: iterations, digest: "SHA1", .vector,
-                count: chosen.blockBytes)
+                count: chosen.blockBytes
+            ).copied
         }
-        return try vector.withBytes { vector throws(PKIError) in
-            try cipher.decrypt(bytes, key: key, vector: vector)
-        }
+        return try cipher.decrypt(ciphertext, key: key, vector: vector)
     }
 
     /// Reads the parameters of PBES2 (RFC 8018, appendix A.4): a key derivation, then a cipher with its vector.
@@ -160,12 +160,10 @@ struct PasswordSealing {
     /// Encrypts with AES-256 in CBC mode (PBES2, RFC 8018, section 6.2.1). Returns the algorithm with its parameters,
     /// and the ciphertext.
     func seal(
-        _ bytes: UnsafeRawBufferPointer
+        _ bytes: SecretBytes
     ) throws(PKIError) -> (algorithm: DERTree, ciphertext: [UInt8]) {
         let vector = RandomSource.system.bytes(16)
-        let ciphertext = try vector.lending { vector throws(PKIError) in
-            try BlockCipher.aes256.encrypt(bytes, key: key, vector: vector)
-        }
+        let ciphertext = try BlockCipher.aes256.encrypt(bytes, key: key, vector: vector)
         let derivation = DERTree.sequence(
             .identifier(FormatOID.pbkdf2),
             .sequence(
@@ -175,7 +173,7 @@ struct PasswordSealing {
             .identifier(FormatOID.aes256), .octetString(.octets(vector)))
         return (
             .sequence(.identifier(FormatOID.pbes2), .sequence(derivation, cipher)),
-            ciphertext.copied
+            ciphertext
         )
     }
 }

@@ -34,19 +34,21 @@ public struct WorkBudget {
         nanoseconds -= each
     }
 
-    /// Derives a key, or returns the last one if it was for the same password and parameters.
-    mutating func key(
-        _ derivation: PasswordDerivation, _ passphrase: SecretBytes, count: Int,
-        _ derive: (inout WorkBudget) throws(PKIError) -> SecretBytes
-    ) throws(PKIError) -> SecretBytes {
-        if let last, last.derivation == derivation, last.key.count == count,
+    /// Returns the last key if it was for the same password and parameters.
+    func key(
+        _ derivation: PasswordDerivation, _ passphrase: SecretBytes, count: Int
+    ) -> SecretBytes? {
+        guard let last, last.derivation == derivation, last.key.count == count,
             last.passphrase == passphrase
-        {
-            return last.key
-        }
-        let key = try derive(&self)
+        else { return nil }
+        return last.key
+    }
+
+    /// Keeps the key that was derived last.
+    mutating func keep(
+        _ key: SecretBytes, _ derivation: PasswordDerivation, _ passphrase: SecretBytes
+    ) {
         last = (derivation, passphrase, key)
-        return key
     }
 }
 

@@ -64,9 +64,7 @@ package enum SSHPrivateKey {
             [n, e, d, p, q].map { SecretBytes(copying: $0) } + [
                 try exponent(d, p), try exponent(d, q), SecretBytes(copying: inverse),
             ])
-        return try whole.withBytes { bytes throws(PKIError) in
-            try CryptoKey.read(.rsa, .private, bytes)
-        }
+        return try CryptoKey.readPrivateKey(.rsa, whole)
     }
 
     /// Reads the name of the curve, the public point and the private scalar.

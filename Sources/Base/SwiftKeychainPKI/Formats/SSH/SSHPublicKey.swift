@@ -33,7 +33,7 @@ enum SSHPublicKey {
             guard let name = fields.first, name.first != UInt8(ascii: "#") else { continue }
             guard fields.count >= 2 else { throw .malformed("OpenSSH", "a line has no key") }
             let blob = try Base64.decodeText(fields[1])
-            let key = try blob.withBytes { bytes throws(PKIError) in try read(bytes) }
+            let key = try blob.withBytes(read)
             guard name.elementsEqual(type(of: key).utf8) else {
                 throw .malformed("OpenSSH", "a line names another type than its key's")
             }
@@ -52,16 +52,13 @@ enum SSHPublicKey {
             guard let exponent = reader.integer(), let modulus = reader.integer() else {
                 throw .malformed("OpenSSH", "an RSA key that is cut short")
             }
-            let whole = CryptoKey.rsaPublicBytes([UInt8](modulus), [UInt8](exponent))
-            key = try whole.lending { bytes throws(PKIError) in
-                try CryptoKey.read(.rsa, .public, bytes)
-            }
+            key = try CryptoKey.readRSA(modulus: [UInt8](modulus), exponent: [UInt8](exponent))
         } else {
             let curve = try curve(type)
             guard reader.text() == curve.sshName, let point = reader.string() else {
                 throw .malformed("OpenSSH", "an elliptic curve key that is cut short")
             }
-            key = try CryptoKey.read(.ellipticCurve, .public, point)
+            key = try CryptoKey.readPublicKey(.ellipticCurve, [UInt8](point))
             guard key.family == .ellipticCurve(curve) else {
                 throw PKIError(.invalidArgument, "OpenSSH: the key is on another curve")
             }

@@ -50,24 +50,23 @@ enum PathCheck {
         X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy))
         let diagnostics = Diagnostics(path.map(\.handle))
         if policyRule == .broken { diagnostics.problems.insert(TrustProblem(0, .policyNotAllowed)) }
-        // Keeps `diagnostics` alive while libcrypto may call back.
-        return try withExtendedLifetime((diagnostics, path)) { () throws(PKIError) in
-            let pointer = Unmanaged.passUnretained(diagnostics).toOpaque()
-            X509_STORE_CTX_set_ex_data(context, 0, pointer)
-            X509_STORE_CTX_set_verify_cb(context) { isValid, context in
-                if isValid == 0 { Diagnostics.of(context)?.note(context) }
-                return 1
-            }
-            let answer = X509_verify_cert(context)
-            guard answer == 1, diagnostics.isWhole(X509_STORE_CTX_get0_chain(context)) else {
-                return diagnostics.problems.union([TrustProblem(0, .refusedByLibrary)])
-            }
-            // libcrypto reports an authority whose key can't sign certificates as no authority, too.
-            return diagnostics.problems.filter {
-                $0.rule != .notAnAuthority
-                    || !diagnostics.problems.contains(
-                        TrustProblem($0.certificateIndex, .signingNotAllowed))
-            }
+        // libcrypto calls back with what both own.
+        defer { withExtendedLifetime((diagnostics, path)) {} }
+        let pointer = Unmanaged.passUnretained(diagnostics).toOpaque()
+        X509_STORE_CTX_set_ex_data(context, 0, pointer)
+        X509_STORE_CTX_set_verify_cb(context) { isValid, context in
+            if isValid == 0 { Diagnostics.of(context)?.note(context) }
+            return 1
+        }
+        let answer = X509_verify_cert(context)
+        guard answer == 1, diagnostics.isWhole(X509_STORE_CTX_get0_chain(context)) else {
+            return diagnostics.problems.union([TrustProblem(0, .refusedByLibrary)])
+        }
+        // libcrypto reports an authority whose key can't sign certificates as no authority, too.
+        return diagnostics.problems.filter {
+            $0.rule != .notAnAuthority
+                || !diagnostics.problems.contains(
+                    TrustProblem($0.certificateIndex, .signingNotAllowed))
         }
     }
 

@@ -31,16 +31,17 @@ final class TrustFetcher {
         for url in addresses(certificate, AccessMethod.issuers) {
             if certificates[url] == nil {
                 certificates[url] =
-                    fetch(url, PKILimits.certificateBytes) { bytes throws(PKIError) in
-                        if let one = try? Certificate(der: bytes) { return [one] }
-                        return try bytes.lending { bytes throws(PKIError) in
-                            try CertificateBundle.read(bytes)
-                        }
-                    } ?? []
+                    fetch(url, PKILimits.certificateBytes, Self.certificates) ?? []
             }
             found += certificates[url] ?? []
         }
         return found
+    }
+
+    /// Reads a certificate, or a bundle of several.
+    private static func certificates(in bytes: [UInt8]) throws(PKIError) -> [Certificate] {
+        if let one = try? Certificate(der: bytes) { return [one] }
+        return try bytes.lending(CertificateBundle.read)
     }
 
     /// Asks the responders of a certificate about it (RFC 6960, appendix A).
@@ -50,8 +51,8 @@ final class TrustFetcher {
         var found: OCSPResponse?
         for url in addresses(certificate, AccessMethod.responder) where found == nil {
             found = fetch(
-                url, OCSPResponse.mostBytes, body: (question, "application/ocsp-request")
-            ) { bytes throws(PKIError) in try OCSPResponse(der: bytes) }
+                url, OCSPResponse.mostBytes, body: (question, "application/ocsp-request"),
+                OCSPResponse.init(der:))
         }
         responses[certificate.der] = .some(found)
         return found
@@ -66,9 +67,7 @@ final class TrustFetcher {
         let plain = points.filter { $0.reasons == nil && $0.issuer.isEmpty }
         return Self.web(plain.flatMap(\.names)).compactMap { url in
             if let known = lists[url] { return known }
-            let list = fetch(url, Self.mostListBytes) { bytes throws(PKIError) in
-                try RevocationList(der: bytes)
-            }
+            let list = fetch(url, Self.mostListBytes, RevocationList.init(der:))
             lists[url] = .some(list)
             return list
         }
