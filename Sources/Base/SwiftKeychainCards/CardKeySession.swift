@@ -7,12 +7,9 @@ struct CardKeySession {
     let module: CardModule
     let session: UInt
     let key: UInt
-    /// What the key's second login sends, after an operation was begun; nil if it demands none.
-    private let secondLogin: SecondLogin?
-
-    private struct SecondLogin {
-        let pin: SecretBytes?
-    }
+    /// Whether the key demands a second login, after an operation was begun.
+    private let demandsLogin: Bool
+    private let pin: SecretBytes?
 
     /// Logs in, runs `body` with the key, and logs out. `body` throws failures of the card alone.
     ///
@@ -39,8 +36,8 @@ struct CardKeySession {
         do {
             return try body(
                 CardKeySession(
-                    module: module, session: session, key: key,
-                    secondLogin: isSecond ? SecondLogin(pin: pin?.bytes) : nil))
+                    module: module, session: session, key: key, demandsLogin: isSecond,
+                    pin: pin?.bytes))
         } catch {
             throw CardFailure(thrown: error)
         }
@@ -87,7 +84,7 @@ struct CardKeySession {
         _ operation: CardModule.Operation, _ mechanism: CardMechanism, _ input: [UInt8], most: Int
     ) throws(CardFailure) -> SecretBytes {
         try module.begin(operation, mechanism, key, session)
-        if let secondLogin { try module.login(session, isForOneUse: true, secondLogin.pin) }
+        if demandsLogin { try module.login(session, isForOneUse: true, pin) }
         return try module.finish(operation, input, session, most: most)
     }
 

@@ -27,9 +27,11 @@ private struct ObjectReader {
     let place: CardToken.Place
     let module: CardModule
 
-    /// A public key of an object, with the names of the object.
+    /// A public or private key on the card.
     private struct Key {
-        let key: CryptoKey
+        /// The public half; nil if it is of an unknown kind or isn't shown.
+        let half: CryptoKey?
+        let usage: CardObject.Usage
         let label: [UInt8]
         let identifier: [UInt8]
     }
@@ -61,7 +63,7 @@ private struct ObjectReader {
                     try bytes(CardNumber.identifier, object, session)
                 ))
         }
-        let publicKeys = try keys(CardNumber.publicKey, session).compactMap(\.key)
+        let publicKeys = try keys(CardNumber.publicKey, session).filter { $0.half != nil }
         let privateKeys = try keys(CardNumber.privateKey, session)
 
         var objects: [CardObject] = []
@@ -73,19 +75,19 @@ private struct ObjectReader {
         for (certificate, label, identifier) in certificates {
             add(.certificate(certificate), label, identifier)
         }
-        for key in publicKeys { add(.publicKey(key.key), key.label, key.identifier) }
+        for key in publicKeys { add(.publicKey(key.half!), key.label, key.identifier) }
         var known: Set<[UInt8]> = []
-        for (key, usage, identifier, label) in privateKeys {
+        for key in privateKeys {
             // The numbers of the public half may be in the public key alone.
-            let half = key?.key ?? publicKeys.first { $0.identifier == identifier }?.key
+            let half = key.half ?? publicKeys.first { $0.identifier == key.identifier }?.half
             guard let half, known.insert(half.publicBytes).inserted else { continue }
-            add(.privateKey(half, usage), label, identifier)
+            add(.privateKey(half, key.usage), key.label, key.identifier)
         }
         for (certificate, label, identifier) in certificates {
             guard let key = try? certificate.publicKey.cryptoKey(), !identifier.isEmpty,
                 !known.contains(key.publicBytes),
                 !certificate.isOfAuthority
-                    || publicKeys.contains(where: { $0.key.publicBytes == key.publicBytes })
+                    || publicKeys.contains(where: { $0.half?.publicBytes == key.publicBytes })
             else { continue }
             known.insert(key.publicBytes)
             add(.privateKey(key, nil), label, identifier)
@@ -93,26 +95,19 @@ private struct ObjectReader {
         return objects
     }
 
-    /// Reads the public or private keys; the key is nil if it is of an unknown kind or doesn't show its public half.
-    private func keys(
-        _ objectClass: UInt, _ session: UInt
-    ) throws(CardFailure) -> [(
-        key: Key?, usage: CardObject.Usage, identifier: [UInt8], label: [UInt8]
-    )] {
-        var keys: [(key: Key?, usage: CardObject.Usage, identifier: [UInt8], label: [UInt8])] = []
+    /// Reads the public or private keys.
+    private func keys(_ objectClass: UInt, _ session: UInt) throws(CardFailure) -> [Key] {
+        var keys: [Key] = []
         for object in try find(objectClass, [], session) {
-            let label = try bytes(CardNumber.label, object, session)
-            let identifier = try bytes(CardNumber.identifier, object, session)
-            let key = try publicHalf(of: object, session)
             let usage = CardObject.Usage(
                 signs: try flag(CardNumber.signs, object, session),
                 decrypts: try flag(CardNumber.decrypts, object, session),
                 derives: try flag(CardNumber.derives, object, session))
             keys.append(
-                (
-                    key.map { Key(key: $0, label: label, identifier: identifier) }, usage,
-                    identifier, label
-                ))
+                Key(
+                    half: try module.publicHalf(of: object, session), usage: usage,
+                    label: try bytes(CardNumber.label, object, session),
+                    identifier: try bytes(CardNumber.identifier, object, session)))
         }
         return keys
     }
@@ -140,28 +135,23 @@ private struct ObjectReader {
     ) throws(CardFailure) -> Bool {
         try module.value(type, of: object, session, most: 1).map { $0.first != 0 } ?? true
     }
-
-    private func publicHalf(of object: UInt, _ session: UInt) throws(CardFailure) -> CryptoKey? {
-        try module.publicHalf(of: object, session)
-    }
 }
 
 extension CardModule {
     /// Reads the public half of a key; nil for other types of keys, and where the object hasn't the numbers.
     func publicHalf(of object: UInt, _ session: UInt) throws(CardFailure) -> CryptoKey? {
-        let module = self
-        let type = try module.value(CardNumber.keyType, of: object, session, most: 8)
+        let type = try value(CardNumber.keyType, of: object, session, most: 8)
         guard type?.count == MemoryLayout<UInt>.size,
             let number = type?.withUnsafeBytes({ $0.loadUnaligned(as: UInt.self) })
         else { return nil }
         switch number {
         case 0:
-            guard let modulus = try module.value(CardNumber.modulus, of: object, session),
-                let exponent = try module.value(CardNumber.exponent, of: object, session)
+            guard let modulus = try value(CardNumber.modulus, of: object, session),
+                let exponent = try value(CardNumber.exponent, of: object, session)
             else { return nil }
             return try? CryptoKey.readRSA(modulus: modulus, exponent: exponent)
         case 3:
-            guard var point = try module.value(CardNumber.point, of: object, session) else {
+            guard var point = try value(CardNumber.point, of: object, session) else {
                 return nil
             }
             // An OCTET STRING holds the point; some modules leave it out.

@@ -171,12 +171,7 @@ package final class TPMConnection {
 
     /// Waits until the descriptor is ready, or sets ``failure`` at the deadline.
     private func wait(for event: Int32) {
-        let left = deadline - ContinuousClock.now
-        let milliseconds = max(
-            0,
-            Int32(
-                left.components.seconds * 1000
-                    + left.components.attoseconds / 1_000_000_000_000_000))
+        let milliseconds = max(0, Int32((deadline - ContinuousClock.now) / .milliseconds(1)))
         var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
         if milliseconds == 0 || poll(&entry, 1, milliseconds) == 0 {
             fail("no answer within \(Self.limit.load(ordering: .relaxed)) seconds")

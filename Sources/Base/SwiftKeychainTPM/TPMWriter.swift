@@ -22,11 +22,8 @@ package struct TPMWriter {
 
     /// Returns the bytes with their size in front.
     package static func sized(_ write: (inout TPMWriter) -> Void) -> [UInt8] {
-        var inner = TPMWriter()
-        write(&inner)
-        var outer = TPMWriter()
-        outer.sized(inner.bytes)
-        return outer.bytes
+        let inner = unsized(write)
+        return unsized { $0.sized(inner) }
     }
 
     package static func unsized(_ write: (inout TPMWriter) -> Void) -> [UInt8] {

@@ -102,19 +102,11 @@ package struct TPMKey: Sendable {
             $0.append([Self.version])
             $0.sized(area)
             $0.sized(wrapped)
+            $0.short(UInt16(secret.count))
         }
         let tail = TPMWriter.unsized { $0.sized(conversation.parentName) }
-        let count = head.count + 2 + secret.count + tail.count
-        let stored = SecretBytes(count: count) { room in
-            room.copyBytes(from: head)
-            room[head.count + 1] = UInt8(secret.count)
-            secret.withBytes {
-                UnsafeMutableRawBufferPointer(rebasing: room[(head.count + 2)...]).copyMemory(
-                    from: $0)
-            }
-            UnsafeMutableRawBufferPointer(rebasing: room[(count - tail.count)...]).copyBytes(
-                from: tail)
-        }
+        let stored = SecretBytes(
+            joining: [SecretBytes(copying: head), secret, SecretBytes(copying: tail)])
         return try TPMKey(stored: stored, of: token, at: address)
     }
 

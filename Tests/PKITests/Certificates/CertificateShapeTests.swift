@@ -100,7 +100,6 @@ import Testing
             $0.extensions = "subjectAltName=DNS:x.example,email:b@example.org,email:b@example.org"
         }
         #expect(certificate.subjectSummary == summary)
-        #expect(certificate.defaultLabel == summary)
         #expect(certificate.hostNames == ["x.example"])
         #expect(certificate.emailAddresses.first == "b@example.org")
         #expect(Set(certificate.emailAddresses).count == certificate.emailAddresses.count)

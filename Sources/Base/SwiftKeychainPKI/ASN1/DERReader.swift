@@ -14,6 +14,19 @@ extension DER {
         /// Begins at the first element inside a constructed one.
         package init(inside element: Element<Window>) { rest = element.content }
 
+        /// Begins at the first element inside a SEQUENCE.
+        ///
+        /// - Throws: `malformed` for an element of another type; `what` says for the error what is expected.
+        init(
+            _ what: String, _ element: Element<Window>, file: StaticString = #fileID,
+            line: UInt = #line
+        ) throws(PKIError) {
+            guard element.tag == .sequence else {
+                throw DER.malformed("\(what) is expected", file: file, line: line)
+            }
+            self.init(inside: element)
+        }
+
         /// True once everything was read.
         package var isAtEnd: Bool { rest.isEmpty }
 

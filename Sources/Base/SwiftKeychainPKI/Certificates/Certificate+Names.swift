@@ -35,7 +35,7 @@ extension Certificate {
     public var commonName: String? { subject.texts(AttributeType.commonName).last }
 
     /// Reads an extension; nil if the certificate doesn't have it, or it is malformed.
-    private func decode<Value>(
+    func decode<Value>(
         _ type: OID, _ read: (CertificateExtension) throws(PKIError) -> Value
     ) -> Value? {
         found(type).flatMap { try? read($0) }
@@ -64,7 +64,4 @@ extension Certificate {
         [AttributeType.commonName, AttributeType.organizationalUnit, AttributeType.organization]
             .lazy.compactMap { issuer.texts($0).last }.first
     }
-
-    /// The label of a certificate that is added without one: the summary, or nothing.
-    package var defaultLabel: String { subjectSummary ?? "" }
 }

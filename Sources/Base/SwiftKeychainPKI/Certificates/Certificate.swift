@@ -76,7 +76,8 @@ extension Certificate {
         }
         try whole.checkStrictly()
         try self.init(der: bytes, whole)
-        try LibraryOpinion.check(bytes)
+        // The second reader, libcrypto, verifies certificates later: the two must agree on what one is.
+        X509_free(try ChainCertificate.read(bytes))
     }
 
     /// Reads the fields in the order of RFC 5280, section 4.1: the signed part with ten fields, the algorithm, the
@@ -129,34 +130,6 @@ extension Certificate {
         guard let field else { return [] }
         let list = try DERElement(only: field.content)
         guard list.tag == .sequence else { throw DER.malformed("extensions are expected") }
-        var found: [CertificateExtension] = []
-        for element in try list.children() { found.append(try CertificateExtension(element)) }
-        return found
-    }
-}
-
-/// The second reader of certificates, libcrypto, which verifies them later: the two must agree on what
-/// a certificate is.
-enum LibraryOpinion {
-    /// Throws `malformed` unless libcrypto reads the bytes as exactly one certificate.
-    static func check(_ der: [UInt8]) throws(PKIError) {
-        guard let empty = X509_new_ex(CryptoLibrary.context, nil) else {
-            throw .crypto(.noMemory, "certificate")
-        }
-        // A key of an unknown kind leaves errors behind although the certificate is read.
-        ERR_set_mark()
-        let count = der.withUnsafeBufferPointer { buffer in
-            var position = buffer.baseAddress
-            var room: OpaquePointer? = empty
-            // Not d2i_X509, which also refuses a certificate for the values of its extensions. On
-            // failure what `room` holds is freed, and it becomes nil.
-            guard ASN1_item_d2i(&room, &position, buffer.count, X509_it()) != nil else { return -1 }
-            X509_free(room)
-            return position! - buffer.baseAddress!
-        }
-        ERR_pop_to_mark()
-        guard count == der.count else {
-            throw PKIError(.malformed, "certificate: libcrypto can't read it")
-        }
+        return try list.children().map(CertificateExtension.init)
     }
 }

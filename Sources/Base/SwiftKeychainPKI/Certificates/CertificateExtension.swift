@@ -9,10 +9,7 @@ package struct CertificateExtension: Sendable, Hashable {
     /// Reads `Extension` (RFC 5280, section 4.1): a type, whether it is critical, and the octets of its value, which
     /// aren't read.
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else {
-            throw DER.malformed("an extension is expected")
-        }
-        var reader = DERReader(inside: element)
+        var reader = try DERReader("an extension", element)
         type = try OID(try reader.next(.objectIdentifier))
         // FALSE is the default and should not be written, but often is.
         isCritical = try reader.nextIf(.boolean)?.boolean() ?? false
@@ -100,16 +97,8 @@ package struct AuthorityKeyIdentifier: Sendable, Hashable {
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
         keyIdentifier = try reader.nextIf(.primitive(0)).map { Array($0.content) }
-        if let names = try reader.nextIf(.constructed(1)) {
-            issuer = try GeneralName.list(names)
-        } else {
-            issuer = []
-        }
-        if let serial = try reader.nextIf(.primitive(2)) {
-            serialNumber = Array(try serial.integer())
-        } else {
-            serialNumber = nil
-        }
+        issuer = try reader.nextIf(.constructed(1)).map(GeneralName.list) ?? []
+        serialNumber = (try reader.nextIf(.primitive(2))?.integer()).map { Array($0) }
         try reader.end()
     }
 }

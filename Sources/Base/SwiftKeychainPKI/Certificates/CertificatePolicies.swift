@@ -7,36 +7,30 @@ package struct CertificatePolicies: Sendable, Hashable {
     package struct Qualifier: Sendable, Hashable {
         package let type: OID
         package let value: DERElement
+
+        fileprivate init(_ element: DERElement) throws(PKIError) {
+            var reader = try DERReader("a policy qualifier", element)
+            type = try OID(try reader.next(.objectIdentifier))
+            value = try reader.next()
+            try reader.end()
+        }
     }
     package struct Policy: Sendable, Hashable {
         package let identifier: OID
         package let qualifiers: [Qualifier]
+
+        fileprivate init(_ element: DERElement) throws(PKIError) {
+            var reader = try DERReader("a policy", element)
+            identifier = try OID(try reader.next(.objectIdentifier))
+            qualifiers = try reader.nextIf(.sequence)?.children().map(Qualifier.init) ?? []
+            try reader.end()
+        }
     }
     package let policies: [Policy]
 
     /// Reads `certificatePolicies` (RFC 5280, section 4.2.1.4): identifiers, each with qualifiers or none.
     init(_ found: CertificateExtension) throws(PKIError) {
-        var policies: [Policy] = []
-        for element in try found.element(.sequence).children() {
-            guard element.tag == .sequence else {
-                throw DER.malformed("a policy is expected")
-            }
-            var reader = DERReader(inside: element)
-            let identifier = try OID(try reader.next(.objectIdentifier))
-            var qualifiers: [Qualifier] = []
-            for child in try reader.nextIf(.sequence)?.children() ?? [] {
-                guard child.tag == .sequence else {
-                    throw DER.malformed("a policy qualifier is expected")
-                }
-                var parts = DERReader(inside: child)
-                let type = try OID(try parts.next(.objectIdentifier))
-                qualifiers.append(Qualifier(type: type, value: try parts.next()))
-                try parts.end()
-            }
-            try reader.end()
-            policies.append(Policy(identifier: identifier, qualifiers: qualifiers))
-        }
-        self.policies = policies
+        policies = try found.element(.sequence).children().map(Policy.init)
     }
 }
 
@@ -45,22 +39,19 @@ package struct PolicyMappings: Sendable, Hashable {
     package struct Pair: Sendable, Hashable {
         package let issuer: OID
         package let subject: OID
+
+        fileprivate init(_ element: DERElement) throws(PKIError) {
+            var reader = try DERReader("a pair", element)
+            issuer = try OID(try reader.next(.objectIdentifier))
+            subject = try OID(try reader.next(.objectIdentifier))
+            try reader.end()
+        }
     }
     package let pairs: [Pair]
 
     /// Reads `policyMappings` (RFC 5280, section 4.2.1.5): pairs of policies that count as the same.
     init(_ found: CertificateExtension) throws(PKIError) {
-        var pairs: [Pair] = []
-        for element in try found.element(.sequence).children() {
-            guard element.tag == .sequence else {
-                throw DER.malformed("a pair is expected")
-            }
-            var reader = DERReader(inside: element)
-            let issuer = try OID(try reader.next(.objectIdentifier))
-            pairs.append(Pair(issuer: issuer, subject: try OID(try reader.next(.objectIdentifier))))
-            try reader.end()
-        }
-        self.pairs = pairs
+        pairs = try found.element(.sequence).children().map(Pair.init)
     }
 }
 

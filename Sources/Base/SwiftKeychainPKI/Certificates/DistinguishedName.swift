@@ -26,11 +26,7 @@ package struct DistinguishedName: Sendable, Hashable {
             guard set.tag == .set, !set.content.isEmpty else {
                 throw DER.malformed("a relative name without attributes")
             }
-            var attributes: [NameAttribute] = []
-            for attribute in try set.children() {
-                attributes.append(try NameAttribute(attribute))
-            }
-            names.append(attributes)
+            names.append(try set.children().map(NameAttribute.init))
         }
         relativeNames = names
     }
@@ -50,10 +46,7 @@ package struct NameAttribute: Sendable, Hashable {
     package let value: DERElement
 
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else {
-            throw DER.malformed("an attribute of a name is expected")
-        }
-        var reader = DERReader(inside: element)
+        var reader = try DERReader("an attribute of a name", element)
         type = try OID(try reader.next(.objectIdentifier))
         value = try reader.next()
         try reader.end()

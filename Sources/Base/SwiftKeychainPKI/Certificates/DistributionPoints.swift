@@ -7,22 +7,18 @@ package struct InformationAccess: Sendable, Hashable {
     package struct Description: Sendable, Hashable {
         package let method: OID
         package let location: GeneralName
+
+        fileprivate init(_ element: DERElement) throws(PKIError) {
+            var reader = try DERReader("an access description", element)
+            method = try OID(try reader.next(.objectIdentifier))
+            location = try GeneralName(try reader.next())
+            try reader.end()
+        }
     }
     package let descriptions: [Description]
 
     init(_ found: CertificateExtension) throws(PKIError) {
-        var descriptions: [Description] = []
-        for element in try found.element(.sequence).children() {
-            guard element.tag == .sequence else {
-                throw DER.malformed("an access description is expected")
-            }
-            var reader = DERReader(inside: element)
-            let method = try OID(try reader.next(.objectIdentifier))
-            let location = try GeneralName(try reader.next())
-            try reader.end()
-            descriptions.append(Description(method: method, location: location))
-        }
-        self.descriptions = descriptions
+        descriptions = try found.element(.sequence).children().map(Description.init)
     }
 }
 
@@ -40,19 +36,12 @@ package struct DistributionPoints: Sendable, Hashable {
     package let points: [Point]
 
     init(_ found: CertificateExtension) throws(PKIError) {
-        var points: [Point] = []
-        for element in try found.element(.sequence).children() {
-            guard element.tag == .sequence else {
-                throw DER.malformed("a distribution point is expected")
-            }
-            points.append(try Self.point(element))
-        }
-        self.points = points
+        points = try found.element(.sequence).children().map(Self.point)
     }
 
     /// Reads `DistributionPoint` (RFC 5280, section 4.2.1.13): full names, or a name relative to the issuer.
     private static func point(_ element: DERElement) throws(PKIError) -> Point {
-        var reader = DERReader(inside: element)
+        var reader = try DERReader("a distribution point", element)
         var names: [GeneralName] = []
         var relativeName: [UInt8]?
         // The name is a CHOICE, so that its tag is explicit.

@@ -43,9 +43,7 @@ package enum GeneralName: Sendable, Hashable {
 
     /// Reads a list of general names: the elements inside a constructed one.
     static func list(_ element: DERElement) throws(PKIError) -> [GeneralName] {
-        var names: [GeneralName] = []
-        for child in try element.children() { names.append(try GeneralName(child)) }
-        return names
+        try element.children().map(GeneralName.init)
     }
 
     /// Reads an IA5String, of which only ASCII is valid.

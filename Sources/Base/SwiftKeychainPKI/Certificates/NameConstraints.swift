@@ -35,6 +35,14 @@ package struct NameConstraints: Sendable, Hashable {
         package let base: GeneralName
         package let minimum: Int
         package let maximum: Int?
+
+        fileprivate init(_ element: DERElement) throws(PKIError) {
+            var reader = try DERReader("a subtree", element)
+            base = try GeneralName(try reader.next())
+            minimum = try reader.nextIf(.primitive(0))?.smallNumber() ?? 0
+            maximum = try reader.nextIf(.primitive(1))?.smallNumber()
+            try reader.end()
+        }
     }
     package let permitted: [Subtree]
     package let excluded: [Subtree]
@@ -42,26 +50,8 @@ package struct NameConstraints: Sendable, Hashable {
     /// Reads `nameConstraints` (RFC 5280, section 4.2.1.10).
     init(_ found: CertificateExtension) throws(PKIError) {
         var reader = DERReader(inside: try found.element(.sequence))
-        permitted = try Self.subtrees(try reader.nextIf(.constructed(0)))
-        excluded = try Self.subtrees(try reader.nextIf(.constructed(1)))
+        permitted = try reader.nextIf(.constructed(0))?.children().map(Subtree.init) ?? []
+        excluded = try reader.nextIf(.constructed(1))?.children().map(Subtree.init) ?? []
         try reader.end()
-    }
-
-    /// Reads `GeneralSubtrees` (RFC 5280, section 4.2.1.10); none if the list is missing.
-    private static func subtrees(_ list: DERElement?) throws(PKIError) -> [Subtree] {
-        guard let list else { return [] }
-        var found: [Subtree] = []
-        for element in try list.children() {
-            guard element.tag == .sequence else {
-                throw DER.malformed("a subtree is expected")
-            }
-            var reader = DERReader(inside: element)
-            let base = try GeneralName(try reader.next())
-            let minimum = try reader.nextIf(.primitive(0))?.smallNumber() ?? 0
-            let maximum = try reader.nextIf(.primitive(1))?.smallNumber()
-            try reader.end()
-            found.append(Subtree(base: base, minimum: minimum, maximum: maximum))
-        }
-        return found
     }
 }

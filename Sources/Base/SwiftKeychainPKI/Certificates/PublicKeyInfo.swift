@@ -7,10 +7,7 @@ package struct AlgorithmIdentifier: Sendable, Hashable {
 
     /// Reads `AlgorithmIdentifier` (RFC 5280, section 4.1.1.2): an identifier and any one value, or none.
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else {
-            throw DER.malformed("an algorithm is expected")
-        }
-        var reader = DERReader(inside: element)
+        var reader = try DERReader("an algorithm", element)
         algorithm = try OID(try reader.next(.objectIdentifier))
         parameters = reader.isAtEnd ? nil : try reader.next()
         try reader.end()
@@ -27,9 +24,8 @@ package struct PublicKeyInfo: Sendable, Hashable {
 
     /// Reads `SubjectPublicKeyInfo` (RFC 5280, section 4.1). The key itself isn't read until it is used.
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else { throw DER.malformed("a key is expected") }
+        var reader = try DERReader("a key", element)
         encoding = Array(element.encoding)
-        var reader = DERReader(inside: element)
         algorithm = try AlgorithmIdentifier(try reader.next())
         let bits = try reader.next(.bitString).bits()
         guard bits.unused == 0 else { throw DER.malformed("a key of broken octets") }

@@ -40,11 +40,10 @@ extension CryptoKey {
 
     /// Checks that 0 < K < n, and that X, Y is K times the base point.
     private func checkScalar() throws(PKIError) {
-        guard let check = EVP_PKEY_CTX_new_from_pkey(CryptoLibrary.context, handle, nil) else {
-            throw .crypto(.noMemory, "key data")
-        }
-        defer { EVP_PKEY_CTX_free(check) }
-        guard EVP_PKEY_private_check(check) == 1, EVP_PKEY_pairwise_check(check) == 1 else {
+        let check = try KeyOperationContext(self)
+        guard EVP_PKEY_private_check(check.pointer) == 1,
+            EVP_PKEY_pairwise_check(check.pointer) == 1
+        else {
             throw .crypto(
                 .invalidArgument, "key data: the private key doesn't match its point")
         }

@@ -54,9 +54,9 @@ public final class CryptoKey: @unchecked Sendable {
     /// The owner of ``handle``; nil if the key owns it.
     private let publicHalf: CryptoKey?
 
-    /// Makes the private half of a pair whose operations an external key carries out. It shares the handle of the
-    /// public half, and keeps it alive.
-    init(external: any ExternalPrivateKey, _ publicKey: CryptoKey) {
+    /// Makes the private half of a pair whose operations an external key carries out; it can't be exported. It shares
+    /// the handle of the public half, and keeps it alive.
+    package init(_ external: any ExternalPrivateKey, of publicKey: CryptoKey) {
         family = publicKey.family
         part = .private
         bits = publicKey.bits

@@ -39,11 +39,6 @@ extension ExternalPrivateKey {
 }
 
 extension CryptoKey {
-    /// Makes the private key of a public key, whose operations `external` carries out. It can't be exported.
-    package convenience init(_ external: any ExternalPrivateKey, of publicKey: CryptoKey) {
-        self.init(external: external, publicKey)
-    }
-
     /// Reads a public RSA key from its numbers, highest byte first.
     ///
     /// - Throws: as `read(_:_:_:)`.
@@ -57,7 +52,6 @@ extension CryptoKey {
 extension Certificate {
     /// Whether the certificate says that it is an authority's.
     package var isOfAuthority: Bool {
-        found(ExtensionType.basicConstraints).flatMap { try? BasicConstraints($0).isAuthority }
-            ?? false
+        decode(ExtensionType.basicConstraints, BasicConstraints.init)?.isAuthority ?? false
     }
 }

@@ -56,7 +56,7 @@ extension SecretBytes {
     }
 
     /// Joins secrets into one.
-    convenience init(joining parts: [SecretBytes]) {
+    package convenience init(joining parts: [SecretBytes]) {
         self.init(count: parts.reduce(0) { $0 + $1.count }) { room in
             var position = 0
             for part in parts {

@@ -11,8 +11,7 @@ package struct EnvelopedMessage: Sendable {
 
     /// Reads `EnvelopedData` (RFC 5652, section 6.1). Nothing is decrypted.
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else { throw DER.malformed("enveloped data is expected") }
-        var reader = DERReader(inside: element)
+        var reader = try DERReader("enveloped data", element)
         _ = try reader.next(.integer).smallNumber()
         _ = try reader.nextIf(.constructed(0))
         var recipients: [MessageRecipient] = []

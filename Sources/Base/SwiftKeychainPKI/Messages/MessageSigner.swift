@@ -12,25 +12,17 @@ package struct MessageSigner: Sendable {
 
     /// Reads `SignerInfo` (RFC 5652, section 5.3). The signature isn't checked.
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else { throw DER.malformed("a signer is expected") }
-        var reader = DERReader(inside: element)
+        var reader = try DERReader("a signer", element)
         _ = try reader.next(.integer).smallNumber()
         identifier = try CertificateIdentifier(try reader.next())
         digestAlgorithm = try AlgorithmIdentifier(try reader.next())
-        if let field = try reader.nextIf(.constructed(0)) {
-            // Signed under the tag of a SET, not under [0].
-            signedEncoding = DER.element(.set, field.content)
-            signedAttributes = try Self.attributes(field)
-        } else {
-            (signedEncoding, signedAttributes) = (nil, [:])
-        }
+        let field = try reader.nextIf(.constructed(0))
+        // Signed under the tag of a SET, not under [0].
+        signedEncoding = field.map { DER.element(.set, $0.content) }
+        signedAttributes = try field.map(Self.attributes) ?? [:]
         signatureAlgorithm = try AlgorithmIdentifier(try reader.next())
         signature = Array(try reader.next(.octetString).content)
-        if let field = try reader.nextIf(.constructed(1)) {
-            unsignedAttributes = try Self.attributes(field)
-        } else {
-            unsignedAttributes = [:]
-        }
+        unsignedAttributes = try reader.nextIf(.constructed(1)).map(Self.attributes) ?? [:]
         try reader.end()
     }
 

@@ -10,8 +10,7 @@ package struct SignedMessage: Sendable {
 
     /// Reads `SignedData` (RFC 5652, section 5.1), and the form of PKCS#7 1.5. No signature is checked.
     init(_ element: DERElement) throws(PKIError) {
-        guard element.tag == .sequence else { throw DER.malformed("signed data is expected") }
-        var reader = DERReader(inside: element)
+        var reader = try DERReader("signed data", element)
         _ = try reader.next(.integer).smallNumber()
         _ = try reader.next(.set)
         var encapsulated = try reader.enter(.sequence)
@@ -23,17 +22,12 @@ package struct SignedMessage: Sendable {
             content = nil
         }
         try encapsulated.end()
-        if let list = try reader.nextIf(.constructed(0)) {
-            certificates = try list.children().compactMap {
-                $0.tag == .sequence ? try? Certificate(der: Array($0.encoding)) : nil
-            }
-        } else {
-            certificates = []
+        let list = try reader.nextIf(.constructed(0))?.children() ?? []
+        certificates = list.compactMap {
+            $0.tag == .sequence ? try? Certificate(der: Array($0.encoding)) : nil
         }
         _ = try reader.nextIf(.constructed(1))
-        var signers: [MessageSigner] = []
-        for child in try reader.next(.set).children() { signers.append(try MessageSigner(child)) }
-        self.signers = signers
+        signers = try reader.next(.set).children().map(MessageSigner.init)
         try reader.end()
     }
 

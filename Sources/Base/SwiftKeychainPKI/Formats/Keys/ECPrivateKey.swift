@@ -53,12 +53,8 @@ enum ECPrivateKey {
             UnsafeMutableRawBufferPointer(rebasing: room[(room.count - digits.count)...])
                 .copyBytes(from: digits)
         }
-        let octets: [UInt8]
-        if let point {
-            octets = [UInt8](point)
-        } else {
-            octets = try Self.point(of: number, on: curve)
-        }
+        let octets =
+            if let point { [UInt8](point) } else { try Self.point(of: number, on: curve) }
         let whole = SecretBytes(joining: [SecretBytes(copying: octets), number])
         let key = try CryptoKey.readPrivateKey(.ellipticCurve, whole)
         guard key.family == .ellipticCurve(curve) else {
@@ -86,15 +82,8 @@ enum ECPrivateKey {
     private static func point(
         of number: SecretBytes, on curve: EllipticCurve
     ) throws(PKIError) -> [UInt8] {
-        let identifier =
-            switch curve {
-            case .p192: NID_X9_62_prime192v1
-            case .p256: NID_X9_62_prime256v1
-            case .p384: NID_secp384r1
-            case .p521: NID_secp521r1
-            }
         let work = BN_CTX_secure_new_ex(CryptoLibrary.context)
-        let group = EC_GROUP_new_by_curve_name_ex(CryptoLibrary.context, nil, identifier)
+        let group = EC_GROUP_new_by_curve_name_ex(CryptoLibrary.context, nil, curve.number)
         let product = group.flatMap { EC_POINT_new($0) }
         let factor = number.withBytes { bytes in
             let room = BN_secure_new()

@@ -26,14 +26,11 @@ struct PKCS12Integrity {
         salt = Array(try reader.next(.octetString).content)
         iterations = try reader.nextIf(.integer)?.smallNumber() ?? 1
         try reader.end()
-        switch algorithm {
-        case FormatOID.md5: (digest, digestBytes) = ("MD5", 16)
-        case FormatOID.sha1: (digest, digestBytes) = ("SHA1", 20)
-        case FormatOID.sha224: (digest, digestBytes) = ("SHA224", 28)
-        case FormatOID.sha256: (digest, digestBytes) = ("SHA256", 32)
-        case FormatOID.sha384: (digest, digestBytes) = ("SHA384", 48)
-        case FormatOID.sha512: (digest, digestBytes) = ("SHA512", 64)
-        default:
+        if algorithm == FormatOID.md5 {
+            (digest, digestBytes) = ("MD5", 16)
+        } else if let hash = MessageOID.hash(algorithm) {
+            (digest, digestBytes) = (hash.name, hash.byteCount)
+        } else {
             throw PKIError(
                 .unsupportedFormat, "PKCS#12: the integrity algorithm \(algorithm) isn't supported")
         }

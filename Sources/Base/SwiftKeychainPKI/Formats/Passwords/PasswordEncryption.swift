@@ -83,16 +83,7 @@ struct PasswordEncryption {
         let derivation = try PasswordDerivation(AlgorithmIdentifier(try reader.next()))
         let encryption = try AlgorithmIdentifier(try reader.next())
         try reader.end()
-        let cipher: BlockCipher? =
-            switch encryption.algorithm {
-            case FormatOID.aes128: .aes128
-            case FormatOID.aes192: .aes192
-            case FormatOID.aes256: .aes256
-            case FormatOID.tripleDES: .tripleDES
-            case FormatOID.des: .des
-            default: nil
-            }
-        guard let cipher else {
+        guard let cipher = MessageOID.ciphers[encryption.algorithm] else {
             throw PKIError(
                 .unsupportedFormat, "passphrase: cipher \(encryption.algorithm) isn't supported")
         }

@@ -11,18 +11,15 @@ struct CertificateSources {
         self.request = request
         self.fetcher = fetcher
         usesSystem = !request.anchorsOnly
-        for certificate in Self.unique(request.intermediates) {
-            let found = try ChainCertificate(certificate)
+        for found in try Self.unique(request.intermediates).map(ChainCertificate.init) {
             given[found.subjectHash, default: []].append(found)
         }
-        for certificate in Self.unique(request.anchors) {
-            let found = try ChainCertificate(certificate)
+        for found in try Self.unique(request.anchors).map(ChainCertificate.init) {
             anchors[found.subjectHash, default: []].append((found, .custom))
         }
         guard usesSystem else { return }
-        for certificate in request.settings.certificates {
-            let found = try ChainCertificate(certificate)
-            guard Self.isTrusted(found, request) else { continue }
+        for found in try request.settings.certificates.map(ChainCertificate.init)
+        where Self.isTrusted(found, request) {
             anchors[found.subjectHash, default: []].append((found, .settings))
         }
     }
@@ -49,14 +46,10 @@ struct CertificateSources {
         found += given[name] ?? []
         // A search is expensive, so it is the last resort.
         if !found.contains(where: one.mayBeIssued) {
-            for certificate in request.findIssuers(one.certificate) {
-                found.append(try ChainCertificate(certificate))
-            }
+            found += try request.findIssuers(one.certificate).map(ChainCertificate.init)
         }
         if let fetcher, !found.contains(where: one.mayBeIssued) {
-            for certificate in fetcher.issuers(of: one.certificate) {
-                found.append(try ChainCertificate(certificate))
-            }
+            found += try fetcher.issuers(of: one.certificate).map(ChainCertificate.init)
         }
         var seen: Set<Certificate> = []
         let ranked = found.enumerated().filter { seen.insert($1.certificate).inserted }

@@ -16,23 +16,29 @@ final class ChainCertificate: @unchecked Sendable {
 
     deinit { X509_free(handle) }
 
-    /// Reads DER of an `X509`, which the caller frees.
+    /// Reads exactly one `X509`, which the caller frees.
+    ///
+    /// - Throws: `malformed`.
     static func read(_ der: [UInt8]) throws(PKIError) -> OpaquePointer {
         guard let empty = X509_new_ex(CryptoLibrary.context, nil) else {
             throw .crypto(.noMemory, "certificate")
         }
+        // A key of an unknown kind leaves errors behind although the certificate is read.
         ERR_set_mark()
         defer { ERR_pop_to_mark() }
-        let read = der.withUnsafeBufferPointer { buffer in
+        var room: OpaquePointer? = empty
+        let count = der.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
-            var room: OpaquePointer? = empty
-            // As LibraryOpinion reads it, not to refuse here what was accepted there.
-            return ASN1_item_d2i(&room, &position, buffer.count, X509_it()) == nil ? nil : room
+            // Not d2i_X509, which also refuses a certificate for the values of its extensions. On
+            // failure what `room` holds is freed, and it becomes nil.
+            let read = ASN1_item_d2i(&room, &position, buffer.count, X509_it())
+            return read == nil ? 0 : position! - buffer.baseAddress!
         }
-        guard let read else {
+        guard count == der.count, let room else {
+            X509_free(room)
             throw PKIError(.malformed, "certificate: libcrypto can't read it")
         }
-        return read
+        return room
     }
 
     /// True if subject and issuer have the same name.

@@ -38,7 +38,6 @@ struct PathSearch {
     private let sources: CertificateSources
     private var signatures: [Pair: Bool] = [:]
     private var checkedSignatures = 0
-    private var failure: PKIError?
     private(set) var paths: [TrustPath] = []
 
     private struct Pair: Hashable {
@@ -48,13 +47,12 @@ struct PathSearch {
 
     init(from leaf: ChainCertificate, _ sources: CertificateSources) throws(PKIError) {
         self.sources = sources
-        extend([leaf])
-        if let failure { throw failure }
+        try extend([leaf])
     }
 
     /// Adds every issuer of the last certificate in turn, depth first, until the limits of paths and signatures.
-    private mutating func extend(_ path: [ChainCertificate]) {
-        guard paths.count < Self.mostPaths, failure == nil, let last = path.last else { return }
+    private mutating func extend(_ path: [ChainCertificate]) throws(PKIError) {
+        guard paths.count < Self.mostPaths, let last = path.last else { return }
         if let kind = sources.anchorKind(last) {
             paths.append(TrustPath(certificates: path, end: .anchor(kind)))
             return
@@ -63,36 +61,27 @@ struct PathSearch {
             paths.append(TrustPath(certificates: path, end: .untrustedRoot))
             return
         }
-        let issuers = issuers(of: last, path)
+        let issuers = try issuers(of: last, path)
         guard path.count < Self.longestPath, !issuers.isEmpty else {
             paths.append(TrustPath(certificates: path, end: .missingIssuer))
             return
         }
-        for issuer in issuers { extend(path + [issuer]) }
+        for issuer in issuers { try extend(path + [issuer]) }
     }
 
     /// Returns the issuers whose key made the signature; if there are none, the first whose name
     /// fits, so that the wrong signature is reported.
     private mutating func issuers(
         of last: ChainCertificate, _ path: [ChainCertificate]
-    ) -> [ChainCertificate] {
-        let candidates: [ChainCertificate]
-        do throws(PKIError) {
-            candidates = try sources.candidates(issuing: last).filter { candidate in
-                // The same name and key again, under another signature, leads in a circle.
-                !path.contains {
-                    $0.certificate.publicKey == candidate.certificate.publicKey
-                        && $0.certificate.subject == candidate.certificate.subject
-                }
+    ) throws(PKIError) -> [ChainCertificate] {
+        let candidates = try sources.candidates(issuing: last).filter { candidate in
+            // The same name and key again, under another signature, leads in a circle.
+            !path.contains {
+                $0.certificate.publicKey == candidate.certificate.publicKey
+                    && $0.certificate.subject == candidate.certificate.subject
             }
-        } catch {
-            failure = error
-            return []
         }
-        var signers: [ChainCertificate] = []
-        for candidate in candidates where isSigned(last, by: candidate) {
-            signers.append(candidate)
-        }
+        let signers = candidates.filter { isSigned(last, by: $0) }
         return signers.isEmpty ? Array(candidates.prefix(1)) : signers
     }
 

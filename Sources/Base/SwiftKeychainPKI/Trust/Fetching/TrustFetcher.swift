@@ -60,11 +60,9 @@ final class TrustFetcher {
 
     /// Fetches the revocation lists of a certificate.
     func lists(for certificate: Certificate) -> [RevocationList] {
-        guard let found = certificate.found(ExtensionType.distributionPoints),
-            let points = try? DistributionPoints(found).points
-        else { return [] }
+        let all = certificate.decode(ExtensionType.distributionPoints, DistributionPoints.init)
         // Lists for some reasons only, and of other issuers, aren't supported.
-        let plain = points.filter { $0.reasons == nil && $0.issuer.isEmpty }
+        let plain = (all?.points ?? []).filter { $0.reasons == nil && $0.issuer.isEmpty }
         return Self.web(plain.flatMap(\.names)).compactMap { url in
             if let known = lists[url] { return known }
             let list = fetch(url, Self.mostListBytes, RevocationList.init(der:))
@@ -80,10 +78,10 @@ final class TrustFetcher {
 
     /// The web addresses of a certificate for a method: OCSP, or the issuer's certificate (RFC 5280, section 4.2.2.1).
     private func addresses(_ certificate: Certificate, _ method: OID) -> [String] {
-        guard let found = certificate.found(ExtensionType.authorityInformationAccess),
-            let access = try? InformationAccess(found)
-        else { return [] }
-        return Self.web(access.descriptions.filter { $0.method == method }.map(\.location))
+        let access = certificate.decode(
+            ExtensionType.authorityInformationAccess, InformationAccess.init)
+        let places = (access?.descriptions ?? []).filter { $0.method == method }
+        return Self.web(places.map(\.location))
     }
 
     /// Keeps the first addresses of HTTP and HTTPS.
@@ -102,8 +100,7 @@ final class TrustFetcher {
         _ url: String, _ mostBytes: Int, body: (bytes: [UInt8], type: String)? = nil,
         _ read: ([UInt8]) throws(PKIError) -> Result
     ) -> Result? {
-        let rest = ContinuousClock.now.duration(to: end).components
-        let milliseconds = Int(rest.seconds) * 1000 + Int(rest.attoseconds / 1_000_000_000_000_000)
+        let milliseconds = Int((end - ContinuousClock.now) / .milliseconds(1))
         guard requests < Self.mostRequests, milliseconds > 0 else {
             return fail(url, "not fetched: too many requests, or too long")
         }

@@ -29,17 +29,12 @@ extension PolicyRules {
         switch (policy.kind, policy.isClient) {
         case (.basic, _), (.revocation, _):
             refusesSHA1 = false
-        case (.ssl, false):
-            purposes = [Purpose.server]
+        case (.ssl, let isClient):
+            purposes = [isClient ? Purpose.client : Purpose.server]
             keyUsage = Usage.signature | Usage.keyEncipherment | Usage.keyAgreement
             names = .host
             leastRSABits = 2048
-            isWebServer = true
-        case (.ssl, true):
-            purposes = [Purpose.client]
-            keyUsage = Usage.signature | Usage.keyEncipherment | Usage.keyAgreement
-            names = .host
-            leastRSABits = 2048
+            isWebServer = !isClient
         case (.mail, _):
             purposes = [Purpose.mail]
             keyUsage =

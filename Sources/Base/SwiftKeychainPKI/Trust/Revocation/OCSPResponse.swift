@@ -111,8 +111,7 @@ extension OCSPResponse {
         default: throw failure("a responder of no known kind")
         }
         _ = try DERTime.seconds(try reader.next(.generalizedTime))
-        var answers: [Answer] = []
-        for element in try reader.next(.sequence).children() { answers.append(try Answer(element)) }
+        let answers = try reader.next(.sequence).children().map(Answer.init)
         try checkExtensions(try reader.nextIf(.constructed(1)))
         try reader.end()
         return (responder, answers)

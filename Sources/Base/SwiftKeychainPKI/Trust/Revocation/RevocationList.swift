@@ -81,17 +81,15 @@ package struct RevocationList: Sendable {
     /// Returns true if the list is for a certificate of this issuer.
     package func covers(_ certificate: Certificate, _ issuer: Certificate) -> Bool {
         guard self.issuer.encoding == issuer.subject.encoding else { return false }
-        let isAuthority =
-            certificate.found(ExtensionType.basicConstraints)
-            .flatMap { try? BasicConstraints($0).isAuthority } ?? false
+        let isAuthority = certificate.isOfAuthority
         guard !(scope.isForUsers && isAuthority), !(scope.isForAuthorities && !isAuthority) else {
             return false
         }
         guard let names = scope.names else { return true }
-        let points =
-            certificate.found(ExtensionType.distributionPoints)
-            .flatMap { try? DistributionPoints($0).points } ?? []
-        return points.contains { point in point.names.contains(where: names.contains) }
+        let points = certificate.decode(ExtensionType.distributionPoints, DistributionPoints.init)
+        return (points?.points ?? []).contains { point in
+            point.names.contains(where: names.contains)
+        }
     }
 
     /// Returns the entry of a certificate; nil if it isn't on the list.
