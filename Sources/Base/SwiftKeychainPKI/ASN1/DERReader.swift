@@ -121,6 +121,9 @@ extension DER.Element {
         try reader.end()
     }
 
+    /// Reads the one element inside an explicit tag (section 8.14).
+    package func inner() throws(PKIError) -> Self { try Self(only: content) }
+
     /// Reads all elements inside a constructed one.
     package func children() throws(PKIError) -> [Self] {
         var reader = DER.Reader(inside: self)

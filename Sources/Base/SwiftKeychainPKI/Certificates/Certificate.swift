@@ -80,6 +80,9 @@ extension Certificate {
         X509_free(try ChainCertificate.read(bytes))
     }
 
+    /// Reads a certificate that is an element of something else.
+    init(_ element: DERElement) throws(PKIError) { try self.init(der: Array(element.encoding)) }
+
     /// Reads the fields in the order of RFC 5280, section 4.1: the signed part with ten fields, the algorithm, the
     /// signature.
     private init(der: [UInt8], _ whole: DERElement) throws(PKIError) {
@@ -115,7 +118,7 @@ extension Certificate {
     /// Reads the version, which is written as one less than its name; 1 if the field is missing.
     private static func version(_ field: DERElement?) throws(PKIError) -> Int {
         guard let field else { return 1 }
-        let number = try DERElement(only: field.content)
+        let number = try field.inner()
         // 0 is the default and should not be written, but sometimes is.
         guard number.tag == .integer, case let value = try number.smallNumber(), value <= 2 else {
             throw DER.malformed("a certificate of an unknown version")
@@ -128,7 +131,7 @@ extension Certificate {
         _ field: DERElement?
     ) throws(PKIError) -> [CertificateExtension] {
         guard let field else { return [] }
-        let list = try DERElement(only: field.content)
+        let list = try field.inner()
         guard list.tag == .sequence else { throw DER.malformed("extensions are expected") }
         return try list.children().map(CertificateExtension.init)
     }

@@ -46,7 +46,7 @@ package struct DistributionPoints: Sendable, Hashable {
         var relativeName: [UInt8]?
         // The name is a CHOICE, so that its tag is explicit.
         if let name = try reader.nextIf(.constructed(0)) {
-            let choice = try DERElement(only: name.content)
+            let choice = try name.inner()
             switch choice.tag {
             case .constructed(0): names = try GeneralName.list(choice)
             case .constructed(1): relativeName = Array(choice.content)

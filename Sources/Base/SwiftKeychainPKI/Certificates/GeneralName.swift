@@ -24,7 +24,7 @@ package enum GeneralName: Sendable, Hashable {
         case .constructed(0):
             var reader = DERReader(inside: element)
             let type = try OID(try reader.next(.objectIdentifier))
-            let value = try DERElement(only: try reader.next(.constructed(0)).content)
+            let value = try reader.next(.constructed(0)).inner()
             try reader.end()
             self = .other(type, Array(value.encoding))
         case .primitive(1): self = .email(try Self.text(element))
@@ -32,7 +32,7 @@ package enum GeneralName: Sendable, Hashable {
         case .constructed(3): self = .x400(Array(element.content))
         // A name is a CHOICE, so that its tag is explicit.
         case .constructed(4):
-            self = .directory(try DistinguishedName(try DERElement(only: element.content)))
+            self = .directory(try DistinguishedName(try element.inner()))
         case .constructed(5): self = .ediParty(Array(element.content))
         case .primitive(6): self = .uri(try Self.text(element))
         case .primitive(7): self = .address(Array(element.content))

@@ -16,18 +16,14 @@ enum CertificateBundle {
         }
         let field = try outer.next(.constructed(0))
         try outer.end()
-        let content = try DERElement(only: field.content)
+        let content = try field.inner()
         guard content.tag == .sequence else { throw .malformed("PKCS#7", "not a SignedData") }
         var reader = DERReader(inside: content)
         _ = try reader.next(.integer).smallNumber()
         _ = try reader.next(.set)
         _ = try reader.next(.sequence)
-        var certificates: [Certificate] = []
-        if let list = try reader.nextIf(.constructed(0)) {
-            for element in try list.children() where element.tag == .sequence {
-                certificates.append(try Certificate(der: Array(element.encoding)))
-            }
-        }
+        let list = try reader.nextIf(.constructed(0))?.children() ?? []
+        let certificates = try list.filter { $0.tag == .sequence }.map(Certificate.init)
         _ = try reader.nextIf(.constructed(1))
         _ = try reader.next(.set)
         try reader.end()

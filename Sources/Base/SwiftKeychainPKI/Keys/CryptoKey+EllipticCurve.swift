@@ -52,28 +52,23 @@ extension CryptoKey {
     /// Makes a pair with libcrypto, and copies its numbers into the exported form.
     static func generate(on curve: EllipticCurve) throws(PKIError) -> CryptoKey {
         let handle = try generate("EC") { EVP_PKEY_CTX_set_group_name($0, curve.name.characters) }
-        do throws(PKIError) {
-            let scalar = try numbers(["priv"], of: handle, bytes: curve.coordinateBytes)[0]
-            var point = [UInt8](repeating: 0, count: curve.pointBytes)
-            var count = 0
-            guard
-                EVP_PKEY_get_octet_string_param(handle, "pub", &point, point.count, &count) == 1,
-                count == point.count, point[0] == 4
-            else { throw .crypto(.libraryFailure, "reading a generated key failed") }
-            let whole = SecretBytes(joining: [SecretBytes(copying: point), scalar])
-            return CryptoKey(
-                .ellipticCurve(curve), .private, bits: curve.bits, handle: handle,
-                publicBytes: point, privateBytes: whole)
-        } catch {
-            EVP_PKEY_free(handle)
-            throw error
-        }
+        let scalar = try numbers(["priv"], of: handle, bytes: curve.coordinateBytes)[0]
+        var point = [UInt8](repeating: 0, count: curve.pointBytes)
+        var count = 0
+        guard
+            EVP_PKEY_get_octet_string_param(handle.pointer, "pub", &point, point.count, &count)
+                == 1,
+            count == point.count, point[0] == 4
+        else { throw .crypto(.libraryFailure, "reading a generated key failed") }
+        return CryptoKey(
+            .ellipticCurve(curve), .private, bits: curve.bits, handle: handle, publicBytes: point,
+            privateBytes: SecretBytes(joining: [SecretBytes(copying: point), scalar]))
     }
 
     /// Makes an `EVP_PKEY`. libcrypto refuses a point that isn't on the curve.
     private static func assemble(
         _ curve: EllipticCurve, point: [UInt8], scalar: UnsafeRawBufferPointer? = nil
-    ) throws(PKIError) -> OpaquePointer {
+    ) throws(PKIError) -> KeyHandle {
         var parameters = ParameterList()
         parameters.append("group", text: curve.name)
         parameters.append("pub", octets: point)

@@ -54,7 +54,7 @@ extension CryptoKey {
                 context.pointer, agreement == .cofactor ? 1 : 0), "key exchange")
         // The point was found on its curve when the key was made.
         try context.require(
-            EVP_PKEY_derive_set_peer_ex(context.pointer, peer.handle, 0), "public key")
+            EVP_PKEY_derive_set_peer_ex(context.pointer, peer.handle.pointer, 0), "public key")
         var count = blockSize
         let shared = SecretBytes.filled(blockSize) {
             EVP_PKEY_derive(context.pointer, $0.octets, &count) == 1

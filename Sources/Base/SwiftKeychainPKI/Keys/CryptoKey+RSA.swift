@@ -81,16 +81,11 @@ extension CryptoKey {
             )
         }
         let handle = try generate("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, Int32(bits)) }
-        do throws(PKIError) {
-            let numbers = try numbers(rsaNumbers, of: handle, bytes: bits / 8)
-            return CryptoKey(
-                .rsa, .private, bits: bits, handle: handle,
-                publicBytes: rsaPublicBytes(numbers[0].copied, numbers[1].copied),
-                privateBytes: rsaPrivateBytes(numbers))
-        } catch {
-            EVP_PKEY_free(handle)
-            throw error
-        }
+        let numbers = try numbers(rsaNumbers, of: handle, bytes: bits / 8)
+        return CryptoKey(
+            .rsa, .private, bits: bits, handle: handle,
+            publicBytes: rsaPublicBytes(numbers[0].copied, numbers[1].copied),
+            privateBytes: rsaPrivateBytes(numbers))
     }
 
     /// Returns the size of a modulus in bits, after a look at whether it can be one.
@@ -121,11 +116,7 @@ enum RSAConsistency {
     static func holds(_ numbers: [UnsafeRawBufferPointer]) -> Bool {
         let work = BN_CTX_secure_new()
         defer { BN_CTX_free(work) }
-        let integers = numbers.map { bytes in
-            let integer = BN_secure_new()
-            BN_set_flags(integer, BN_FLG_CONSTTIME)
-            return BN_bin2bn(bytes.octets, Int32(bytes.count), integer)
-        }
+        let integers = numbers.map(CryptoLibrary.secretNumber)
         defer { for integer in integers { BN_clear_free(integer) } }
         guard integers.count == 8, !integers.contains(where: { $0 == nil }) else { return false }
         let (n, e, d) = (integers[0], integers[1], integers[2])

@@ -45,17 +45,13 @@ public final class CryptoKey: @unchecked Sendable {
     public let publicBytes: [UInt8]
     /// The private key, of a private key in memory: PKCS#1 `RSAPrivateKey`, or 04 ‖ X ‖ Y ‖ K.
     public let privateBytes: SecretBytes?
-    /// The `EVP_PKEY`: the whole key, or the public half if the private one is elsewhere. It never changes, so threads
-    /// can share it.
-    let handle: OpaquePointer
+    /// The key of libcrypto: the whole one, or the public half if the private one is elsewhere.
+    let handle: KeyHandle
 
     /// Carries out the operations of a private key in a token; nil for any other key.
     package let external: (any ExternalPrivateKey)?
-    /// The owner of ``handle``; nil if the key owns it.
-    private let publicHalf: CryptoKey?
 
-    /// Makes the private half of a pair whose operations an external key carries out; it can't be exported. It shares
-    /// the handle of the public half, and keeps it alive.
+    /// Makes the private half of a pair whose operations an external key carries out; it can't be exported.
     package init(_ external: any ExternalPrivateKey, of publicKey: CryptoKey) {
         family = publicKey.family
         part = .private
@@ -64,12 +60,10 @@ public final class CryptoKey: @unchecked Sendable {
         publicBytes = publicKey.publicBytes
         privateBytes = nil
         self.external = external
-        publicHalf = publicKey
     }
 
-    /// Takes over `handle`.
     init(
-        _ family: Family, _ part: Part, bits: Int, handle: OpaquePointer, publicBytes: [UInt8],
+        _ family: Family, _ part: Part, bits: Int, handle: KeyHandle, publicBytes: [UInt8],
         privateBytes: SecretBytes?
     ) {
         self.family = family
@@ -79,10 +73,7 @@ public final class CryptoKey: @unchecked Sendable {
         self.publicBytes = publicBytes
         self.privateBytes = privateBytes
         external = nil
-        publicHalf = nil
     }
-
-    deinit { if publicHalf == nil { EVP_PKEY_free(handle) } }
 
     public var type: KeyType {
         switch family {
@@ -180,10 +171,10 @@ extension CryptoKey: Hashable {
 
 // What reading and generating keys of both families have in common.
 extension CryptoKey {
-    /// Makes an `EVP_PKEY` of its numbers; the caller owns it.
+    /// Makes a key of its numbers.
     static func assemble(
         _ algorithm: StaticString, _ part: Part, _ parameters: ParameterList
-    ) throws(PKIError) -> OpaquePointer {
+    ) throws(PKIError) -> KeyHandle {
         let maker = EVP_PKEY_CTX_new_from_name(CryptoLibrary.context, algorithm.characters, nil)
         defer { EVP_PKEY_CTX_free(maker) }
         var handle: OpaquePointer?
@@ -195,29 +186,29 @@ extension CryptoKey {
             EVP_PKEY_free(handle)
             throw .crypto(.invalidArgument, "key data: not a valid key")
         }
-        return handle
+        return KeyHandle(handle)
     }
 
-    /// Generates an `EVP_PKEY`; the caller owns it.
+    /// Generates a key.
     static func generate(
         _ algorithm: StaticString, _ prepare: (OpaquePointer) -> Int32
-    ) throws(PKIError) -> OpaquePointer {
+    ) throws(PKIError) -> KeyHandle {
         let maker = EVP_PKEY_CTX_new_from_name(CryptoLibrary.context, algorithm.characters, nil)
         defer { EVP_PKEY_CTX_free(maker) }
         var handle: OpaquePointer?
         guard let maker, EVP_PKEY_keygen_init(maker) == 1, prepare(maker) == 1,
             EVP_PKEY_generate(maker, &handle) == 1, let handle
         else { throw .crypto(.libraryFailure, "generating a key failed") }
-        return handle
+        return KeyHandle(handle)
     }
 
-    /// Reads numbers of an `EVP_PKEY`, each with `count` bytes, highest first.
+    /// Reads numbers of a key, each with `count` bytes, highest first.
     static func numbers(
-        _ names: [StaticString], of handle: OpaquePointer, bytes count: Int
+        _ names: [StaticString], of handle: KeyHandle, bytes count: Int
     ) throws(PKIError) -> [SecretBytes] {
         var list = ParameterList()
         for name in names { list.append(name, roomForIntegerOf: count) }
-        guard list.withParameters({ EVP_PKEY_get_params(handle, $0) }) == 1 else {
+        guard list.withParameters({ EVP_PKEY_get_params(handle.pointer, $0) }) == 1 else {
             throw .crypto(.libraryFailure, "reading a generated key failed")
         }
         return names.indices.map { list.integer(at: $0) }

@@ -15,6 +15,14 @@ package enum CryptoLibrary {
         guard let context = OSSL_LIB_CTX_new() else { fatalError("libcrypto: out of memory") }
         return context
     }()
+
+    /// Makes a secret number (`BIGNUM`) of its bytes, highest first. The caller frees it with BN_clear_free.
+    static func secretNumber(_ bytes: UnsafeRawBufferPointer) -> OpaquePointer? {
+        let room = BN_secure_new()
+        BN_set_flags(room, BN_FLG_CONSTTIME)
+        return BN_bin2bn(bytes.octets, Int32(bytes.count), room)
+    }
+
     /// Unwraps what was fetched; stops the process if libcrypto lacks what this package needs.
     package static func fetched(_ pointer: OpaquePointer?, _ name: String) -> OpaquePointer {
         guard let pointer else { fatalError("libcrypto has no \(name)") }

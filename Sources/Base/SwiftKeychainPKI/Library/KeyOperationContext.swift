@@ -7,7 +7,7 @@ struct KeyOperationContext: ~Copyable {
 
     init(_ key: CryptoKey) throws(PKIError) {
         guard
-            let pointer = EVP_PKEY_CTX_new_from_pkey(CryptoLibrary.context, key.handle, nil)
+            let pointer = EVP_PKEY_CTX_new_from_pkey(CryptoLibrary.context, key.handle.pointer, nil)
         else { throw .crypto(.noMemory, "key operation") }
         self.pointer = pointer
     }

@@ -21,7 +21,7 @@ package enum CryptographicMessage: Sendable {
             var reader = DERReader(
                 inside: try DERElement(only: try BER.normalised(bytes).copied[...]))
             type = try OID(try reader.next(.objectIdentifier))
-            content = try DERElement(only: try reader.next(.constructed(0)).content)
+            content = try reader.next(.constructed(0)).inner()
             try reader.end()
         } catch {
             throw PKIError(.unknownFormat, "message: not a cryptographic message (\(error.detail))")

@@ -51,8 +51,8 @@ package struct MessageRecipient: Sendable {
         if fields.isEmpty { return .sha1 }
         guard fields.count == 2, fields[0].tag == .constructed(0),
             fields[1].tag == .constructed(1),
-            let digest = try? AlgorithmIdentifier(try DERElement(only: fields[0].content)),
-            let mask = try? AlgorithmIdentifier(try DERElement(only: fields[1].content)),
+            let digest = try? AlgorithmIdentifier(try fields[0].inner()),
+            let mask = try? AlgorithmIdentifier(try fields[1].inner()),
             mask.algorithm == MessageOID.mgf1, let parameters = mask.parameters,
             let inner = try? AlgorithmIdentifier(parameters), inner.algorithm == digest.algorithm
         else { return nil }
@@ -64,9 +64,8 @@ package struct MessageRecipient: Sendable {
     private static func agreement(_ element: DERElement) throws(PKIError) -> [MessageRecipient] {
         var reader = DERReader(inside: element)
         _ = try reader.next(.integer).smallNumber()
-        let originator = try DERElement(only: try reader.next(.constructed(0)).content)
-        let material = try reader.nextIf(.constructed(1)).map(\.content).map(
-            DERElement.init(only:))
+        let originator = try reader.next(.constructed(0)).inner()
+        let material = try reader.nextIf(.constructed(1))?.inner()
         let algorithm = try AlgorithmIdentifier(try reader.next())
         let wrapAlgorithm = try algorithm.parameters.map(AlgorithmIdentifier.init)
         let size = wrapAlgorithm.flatMap { MessageOID.wrapKeyBytes[$0.algorithm] }

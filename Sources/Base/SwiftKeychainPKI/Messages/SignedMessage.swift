@@ -17,15 +17,13 @@ package struct SignedMessage: Sendable {
         contentType = try OID(try encapsulated.next(.objectIdentifier))
         if let field = try encapsulated.nextIf(.constructed(0)) {
             // PKCS#7 allows content of any type; its content octets are what is signed.
-            content = Array(try DERElement(only: field.content).content)
+            content = Array(try field.inner().content)
         } else {
             content = nil
         }
         try encapsulated.end()
         let list = try reader.nextIf(.constructed(0))?.children() ?? []
-        certificates = list.compactMap {
-            $0.tag == .sequence ? try? Certificate(der: Array($0.encoding)) : nil
-        }
+        certificates = list.filter { $0.tag == .sequence }.compactMap { try? Certificate($0) }
         _ = try reader.nextIf(.constructed(1))
         signers = try reader.next(.set).children().map(MessageSigner.init)
         try reader.end()

@@ -85,11 +85,7 @@ enum ECPrivateKey {
         let work = BN_CTX_secure_new_ex(CryptoLibrary.context)
         let group = EC_GROUP_new_by_curve_name_ex(CryptoLibrary.context, nil, curve.number)
         let product = group.flatMap { EC_POINT_new($0) }
-        let factor = number.withBytes { bytes in
-            let room = BN_secure_new()
-            BN_set_flags(room, BN_FLG_CONSTTIME)
-            return BN_bin2bn(bytes.octets, Int32(bytes.count), room)
-        }
+        let factor = number.withBytes(CryptoLibrary.secretNumber)
         defer {
             BN_clear_free(factor)
             EC_POINT_clear_free(product)

@@ -9,9 +9,25 @@ struct PasswordEncryption {
         /// PBES2 (RFC 8018, 6.2): the passphrase as it is.
         case modern(PasswordDerivation, BlockCipher, vector: [UInt8])
         /// PBES1 (RFC 8018, 6.1): the passphrase as it is.
-        case early(digest: StaticString, salt: [UInt8], iterations: Int)
+        case early(digest: StaticString, Rounds)
         /// The schemes of PKCS#12 (RFC 7292, appendix C): the passphrase in wide characters.
-        case wide(BlockCipher, salt: [UInt8], iterations: Int)
+        case wide(BlockCipher, Rounds)
+    }
+
+    /// The parameters of PBES1 and of PKCS#12's schemes: a salt and a number of iterations.
+    private struct Rounds {
+        let salt: [UInt8]
+        let iterations: Int
+
+        init(_ parameters: DERElement?) throws(PKIError) {
+            var reader = try PasswordEncryption.inside(parameters)
+            salt = Array(try reader.next(.octetString).content)
+            iterations = try reader.next(.integer).smallNumber()
+            try reader.end()
+            guard salt.count <= 1024, iterations > 0 else {
+                throw .malformed("passphrase", "salt or iterations are out of range")
+            }
+        }
     }
 
     private let scheme: Scheme
@@ -20,15 +36,15 @@ struct PasswordEncryption {
     ///
     /// - Throws: `unsupportedFormat` for a scheme that isn't supported; `malformed` for broken parameters.
     init(_ identifier: AlgorithmIdentifier) throws(PKIError) {
+        let parameters = identifier.parameters
         switch identifier.algorithm {
-        case FormatOID.pbes2: scheme = try Self.modern(identifier.parameters)
-        case FormatOID.md5WithDES: scheme = try Self.early("MD5", identifier.parameters)
-        case FormatOID.sha1WithDES: scheme = try Self.early("SHA1", identifier.parameters)
-        case FormatOID.wideTripleDES: scheme = try Self.wide(.tripleDES, identifier.parameters)
-        case FormatOID.wideTripleDES2: scheme = try Self.wide(.tripleDES2, identifier.parameters)
-        case FormatOID.wideRC2: scheme = try Self.wide(.rc2, identifier.parameters)
-        case FormatOID.wideRC2With40Bits:
-            scheme = try Self.wide(.rc2With40Bits, identifier.parameters)
+        case FormatOID.pbes2: scheme = try Self.modern(parameters)
+        case FormatOID.md5WithDES: scheme = .early(digest: "MD5", try Rounds(parameters))
+        case FormatOID.sha1WithDES: scheme = .early(digest: "SHA1", try Rounds(parameters))
+        case FormatOID.wideTripleDES: scheme = .wide(.tripleDES, try Rounds(parameters))
+        case FormatOID.wideTripleDES2: scheme = .wide(.tripleDES2, try Rounds(parameters))
+        case FormatOID.wideRC2: scheme = .wide(.rc2, try Rounds(parameters))
+        case FormatOID.wideRC2With40Bits: scheme = .wide(.rc2With40Bits, try Rounds(parameters))
         default:
             throw PKIError(
                 .unsupportedFormat,
@@ -52,25 +68,26 @@ struct PasswordEncryption {
             cipher = chosen
             key = try derivation.derive(passphrase, count: chosen.keyBytes, &budget)
             vector = given
-        case .early(let digest, let salt, let iterations):
+        case .early(let digest, let rounds):
             cipher = .des
-            try budget.spend(iterations, at: RoundCost.pbkdf1)
+            try budget.spend(rounds.iterations, at: RoundCost.pbkdf1)
             let both = try KeyDerivation.pbkdf1(
-                passphrase.utf8, salt: salt, iterations: iterations, digest: digest, count: 16)
+                passphrase.utf8, salt: rounds.salt, iterations: rounds.iterations, digest: digest,
+                count: 16)
             key = both.prefix(8)
             vector = both.withBytes { [UInt8]($0.dropFirst(8)) }
-        case .wide(let chosen, let salt, let iterations):
+        case .wide(let chosen, let rounds):
             cipher = chosen
             // SHA-1 gives 20 bytes at once: of a long key two blocks, of the vector one.
             let blocks = (chosen.keyBytes + 19) / 20 + 1
             try budget.spend(
-                iterations, at: RoundCost.pkcs12(digestBytes: 20), times: blocks)
+                rounds.iterations, at: RoundCost.pkcs12(digestBytes: 20), times: blocks)
             let wide = passphrase.wide()
             key = try KeyDerivation.pkcs12(
-                wide, salt: salt, iterations: iterations, digest: "SHA1", .key,
+                wide, salt: rounds.salt, iterations: rounds.iterations, digest: "SHA1", .key,
                 count: chosen.keyBytes)
             vector = try KeyDerivation.pkcs12(
-                wide, salt: salt, iterations: iterations, digest: "SHA1", .vector,
+                wide, salt: rounds.salt, iterations: rounds.iterations, digest: "SHA1", .vector,
                 count: chosen.blockBytes
             ).copied
         }
@@ -91,36 +108,6 @@ struct PasswordEncryption {
             vector.content.count == cipher.blockBytes, derivation.fits(cipher)
         else { throw .malformed("passphrase", "the parameters of PBES2 are broken") }
         return .modern(derivation, cipher, vector: Array(vector.content))
-    }
-
-    /// Reads a scheme of PBES1 (RFC 8018, section 6.1), with a key from PBKDF1.
-    private static func early(
-        _ digest: StaticString, _ parameters: DERElement?
-    ) throws(PKIError) -> Scheme {
-        let (salt, iterations) = try saltAndCount(parameters)
-        return .early(digest: digest, salt: salt, iterations: iterations)
-    }
-
-    /// Reads a scheme of PKCS#12 (RFC 7292, appendix C), whose passphrase is UTF-16 with a zero at the end.
-    private static func wide(
-        _ cipher: BlockCipher, _ parameters: DERElement?
-    ) throws(PKIError) -> Scheme {
-        let (salt, iterations) = try saltAndCount(parameters)
-        return .wide(cipher, salt: salt, iterations: iterations)
-    }
-
-    /// Reads the parameters of PBES1 and of PKCS#12's schemes: a salt and a number of iterations.
-    private static func saltAndCount(
-        _ parameters: DERElement?
-    ) throws(PKIError) -> ([UInt8], Int) {
-        var reader = try inside(parameters)
-        let salt = try reader.next(.octetString).content
-        let iterations = try reader.next(.integer).smallNumber()
-        try reader.end()
-        guard salt.count <= 1024, iterations > 0 else {
-            throw .malformed("passphrase", "salt or iterations are out of range")
-        }
-        return (Array(salt), iterations)
     }
 
     /// Returns a reader of parameters, which must be a sequence.

@@ -83,17 +83,13 @@ package enum SSHPrivateKey {
         _ d: UnsafeRawBufferPointer, _ p: UnsafeRawBufferPointer
     ) throws(PKIError) -> SecretBytes {
         let work = BN_CTX_secure_new_ex(CryptoLibrary.context)
-        let numbers = [d, p].map { bytes in
-            let room = BN_secure_new()
-            BN_set_flags(room, BN_FLG_CONSTTIME)
-            return BN_bin2bn(bytes.octets, Int32(bytes.count), room)
-        }
+        let dividend = CryptoLibrary.secretNumber(d)
+        let order = CryptoLibrary.secretNumber(p)
         let rest = BN_secure_new()
         defer {
-            for number in numbers + [rest] { BN_clear_free(number) }
+            for number in [dividend, order, rest] { BN_clear_free(number) }
             BN_CTX_free(work)
         }
-        let (dividend, order) = (numbers[0], numbers[1])
         guard BN_sub_word(order, 1) == 1, BN_is_zero(order) == 0,
             BN_nnmod(rest, dividend, order, work) == 1
         else { throw .crypto(.invalidArgument, "OpenSSH: the numbers of the RSA key don't match") }

@@ -72,21 +72,10 @@ extension OCSPResponse {
         signature = SignedStatement(
             signed: Array(data.encoding), algorithm: try AlgorithmIdentifier(try parts.next()),
             signature: try parts.next(.bitString).bits())
-        certificates = try Self.certificates(try parts.nextIf(.constructed(0)))
+        let list = try parts.nextIf(.constructed(0))?.inner().children() ?? []
+        certificates = try list.map(Certificate.init)
         try parts.end()
         (responder, answers) = try Self.read(data)
-    }
-
-    /// Reads the certificates that the response has for its signature; none if the field is missing.
-    private static func certificates(
-        _ field: DERElement?
-    ) throws(PKIError) -> [Certificate] {
-        guard let field else { return [] }
-        var found: [Certificate] = []
-        for element in try DERElement(only: field.content).children() {
-            found.append(try Certificate(der: Array(element.encoding)))
-        }
-        return found
     }
 
     /// Reads `ResponseData` (RFC 6960, section 4.2.1): the responder and its answers.
@@ -95,7 +84,7 @@ extension OCSPResponse {
     ) throws(PKIError) -> (Responder, [Answer]) {
         var reader = DERReader(inside: data)
         if let version = try reader.nextIf(.constructed(0)) {
-            guard try DERElement(only: version.content).smallNumber() == 0 else {
+            guard try version.inner().smallNumber() == 0 else {
                 throw failure("a response of an unknown version")
             }
         }
@@ -103,9 +92,9 @@ extension OCSPResponse {
         let choice = try reader.next()
         switch choice.tag {
         case .constructed(1):
-            responder = .name(try DistinguishedName(try DERElement(only: choice.content)).encoding)
+            responder = .name(try DistinguishedName(try choice.inner()).encoding)
         case .constructed(2):
-            let key = try DERElement(only: choice.content)
+            let key = try choice.inner()
             guard key.tag == .octetString else { throw failure("a responder of no known kind") }
             responder = .key(Array(key.content))
         default: throw failure("a responder of no known kind")
@@ -120,7 +109,7 @@ extension OCSPResponse {
     /// Throws `malformed` for a critical extension, because none is supported.
     fileprivate static func checkExtensions(_ field: DERElement?) throws(PKIError) {
         guard let field else { return }
-        for element in try DERElement(only: field.content).children() {
+        for element in try field.inner().children() {
             guard try !CertificateExtension(element).isCritical else {
                 throw failure("a critical extension")
             }
@@ -155,7 +144,7 @@ extension OCSPResponse.Answer {
             var isOnHold = false
             if let reason = try parts.nextIf(.constructed(0)) {
                 // certificateHold (RFC 5280, section 5.3.1).
-                isOnHold = try DERElement(only: reason.content).smallNumber() == 6
+                isOnHold = try reason.inner().smallNumber() == 6
             }
             try parts.end()
             status = .revoked(since: since, isOnHold: isOnHold)
@@ -163,11 +152,8 @@ extension OCSPResponse.Answer {
         default: throw OCSPResponse.failure("a status of no known kind")
         }
         thisUpdate = try DERTime.seconds(try reader.next(.generalizedTime))
-        if let field = try reader.nextIf(.constructed(0)) {
-            nextUpdate = try DERTime.seconds(try DERElement(only: field.content))
-        } else {
-            nextUpdate = nil
-        }
+        let end = try reader.nextIf(.constructed(0))?.inner()
+        nextUpdate = try end.map(DERTime.seconds)
         try OCSPResponse.checkExtensions(try reader.nextIf(.constructed(1)))
         try reader.end()
     }

@@ -57,7 +57,7 @@ package struct RevocationList: Sendable {
     private static func scope(_ field: DERElement?) throws(PKIError) -> Scope {
         var scope = Scope()
         guard let field else { return scope }
-        for element in try DERElement(only: field.content).children() {
+        for element in try field.inner().children() {
             let found = try CertificateExtension(element)
             guard found.type == OID(2, 5, 29, 28) else {
                 guard !found.isCritical else { throw failure("a critical extension") }
@@ -66,7 +66,7 @@ package struct RevocationList: Sendable {
             for part in try found.element(.sequence).children() {
                 switch part.tag {
                 case .constructed(0):
-                    let name = try DERElement(only: part.content)
+                    let name = try part.inner()
                     guard name.tag == .constructed(0) else { throw failure("a relative name") }
                     scope.names = try GeneralName.list(name)
                 case .primitive(1): scope.isForUsers = !part.content.allSatisfy { $0 == 0 }
