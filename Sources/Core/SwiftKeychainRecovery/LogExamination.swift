@@ -18,7 +18,7 @@ struct LogExamination {
 
     /// - Returns: nil when there is no file, or nothing committed in the log.
     init?(file: PageFile?, beside path: String) throws(KeychainError) {
-        guard let file, let log = try WriteAheadLog.beside(path) else { return nil }
+        guard let file, let log = try WriteAheadLog(beside: path) else { return nil }
         self.log = try PageSource(file: nil, log: log)
         if self.log.pageNumbers.isEmpty { return nil }
         main = try PageSource(file: file, log: nil)

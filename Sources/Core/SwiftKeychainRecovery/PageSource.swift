@@ -21,7 +21,7 @@ final class PageSource {
     /// allowed.
     convenience init(database path: String) throws(KeychainError) {
         let file = try PageFile(at: path)
-        try self.init(file: file, log: try WriteAheadLog.beside(path))
+        try self.init(file: file, log: try WriteAheadLog(beside: path))
     }
 
     /// Reads a file without its log, a log without its file, or both together.

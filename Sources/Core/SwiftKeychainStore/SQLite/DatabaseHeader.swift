@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainSQLite
 import SwiftKeychainModel
 
 /// The first 100 bytes of a database file, compared with those of every store
@@ -64,13 +65,27 @@ extension Database {
 
     /// Returns what is wrong with the header in the file and with a newer one in the log.
     package func headerProblems() throws(KeychainError) -> [String] {
-        guard let file = PageFile(of: self) else { return [] }
-        var problems = DatabaseHeader.problems(
-            try file.read(at: 0, count: DatabaseHeader.byteCount))
-        if let page = try WriteAheadLog.beside(path)?.page(1) {
+        guard let header = try fileHeader() else { return [] }
+        var problems = DatabaseHeader.problems(header)
+        if let page = try WriteAheadLog(beside: path)?.page(1) {
             problems += DatabaseHeader.problems(Array(page.prefix(DatabaseHeader.byteCount)))
         }
         return problems
+    }
+
+    /// Returns the header in the file, cut off where the file ends; nil when SQLite doesn't expose the file.
+    ///
+    /// Reads through the open file of the connection, whose locks stay as they are.
+    private func fileHeader() throws(KeychainError) -> [UInt8]? {
+        let size = keychain_sqlite3_file_size(handle)
+        guard size >= 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
+        let code = keychain_sqlite3_file_read(handle, &bytes, Int32(bytes.count), 0)
+        let isShort = code & 0xff == SQLITE_IOERR && code >> 8 == 2
+        guard code == SQLITE_OK || isShort else {
+            throw KeychainError(.inputOutput, "\(path): cannot be read")
+        }
+        return Array(bytes.prefix(Int(size)))
     }
 
     /// Returns which tables can take no more rows: SQLite never assigns a rowid twice, and no store has

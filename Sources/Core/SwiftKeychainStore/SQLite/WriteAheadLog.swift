@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SwiftKeychainModel
 
 /// The committed pages of a write-ahead log (sqlite.org/fileformat2.html §4).
@@ -11,34 +10,21 @@ package final class WriteAheadLog {
     private static let frameHeaderBytes = 24
 
     package let pageSize: Int
-    private let file: (descriptor: Int32, path: String)
+    private let file: PageFile
     /// The offset of the newest committed image of each page.
     private var offsets: [Int: Int] = [:]
 
     /// Reads the log of the database at `path`; nil when there is none, or none with a header.
-    package static func beside(_ path: String) throws(KeychainError) -> WriteAheadLog? {
-        guard let file = try PageFile.open(StorePaths.log(path)) else { return nil }
-        return try WriteAheadLog(file)
-    }
-
-    /// Reads a log and takes over its descriptor; nil when it has no header.
-    package init?(_ file: (descriptor: Int32, path: String)) throws(KeychainError) {
+    package init?(beside path: String) throws(KeychainError) {
+        guard let file = try PageFile(at: StorePaths.log(path)) else { return nil }
         self.file = file
-        let header = try PageFile.read(file, at: 0, count: Self.headerBytes)
+        let header = try file.read(at: 0, count: Self.headerBytes)
         guard header.count == Self.headerBytes, Self.word(header, 0) & ~1 == 0x377f_0682,
             case let size = Int(Self.word(header, 8)), size >= 512, size <= 65536,
             size & (size - 1) == 0
-        else {
-            pageSize = 0
-            _ = close(file.descriptor)
-            return nil
-        }
+        else { return nil }
         pageSize = size
         try index(header)
-    }
-
-    deinit {
-        if pageSize != 0 { _ = close(file.descriptor) }
     }
 
     /// Returns the numbers above `last` of the pages it holds, in order.
@@ -47,7 +33,7 @@ package final class WriteAheadLog {
     /// Returns the newest committed image of a page; nil when the log holds none.
     package func page(_ number: Int) throws(KeychainError) -> [UInt8]? {
         guard let offset = offsets[number] else { return nil }
-        let bytes = try PageFile.read(file, at: offset, count: pageSize)
+        let bytes = try file.read(at: offset, count: pageSize)
         return bytes.count == pageSize ? bytes : nil
     }
 
@@ -60,8 +46,7 @@ package final class WriteAheadLog {
         var offset = Self.headerBytes
         var uncommitted: [Int: Int] = [:]
         while true {
-            let frame = try PageFile.read(
-                file, at: offset, count: Self.frameHeaderBytes + pageSize)
+            let frame = try file.read(at: offset, count: Self.frameHeaderBytes + pageSize)
             // Frames with other salts are left from before the log last started over.
             guard frame.count == Self.frameHeaderBytes + pageSize, frame[8..<16] == salts else {
                 break
