@@ -27,7 +27,7 @@ final class LeafScanner {
 
     /// Calls `body` with each record that `wants` to be read, judged by its columns' types.
     func scan(
-        _ wants: ([UInt64]) -> Bool, _ body: (SQLiteRecord) throws(KeychainError) -> Void
+        _ wants: ([UInt64]) -> Bool, _ body: (SQLiteRecord) throws -> Void
     ) throws(KeychainError) {
         for number in source.pageNumbers { try scan(number, wants, body) }
     }
@@ -35,7 +35,7 @@ final class LeafScanner {
     /// Calls `body` with each such record on the page of that number.
     func scan(
         _ number: Int, _ wants: ([UInt64]) -> Bool,
-        _ body: (SQLiteRecord) throws(KeychainError) -> Void
+        _ body: (SQLiteRecord) throws -> Void
     ) throws(KeychainError) {
         guard let page = try source.page(number) else { return }
         let start = number == 1 ? 100 : 0
@@ -63,7 +63,7 @@ final class LeafScanner {
     /// Returns the records of a leaf; false when anything about it is broken.
     private func scanLeaf(
         _ page: [UInt8], _ start: Int, _ wants: ([UInt64]) -> Bool,
-        _ body: (SQLiteRecord) throws(KeychainError) -> Void
+        _ body: (SQLiteRecord) throws -> Void
     ) throws(KeychainError) -> Bool {
         guard Self.isSound(page, start, PageSource.pageSize) else { return false }
         var isWhole = true
@@ -78,7 +78,8 @@ final class LeafScanner {
                 continue
             }
             if !wants(cell.header.types) { continue }
-            if let record = try record(of: cell, page) { try body(record) }
+            guard let record = try record(of: cell, page) else { continue }
+            try KeychainError.only { try body(record) }
         }
         return isWhole
     }
@@ -86,13 +87,13 @@ final class LeafScanner {
     /// Tries to read a cell at each byte of a page whose header can't be trusted.
     private func scanBytes(
         _ page: [UInt8], _ wants: ([UInt64]) -> Bool,
-        _ body: (SQLiteRecord) throws(KeychainError) -> Void
+        _ body: (SQLiteRecord) throws -> Void
     ) throws(KeychainError) {
         for offset in 0..<PageSource.pageSize - 4 {
             guard let cell = Cell(page, at: offset, PageSource.pageSize), wants(cell.header.types),
                 let record = try record(of: cell, page)
             else { continue }
-            try body(record)
+            try KeychainError.only { try body(record) }
         }
     }
 

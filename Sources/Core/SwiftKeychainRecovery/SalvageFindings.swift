@@ -23,7 +23,7 @@ struct SalvageFindings {
         var seenIncidents: Set<Incident> = []
         // Records of a sound file share no bytes, so keep no more bytes than the file has.
         var room = scanner.source.pageCount * PageSource.pageSize
-        try scanner.scan(SalvagedRecord.mayBeOther) { (record) throws(KeychainError) in
+        try scanner.scan(SalvagedRecord.mayBeOther) { record in
             room -= record.byteCount
             if room < 0 { return }
             switch SalvagedRecord(other: record) {

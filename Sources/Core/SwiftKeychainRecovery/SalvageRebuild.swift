@@ -30,7 +30,7 @@ final class SalvageRebuild {
         for (itemClass, layout) in findings.layouts {
             try writer.addColumns(layout.added, of: itemClass)
         }
-        try scanner.scan(SalvagedRecord.mayBeRow) { (record) throws(KeychainError) in
+        try scanner.scan(SalvagedRecord.mayBeRow) { record in
             for itemClass in ItemClass.stored {
                 if let row = SalvagedRecord.row(record, findings.layout(of: itemClass)) {
                     try offer(row)
