@@ -60,7 +60,9 @@ import SwiftKeychainRecovery
             ended.wait()
             #expect(outcome.withLock { $0 } == nil)
         } else {
-            try folder.store.exclusively(deadline: .standard) { _ in hold() }
+            let access = try folder.store.exclusiveAccess(deadline: .standard)
+            hold()
+            access.end()
             #expect(outcome.withLock { $0 } == .notAvailable)
         }
     }

@@ -42,7 +42,7 @@ extension ExclusiveAccess {
         let judge = try keys.rowJudge(keybags: findings.keybags.map(\.record))
         let aside = try asidePath()
         var report: SalvageReport?
-        try StoreBuilder(paths: paths, schema: schema).build { (writer) throws(KeychainError) in
+        try StoreBuilder(paths: paths, schema: schema).build { writer in
             let rebuild = SalvageRebuild(writer, judge, progress)
             for entry in findings.quarantine { try writer.add(entry) }
             for incident in findings.incidents { try writer.add(incident) }

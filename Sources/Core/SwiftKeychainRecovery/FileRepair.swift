@@ -45,9 +45,7 @@ extension Store {
         keys: any RecoveryKeyProvider, deadline: Deadline, progress: ((Int) -> Void)? = nil,
         _ body: (StoreWriter, FileRepair) throws(KeychainError) -> R
     ) throws(KeychainError) -> R? {
-        try exclusively(deadline: deadline) { (access) throws(KeychainError) -> R? in
-            try access.repair(keys, progress, body)
-        }
+        try exclusiveAccess(deadline: deadline).repair(keys, progress, body)
     }
 
     /// Rebuilds the store in any condition: every row whose boxes open goes into a new file, and the
@@ -64,19 +62,16 @@ extension Store {
         keys: any RecoveryKeyProvider, deadline: Deadline, reason: String,
         progress: ((Int) -> Void)? = nil
     ) throws(KeychainError) -> SalvageReport {
-        try exclusively(deadline: deadline) { (access) throws(KeychainError) in
-            _ = try access.finishReplacement(keys)
-            return try access.salvage(keys, reason, progress)
-        }
+        let access = try exclusiveAccess(deadline: deadline)
+        _ = try access.finishReplacement(keys)
+        return try access.salvage(keys, reason, progress)
     }
 
     /// Returns what keeps the store from being opened, as sentences; changes nothing.
     package func fileProblems(
         keys: any RecoveryKeyProvider, deadline: Deadline
     ) throws(KeychainError) -> [String] {
-        try exclusively(deadline: deadline) { (access) throws(KeychainError) in
-            try access.problems(keys)
-        }
+        try exclusiveAccess(deadline: deadline).problems(keys)
     }
 
     /// The path of a file with the name of a repair's replacement, next to a database.
@@ -112,7 +107,7 @@ extension ExclusiveAccess {
             throw KeychainError(.notAvailable, "\(paths.database): can't be opened after a repair")
         }
         try raiseGeneration()
-        return try write(database) { (writer) throws(KeychainError) in try body(writer, done) }
+        return try write(database) { try body($0, done) }
     }
 
     /// Returns why the database can't stay as it is; nil when it can, or there is none.

@@ -7,11 +7,10 @@ import Synchronization
 /// A child of fork() has a new pool. It never uses the copy of the parent's pool, whose mutex
 /// may be held by a thread that the child doesn't have.
 final class ConnectionPool: Sendable {
-    /// The most idle connections: more in a process that serves others.
-    private var mostIdle: Int { paths.isOwned ? 32 : 4 }
-
     private let epoch: UInt64
     private let paths: StorePaths
+    /// The most idle connections: more in a process that serves others.
+    private let mostIdle: Int
     private let idle = SharedValue<[StoreConnection]>([])
     private let child = AtomicLazyReference<ConnectionPool>()
     private let others: IdlePools
@@ -23,6 +22,7 @@ final class ConnectionPool: Sendable {
         _ paths: StorePaths, epoch: UInt64 = ProcessEpoch.current, among others: IdlePools = .shared
     ) {
         self.paths = paths
+        mostIdle = paths.isOwned ? 32 : 4
         self.epoch = epoch
         self.others = others
     }
@@ -37,11 +37,7 @@ final class ConnectionPool: Sendable {
         return pool
     }
 
-    func take() -> StoreConnection { idleConnection() ?? StoreConnection(paths) }
-
-    private func idleConnection() -> StoreConnection? {
-        idle.withLock { $0.popLast() }
-    }
+    func take() -> StoreConnection { idle.withLock { $0.popLast() } ?? StoreConnection(paths) }
 
     /// Takes a connection back; closes it when it can't be used again or the pool is full.
     func give(_ connection: StoreConnection) {
@@ -64,7 +60,7 @@ final class ConnectionPool: Sendable {
         isRegistered.store(false, ordering: .releasing)
         // A parent's are left alone, with the mutex that one of its threads may hold.
         guard epoch == ProcessEpoch.current else { return }
-        while idleConnection() != nil {}
+        while idle.withLock({ $0.popLast() }) != nil {}
     }
 }
 

@@ -3,20 +3,32 @@ import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
 
-/// The files of a store while no call is in flight in any process.
-package struct ExclusiveAccess {
+/// The files of a store while no call is in flight in any process, until the end of the value.
+package struct ExclusiveAccess: ~Copyable {
     package let paths: StorePaths
     package let schema: Schema
     package let deadline: Deadline
+    /// Keeps a child of fork() from closing the lock files.
+    private let connection: StoreConnection
     private let locks: StoreLocks
     private let keys: (any StoreKeyProvider)?
 
-    init(_ store: Store, _ paths: StorePaths, _ locks: StoreLocks, _ deadline: Deadline) {
+    /// Takes over the locks, which ``StoreLocks/takeAlone(deadline:)`` has taken.
+    init(
+        _ store: Store, _ paths: StorePaths, _ connection: StoreConnection, _ locks: StoreLocks,
+        _ deadline: Deadline
+    ) {
         self.paths = paths
+        self.connection = connection
         self.locks = locks
         self.deadline = deadline
         (schema, keys) = (store.schema, store.keys)
     }
+
+    deinit { locks.leaveAlone() }
+
+    /// Ends the access before the end of its scope.
+    package consuming func end() {}
 
     /// Makes every process open the database anew.
     package func raiseGeneration() throws(KeychainError) { try locks.raiseGeneration() }
@@ -28,13 +40,9 @@ package struct ExclusiveAccess {
 
     /// Runs `body` in a write transaction of a database that ``open()`` returned.
     package func write<R>(
-        _ database: Database, _ body: (StoreWriter) throws(KeychainError) -> R
+        _ database: Database, _ body: (StoreWriter) throws -> R
     ) throws(KeychainError) -> R {
-        try database.writing { () throws(KeychainError) in
-            let writer = StoreWriter(database, try locks.generation())
-            defer { writer.end() }
-            return try body(writer)
-        }
+        try database.writing(try locks.generation(), body)
     }
 
     // MARK: A call that can't run yet
@@ -70,7 +78,7 @@ package struct ExclusiveAccess {
         }
         try keys.requireNoneMissing()
         let records = try keys.makeRecords()
-        try StoreBuilder(paths: paths, schema: schema).build { (writer) throws(KeychainError) in
+        try StoreBuilder(paths: paths, schema: schema).build { writer in
             try writer.setKeybag(records.keybag, revision: records.keybagRevision)
             try writer.setManifest(records.manifest, revision: records.manifestRevision)
         }

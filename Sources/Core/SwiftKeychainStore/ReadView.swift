@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainSQLite
 import SwiftKeychainModel
 
 /// One unchanging view of a store, for one thread.
@@ -56,5 +57,45 @@ extension Store {
             pool.give(connection)
             throw error
         }
+    }
+}
+
+extension Database {
+    /// Begins a view of the store that doesn't change until ``endView()``: a statement that still has a row to give
+    /// keeps it. The row is the cookie of the schema, a number that grows with each change of it.
+    ///
+    /// - Returns: the cookie.
+    /// - Throws: `notAvailable` if another program has changed the schema since it was compared: SQLite would read it
+    ///   anew, and evaluate what it names.
+    @discardableResult
+    func beginView() throws(KeychainError) -> Int64 {
+        if viewStatement == nil {
+            viewStatement = try prepare("PRAGMA schema_version", persistent: true)
+        }
+        let code = sqlite3_step(viewStatement)
+        guard code == SQLITE_ROW else {
+            let error = failure(code)
+            endView()
+            throw error
+        }
+        let cookie = sqlite3_column_int64(viewStatement, 0)
+        guard comparedCookie == nil || cookie == comparedCookie else {
+            endView()
+            hasOtherSchema = true
+            throw KeychainError(.notAvailable, "\(path): another program changed its schema")
+        }
+        return cookie
+    }
+
+    func endView() {
+        // After fork() in a call this is the parent's.
+        if isOwn { sqlite3_reset(viewStatement) }
+    }
+
+    /// Reads the schema on one view, and its cookie.
+    func comparedSchemaParts() throws(KeychainError) -> [SchemaComparison.Part] {
+        comparedCookie = try beginView()
+        defer { endView() }
+        return try schemaParts()
     }
 }

@@ -18,15 +18,13 @@ extension Store {
         if try connection.enter(writing: writing, schema: schema, deadline: deadline) {
             return connection.database
         }
-        _ = try exclusively(connection, deadline) { (access) throws(KeychainError) in
-            try access.prepare()
-        }
+        try exclusiveAccess(connection, deadline)?.prepare()
         return nil
     }
 
     /// Runs one write on a connection of the pool. Damaged files stay as they are.
     func perform<R>(
-        _ deadline: Deadline, _ body: (Database, _ generation: UInt64) throws(KeychainError) -> R
+        _ deadline: Deadline, _ body: (Database, _ generation: UInt64) throws -> R
     ) throws(KeychainError) -> R {
         let pool = pool.current
         let connection = pool.take()
@@ -35,10 +33,10 @@ extension Store {
         for _ in 0..<Self.attempts {
             guard let database = try open(connection, writing: true, deadline) else { continue }
             let outcome: Result<R, KeychainError>
-            do throws(KeychainError) {
+            do {
                 outcome = .success(try body(database, connection.generation))
             } catch {
-                outcome = .failure(error)
+                outcome = .failure(KeychainError(thrown: error))
             }
             // Without the space that the log takes, not even a deletion could be written.
             let makesRoom =
@@ -60,29 +58,26 @@ extension Store {
         throw keptChanging
     }
 
-    /// Runs `body` while no call is in flight in any process. It may run again.
-    package func exclusively<R>(
-        deadline: Deadline, _ body: (ExclusiveAccess) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
+    /// Waits until no call is in flight in any process, and keeps new ones waiting until the end of the value.
+    package func exclusiveAccess(deadline: Deadline) throws(KeychainError) -> ExclusiveAccess {
         let connection = StoreConnection(paths)
         for _ in 0..<Self.attempts {
-            if let result = try exclusively(connection, deadline, body) { return result }
+            if let access = try exclusiveAccess(connection, deadline) { return access }
         }
         throw keptChanging
     }
 
-    /// Runs `body` while no call is in flight in any process; nil when the folder was replaced.
-    private func exclusively<R>(
-        _ connection: StoreConnection, _ deadline: Deadline,
-        _ body: (ExclusiveAccess) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R? {
+    /// Takes exclusive access with the lock files of a connection; nil when the folder was replaced.
+    private func exclusiveAccess(
+        _ connection: StoreConnection, _ deadline: Deadline
+    ) throws(KeychainError) -> ExclusiveAccess? {
         connection.closeDatabase()
         let locks = try connection.openLocks(checking: true)
         guard let paths = connection.paths else { return nil }
         try locks.takeAlone(deadline: deadline)
-        defer { locks.leaveAlone() }
-        guard try locks.isInPlace() else { return nil }
-        return try body(ExclusiveAccess(self, paths, locks, deadline))
+        let access = ExclusiveAccess(self, paths, connection, locks, deadline)
+        if try locks.isInPlace() { return access }
+        return nil
     }
 }
 

@@ -19,11 +19,10 @@ extension Store {
         deadline: Deadline, _ body: (StoreWriter) throws(KeychainError) -> R,
         afterwards: () -> Void
     ) throws(KeychainError) -> R {
-        try exclusively(deadline: deadline) { (access) throws(KeychainError) in
-            let result = try access.rewrite(body)
-            afterwards()
-            return result
-        }
+        let access = try exclusiveAccess(deadline: deadline)
+        let result = try access.rewrite { try body($0) }
+        afterwards()
+        return result
     }
 
     /// Whether pages that a ``rewrite(deadline:_:afterwards:)`` has overwritten may still be in the log.
@@ -33,7 +32,7 @@ extension Store {
     ///
     /// - Throws: `notAvailable` when a reader prevents it until the deadline.
     package func removeLeftovers(deadline: Deadline) throws(KeychainError) {
-        try perform(deadline) { (database, _) throws(KeychainError) in
+        try perform(deadline) { database, _ in
             try database.truncateLog()
             // A rewrite in progress would have exclusive access, so the mark is an earlier one's.
             try translating {
@@ -51,10 +50,9 @@ extension Store {
     package func remove(
         deadline: Deadline, beforehand: () throws(KeychainError) -> Void = {}
     ) throws(KeychainError) {
-        try exclusively(deadline: deadline) { (access) throws(KeychainError) in
-            try beforehand()
-            try access.remove()
-        }
+        let access = try exclusiveAccess(deadline: deadline)
+        try beforehand()
+        try access.remove()
     }
 
     /// Checks that the file is a keychain, before it is removed. A damaged file counts as one when one
@@ -95,7 +93,7 @@ extension ExclusiveAccess {
     /// Runs `body` in one transaction while no other call runs, marks the store as being rewritten, and empties the log
     /// afterwards.
     fileprivate func rewrite<R>(
-        _ body: (StoreWriter) throws(KeychainError) -> R
+        _ body: (StoreWriter) throws -> R
     ) throws(KeychainError) -> R {
         guard try FileIdentity(at: paths.database) != nil, case .opened(let database) = try open()
         else {

@@ -83,29 +83,27 @@ package final class Store: Sendable {
         deadline: Deadline, isLong: Bool = false,
         _ body: (StoreWriter) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        guard paths.isOwned, !isLong else { return try writeAlone(deadline, body) }
-        return try withoutActuallyEscaping(body) { (body) throws(KeychainError) -> R in
-            var result: R?
-            let member = WriteGroup.Member { (writer) throws(KeychainError) in
-                result = try body(writer)
-            }
-            try group.run(member, deadline) { commit($0, deadline) }
-            switch member.outcome {
-            case .success: return result!
-            case .failure(let error): throw error
-            case nil: return try writeAlone(deadline, body)
+        guard paths.isOwned, !isLong else { return try writeAlone(deadline) { try body($0) } }
+        return try KeychainError.only {
+            try withoutActuallyEscaping(body) { body in
+                var result: R?
+                let member = WriteGroup.Member { result = try body($0) }
+                try group.run(member, deadline) { commit($0, deadline) }
+                switch member.outcome {
+                case .success: return result!
+                case .failure(let error): throw error
+                case nil: return try writeAlone(deadline) { try body($0) }
+                }
             }
         }
     }
 
     /// Runs `body` in its own transaction.
     func writeAlone<R>(
-        _ deadline: Deadline, _ body: (StoreWriter) throws(KeychainError) -> R
+        _ deadline: Deadline, _ body: (StoreWriter) throws -> R
     ) throws(KeychainError) -> R {
-        try perform(deadline) { (database, generation) throws(KeychainError) in
-            let result = try database.writing { () throws(KeychainError) in
-                let writer = StoreWriter(database, generation)
-                defer { writer.end() }
+        try perform(deadline) { database, generation in
+            let result = try database.writing(generation) { writer in
                 let result = try body(writer)
                 try writer.joint?.write(to: writer)
                 return result
@@ -133,8 +131,6 @@ package final class Store: Sendable {
     ///
     /// - Throws: `notAvailable` when a reader prevents it until the deadline.
     package func truncateLog(deadline: Deadline) throws(KeychainError) {
-        try perform(deadline) { (database, _) throws(KeychainError) in
-            try database.truncateLog()
-        }
+        try perform(deadline) { database, _ in try database.truncateLog() }
     }
 }

@@ -14,7 +14,7 @@ package struct StoreBuilder {
     }
 
     /// Makes the complete, synchronized file `paths.building`, filled by `fill`; changes no other file.
-    package func build(_ fill: (StoreWriter) throws(KeychainError) -> Void) throws(KeychainError) {
+    package func build(_ fill: (StoreWriter) throws -> Void) throws(KeychainError) {
         do throws(KeychainError) {
             try translating { try begin() }
             try write(fill)
@@ -48,19 +48,15 @@ package struct StoreBuilder {
     }
 
     /// Makes the tables and runs `fill`, in one transaction.
-    private func write(
-        _ fill: (StoreWriter) throws(KeychainError) -> Void
-    ) throws(KeychainError) {
+    private func write(_ fill: (StoreWriter) throws -> Void) throws(KeychainError) {
         let database: Database
         do throws(Database.OpenFailure) {
             database = try Database.open(paths.building, for: .building)
         } catch {
             throw error.error
         }
-        try database.writing { () throws(KeychainError) in
+        try database.writing(0) { writer in
             try schema.create(in: database)
-            let writer = StoreWriter(database, 0)
-            defer { writer.end() }
             try fill(writer)
         }
         // The mode is written into the file; closing removes the log that comes with it.

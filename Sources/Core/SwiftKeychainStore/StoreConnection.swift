@@ -24,7 +24,8 @@ package final class StoreConnection {
         if epoch != ProcessEpoch.current { locks?.forget() }
     }
 
-    /// Takes the locks of a call and ensures that the open database is the current one.
+    /// Takes the locks of a call, and ensures that the open database is the current one: that it has the generation of
+    /// the lock record, and the inode of the file.
     ///
     /// - Returns: true when the call can run; then ``leave()`` ends it. False when the database must
     ///   be made or migrated first, or the lock record is new; then no lock is held.
@@ -35,35 +36,29 @@ package final class StoreConnection {
         if writing { try locks.takeWriter(deadline: deadline) }
         isWriting = writing
         do throws(KeychainError) {
-            if try share(locks, schema, deadline) { return true }
-            closeDatabase()
-            leave()
-            return false
+            let current = try locks.share(deadline: deadline)
+            isSharing = true
+            if let current, let paths, let file = try FileIdentity(at: paths.database) {
+                isReused = database != nil && current == generation && file == identity
+                if isReused {
+                    database?.busyDeadline = deadline
+                    return true
+                }
+                closeDatabase()
+                // A folder that was removed and made again has other lock files than these.
+                if try locks.isInPlace(),
+                    try openDatabase(paths, file, current, schema, deadline)
+                {
+                    return true
+                }
+            }
         } catch {
             leave()
             throw error
         }
-    }
-
-    /// Takes the shared lock, and compares the generation and the inode with those of the open database.
-    ///
-    /// - Returns: false if the database must be made, migrated or opened in another way first.
-    private func share(
-        _ locks: StoreLocks, _ schema: Schema, _ deadline: Deadline
-    ) throws(KeychainError) -> Bool {
-        let current = try locks.share(deadline: deadline)
-        isSharing = true
-        guard let current, let paths else { return false }
-        guard let file = try FileIdentity(at: paths.database) else { return false }
-        isReused = database != nil && current == generation && file == identity
-        if isReused {
-            database?.busyDeadline = deadline
-            return true
-        }
         closeDatabase()
-        // A folder that was removed and made again has other lock files than these.
-        guard try locks.isInPlace() else { return false }
-        return try openDatabase(paths, file, current, schema, deadline)
+        leave()
+        return false
     }
 
     /// Opens the database anew under the shared lock; false if it must be migrated first.

@@ -35,8 +35,8 @@ package final class StoreWriter: StoreReader {
     /// Returns whether a row with this rowid is stored.
     package func hasRow(_ itemClass: ItemClass, rowid: Int64) throws(KeychainError) -> Bool {
         let layout = try database.layout(of: itemClass)
-        let statement = try database.statement(.rawRow(itemClass), layout.rawRowSQL)
-        try statement.bind(1, rowid)
+        var statement = try database.statement(.rawRow(itemClass), layout.rawRowSQL)
+        try statement.bind(rowid)
         return try statement.step()
     }
 
@@ -47,23 +47,23 @@ package final class StoreWriter: StoreReader {
     package func setKeybag(_ record: [UInt8], revision: Int64) throws(KeychainError) {
         for copy in [false, true] {
             let table = copy ? "keybag_copy" : "keybag"
-            let statement = try database.statement(
+            var statement = try database.statement(
                 .setKeybag(copy: copy),
                 "INSERT OR REPLACE INTO \(table)(id,rev,record) VALUES(1,?,?)"
             )
-            try statement.bind(1, revision)
-            try statement.bind(2, record)
+            try statement.bind(revision)
+            try statement.bind(record)
             try statement.run()
         }
     }
 
     /// Writes the sealed manifest.
     package func setManifest(_ record: [UInt8], revision: Int64) throws(KeychainError) {
-        let statement = try database.statement(
+        var statement = try database.statement(
             .setManifest, "INSERT OR REPLACE INTO manifest(id,record,rev) VALUES(1,?,?)"
         )
-        try statement.bind(1, record)
-        try statement.bind(2, revision)
+        try statement.bind(record)
+        try statement.bind(revision)
         try statement.run()
     }
 
@@ -81,13 +81,13 @@ package final class StoreWriter: StoreReader {
     /// Adds an incident, which stays until the user acknowledges it.
     package func add(_ incident: Incident) throws(KeychainError) {
         note(.added(incident))
-        let statement = try database.statement(
+        var statement = try database.statement(
             .addIncident, "INSERT INTO incidents(date,kind,detail,acknowledged) VALUES(?,?,?,?)"
         )
-        try statement.bind(1, incident.seconds)
-        try statement.bind(2, incident.kind)
-        try statement.bind(3, incident.detail)
-        try statement.bind(4, incident.isAcknowledged ? 1 : 0)
+        try statement.bind(incident.seconds)
+        try statement.bind(incident.kind)
+        try statement.bind(incident.detail)
+        try statement.bind(incident.isAcknowledged ? 1 : 0)
         try statement.run()
     }
 

@@ -30,7 +30,7 @@ final class WriteGroup: @unchecked Sendable {
         }
 
         /// Writes what the caller wants; nil after the batch, because the closure doesn't outlive the caller's call.
-        fileprivate(set) var body: ((StoreWriter) throws(KeychainError) -> Void)?
+        fileprivate(set) var body: ((StoreWriter) throws -> Void)?
         /// The outcome; nil when the transaction failed as a whole, and nothing was written.
         var outcome: Result<Void, KeychainError>?
         fileprivate var state = State.waiting
@@ -38,7 +38,7 @@ final class WriteGroup: @unchecked Sendable {
         /// variable, because one for all would wake every thread at every commit, and most would have to wait again.
         fileprivate let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-        init(_ body: @escaping (StoreWriter) throws(KeychainError) -> Void) {
+        init(_ body: @escaping (StoreWriter) throws -> Void) {
             self.body = body
             var attributes = pthread_condattr_t()
             pthread_condattr_init(&attributes)
@@ -159,12 +159,10 @@ extension Store {
     /// page that any write changes.
     func commit(_ batch: WriteGroup.Batch, _ deadline: Deadline) {
         do throws(KeychainError) {
-            try writeAlone(deadline) { (writer) throws(KeychainError) in
+            try writeAlone(deadline) { writer in
                 var index = 0
                 while let member = batch.member(at: index) {
-                    member.outcome = try writer.outcome { () throws(KeychainError) in
-                        try member.body?(writer)
-                    }
+                    member.outcome = try writer.outcome { try member.body?(writer) }
                     index += 1
                 }
             }
@@ -182,11 +180,11 @@ extension StoreWriter {
     /// - Throws: the error of a `body` that has changed something before it failed: then the transaction must not be
     ///   committed.
     fileprivate func outcome(
-        _ body: () throws(KeychainError) -> Void
+        _ body: () throws -> Void
     ) throws(KeychainError) -> Result<Void, KeychainError> {
         let (changes, joint) = (sqlite3_total_changes(lent.handle), joint)
         do throws(KeychainError) {
-            try body()
+            try KeychainError.only { try body() }
             return .success(())
         } catch {
             guard lent.isOwn, lent.isInTransaction, lent.corruption == nil, !lent.mustReopen,

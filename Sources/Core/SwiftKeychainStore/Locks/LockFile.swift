@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -114,7 +115,7 @@ final class LockFile {
         guard let descriptor else {
             throw KeychainError(.internalComponent, "\(path): the descriptor was given up")
         }
-        switch LockRequest(descriptor: descriptor, path: path, kind: kind).attempt() {
+        switch LockRequest(descriptor: descriptor, path: path, kind: kind).take() {
         case 0: return true
         case EWOULDBLOCK: return false
         case let number:
@@ -138,34 +139,54 @@ final class LockFile {
     }
 }
 
-/// Exclusive access to a file that has a lock file next to it.
-package enum LockedFile {
-    /// Runs `body` while no other process or thread does so with the same lock file. The lock file, mode
-    /// 0600, and its folder are made when they are missing, and stay.
-    ///
-    /// - Throws: what `body` throws; `notAvailable` when `deadline` passes, or the lock file can
-    ///   neither be made nor opened.
-    package static func alone<R>(
-        _ path: String, deadline: Deadline, _ body: () throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
-        try translating {
-            try System.makeFolders(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
-        }
-        let file = try LockFile(path)
-        try file.take(.file(exclusive: true), deadline: deadline)
-        defer { file.release(.file(exclusive: true)) }
-        return try body()
+/// A lock on a descriptor.
+struct LockRequest: Sendable {
+    enum Kind: Sendable {
+        /// flock(): the whole file, shared or exclusive.
+        case file(exclusive: Bool)
+        /// A lock on byte 0 that belongs to the open file (F_OFD_SETLK). It doesn't conflict with flock() on the same
+        /// file.
+        case byte(exclusive: Bool)
     }
 
-    /// Runs `body` as ``alone(_:deadline:_:)``, unless another process or thread does so now.
+    let descriptor: Int32
+    let path: String
+    let kind: Kind
+
+    /// Gives the lock back. Errors are ignored: the kernel releases it when the descriptor is closed.
+    func release() {
+        switch kind {
+        case .file: _ = keychain_flock(descriptor, LOCK_UN)
+        case .byte: _ = keychain_lock_byte(descriptor, Int16(F_UNLCK), 0, 0)
+        }
+    }
+
+    /// Takes the lock if it is free or, waiting, however long that takes.
     ///
-    /// - Returns: nil when another does.
-    package static func ifFree<R>(
-        _ path: String, _ body: () throws(KeychainError) -> R
-    ) throws(KeychainError) -> R? {
-        let file = try LockFile(path)
-        guard try file.attempt(.file(exclusive: true)) else { return nil }
-        defer { file.release(.file(exclusive: true)) }
-        return try body()
+    /// - Returns: 0, EWOULDBLOCK for a lock that another process has, or another error number.
+    func take(waiting: Bool = false) -> Int32 {
+        do throws(SystemError) {
+            try SystemFaults.check(.lock, path)
+        } catch {
+            return error.number
+        }
+        while true {
+            let result =
+                switch kind {
+                case .file(let exclusive):
+                    keychain_flock(
+                        descriptor, (exclusive ? LOCK_EX : LOCK_SH) | (waiting ? 0 : LOCK_NB))
+                case .byte(let exclusive):
+                    keychain_lock_byte(
+                        descriptor, Int16(exclusive ? F_WRLCK : F_RDLCK), 0, waiting ? 1 : 0)
+                }
+            if result == 0 { return 0 }
+            switch errno {
+            // A signal interrupted the call.
+            case EINTR: continue
+            case EAGAIN, EACCES: return EWOULDBLOCK
+            case let number: return number
+            }
+        }
     }
 }

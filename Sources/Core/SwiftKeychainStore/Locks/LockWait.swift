@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CKeychainLinux
 import Glibc
 import SwiftKeychainModel
 import SwiftKeychainSystem
@@ -65,7 +64,7 @@ final class LockWait: @unchecked Sendable {
         _ request: LockRequest, companion: LockRequest? = nil, deadline: Deadline,
         patience: @escaping () -> Bool = { false }
     ) -> Outcome {
-        switch request.attempt() {
+        switch request.take() {
         case 0: return .acquired
         case EWOULDBLOCK: break
         case let number: return .failed(number)
@@ -84,7 +83,7 @@ final class LockWait: @unchecked Sendable {
     ) -> Outcome {
         while !deadline.hasPassed || patience() {
             usleep(2000)
-            switch request.attempt() {
+            switch request.take() {
             case 0: return .acquired
             case EWOULDBLOCK: continue
             case let number: return .failed(number)
@@ -120,7 +119,7 @@ final class LockWait: @unchecked Sendable {
 
     /// The thread: waits for the lock, and closes the descriptor if the caller has left.
     private func run() {
-        let number = request.wait()
+        let number = request.take(waiting: true)
         pthread_mutex_lock(mutex)
         result = number
         let isOrphan = isOrphan
@@ -152,62 +151,5 @@ final class LockWait: @unchecked Sendable {
             }
         }
         return result == 0 ? .acquired : .failed(result!)
-    }
-}
-
-/// A lock on a descriptor.
-struct LockRequest: Sendable {
-    enum Kind: Sendable {
-        /// flock(): the whole file, shared or exclusive.
-        case file(exclusive: Bool)
-        /// A lock on byte 0 that belongs to the open file (F_OFD_SETLK). It doesn't conflict with flock() on the same
-        /// file.
-        case byte(exclusive: Bool)
-    }
-
-    let descriptor: Int32
-    let path: String
-    let kind: Kind
-
-    /// Takes the lock if it is free: 0, EWOULDBLOCK, or the error number.
-    func attempt() -> Int32 { perform(waiting: false) }
-
-    /// Takes the lock, however long it takes: 0 or the error number.
-    func wait() -> Int32 { perform(waiting: true) }
-
-    /// Gives the lock back. Errors are ignored: the kernel releases it when the descriptor is closed.
-    func release() {
-        switch kind {
-        case .file: _ = keychain_flock(descriptor, LOCK_UN)
-        case .byte: _ = keychain_lock_byte(descriptor, Int16(F_UNLCK), 0, 0)
-        }
-    }
-
-    /// Makes the system call, again if a signal interrupts it.
-    ///
-    /// - Returns: 0, EWOULDBLOCK for a lock that another process has, or another error number.
-    private func perform(waiting: Bool) -> Int32 {
-        do throws(SystemError) {
-            try SystemFaults.check(.lock, path)
-        } catch {
-            return error.number
-        }
-        while true {
-            let result =
-                switch kind {
-                case .file(let exclusive):
-                    keychain_flock(
-                        descriptor, (exclusive ? LOCK_EX : LOCK_SH) | (waiting ? 0 : LOCK_NB))
-                case .byte(let exclusive):
-                    keychain_lock_byte(
-                        descriptor, Int16(exclusive ? F_WRLCK : F_RDLCK), 0, waiting ? 1 : 0)
-                }
-            if result == 0 { return 0 }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN, EACCES: return EWOULDBLOCK
-            case let number: return number
-            }
-        }
     }
 }

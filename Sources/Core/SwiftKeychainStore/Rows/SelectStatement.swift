@@ -17,12 +17,13 @@ struct SelectStatement {
         self.layout = layout
         groups = if case .some(let list) = query.groups { Self.padded(list) } else { nil }
         references = query.persistentReferences.map(Self.padded)
+        var digests: UInt64 = 0
+        for (column, _) in query.digests { digests |= 1 << UInt64(column) }
         shape = SelectShape(
             itemClass: query.itemClass, groups: groups?.count,
             hasProtection: query.protection != nil, hasSynchronizable: query.synchronizable != nil,
             hasTombstone: query.tombstone != nil, references: references?.count,
-            hasPrimaryKey: query.primaryKey != nil,
-            digests: query.digests.reduce(0) { $0 | 1 << UInt64($1.column) }, lead: lead)
+            hasPrimaryKey: query.primaryKey != nil, digests: digests, lead: lead)
     }
 
     /// Repeats the last element up to a power of two: lists of many lengths share a statement.
@@ -33,13 +34,23 @@ struct SelectStatement {
         return list + Array(repeating: list[list.count - 1], count: count - list.count)
     }
 
-    /// Returns the statement, which is kept unless its lists have an unusual length.
-    func statement(in database: Database) throws(KeychainError) -> Statement {
+    /// Returns the statement with all its parameters, in the order of ``sql``. It is kept unless its lists have an
+    /// unusual length.
+    func statement(
+        in database: Database, after rowid: Int64, limit: Int
+    ) throws(KeychainError) -> Statement {
         let isRepeated = shape.digests.nonzeroBitCount != query.digests.count
-        if (groups?.count ?? 0) > 64 || (references?.count ?? 0) > 64 || isRepeated {
-            return try database.statement(once: sql)
-        }
-        return try database.statement(.select(shape), sql)
+        let isUnusual = (groups?.count ?? 0) > 64 || (references?.count ?? 0) > 64 || isRepeated
+        var statement =
+            if isUnusual {
+                try database.statement(once: sql)
+            } else {
+                try database.statement(.select(shape), sql)
+            }
+        try statement.bind(rowid)
+        try bindConditions(to: &statement)
+        try statement.bind(Int64(limit))
+        return statement
     }
 
     private var sql: String {
@@ -51,7 +62,7 @@ struct SelectStatement {
     }
 
     /// The SQL for the rowid of each row and whether it meets the conditions, without an index. Bind
-    /// the conditions with ``bindConditions(to:from:)``, then the first rowid.
+    /// the conditions with ``bindConditions(to:)``, then the first rowid.
     var scanSQL: String {
         let meets = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
         return """
@@ -85,30 +96,37 @@ struct SelectStatement {
         return conditions
     }
 
-    /// Binds every parameter, in the order of ``sql``.
-    func bind(to statement: borrowing Statement, after rowid: Int64, limit: Int)
-        throws(KeychainError)
-    {
-        try statement.bind(1, rowid)
-        try statement.bind(try bindConditions(to: statement, from: 2), Int64(limit))
+    /// Binds the parameters of the conditions.
+    func bindConditions(to statement: inout Statement) throws(KeychainError) {
+        if let key = query.primaryKey { try statement.bind(key) }
+        for reference in references ?? [] { try statement.bind(reference) }
+        for (_, digest) in query.digests { try statement.bind(digest) }
+        for group in groups ?? [] { try statement.bind(group) }
+        if let protection = query.protection { try statement.bind(protection) }
+        if let value = query.synchronizable { try statement.bind(value ? 1 : 0) }
+        if let value = query.tombstone { try statement.bind(value ? 1 : 0) }
     }
+}
 
-    /// Binds the conditions, and returns the number of the next parameter.
-    func bindConditions(to statement: borrowing Statement, from first: Int) throws(KeychainError)
-        -> Int
-    {
-        var index = first
-        func next() -> Int {
-            defer { index += 1 }
-            return index
-        }
-        if let key = query.primaryKey { try statement.bind(next(), key) }
-        for reference in references ?? [] { try statement.bind(next(), reference) }
-        for (_, digest) in query.digests { try statement.bind(next(), digest) }
-        for group in groups ?? [] { try statement.bind(next(), group) }
-        if let protection = query.protection { try statement.bind(next(), protection) }
-        if let value = query.synchronizable { try statement.bind(next(), value ? 1 : 0) }
-        if let value = query.tombstone { try statement.bind(next(), value ? 1 : 0) }
-        return index
+/// The properties of a search that its SQL depends on.
+struct SelectShape: Hashable {
+    var itemClass: ItemClass
+    /// The number of groups in the query; nil for any group.
+    var groups: Int?
+    var hasProtection: Bool
+    var hasSynchronizable: Bool
+    var hasTombstone: Bool
+    /// The number of persistent references in the query; nil for any item.
+    var references: Int?
+    var hasPrimaryKey: Bool
+    /// One bit per digest column that is compared.
+    var digests: UInt64
+    /// The digest column whose index is used; nil for none.
+    var lead: Int?
+
+    /// Hashes the properties that differ most.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(itemClass)
+        hasher.combine(digests)
     }
 }

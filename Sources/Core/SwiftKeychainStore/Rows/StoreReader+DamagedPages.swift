@@ -33,9 +33,10 @@ extension StoreReader {
     private func scan(
         _ select: SelectStatement, _ position: inout Int64, _ limit: Int, _ rows: inout [StoredRow]
     ) throws(KeychainError) {
-        let statement = try database.statement(once: select.scanSQL)
+        var statement = try database.statement(once: select.scanSQL)
         // With `rowid > ?` SQLite would look for that row, on the page that can't be read.
-        try statement.bind(try select.bindConditions(to: statement, from: 1), position + 1)
+        try select.bindConditions(to: &statement)
+        try statement.bind(position + 1)
         while rows.count < limit, try statement.step() {
             // Rowids ascend in a sound tree; a damaged one may lead back for ever.
             guard let rowid = statement.integer(0), rowid > position else { return }
@@ -49,10 +50,10 @@ extension StoreReader {
     /// Returns one row; nil when a page of it can't be read.
     private func row(_ rowid: Int64, _ layout: TableLayout) throws(KeychainError) -> StoredRow? {
         do throws(KeychainError) {
-            let statement = try database.statement(.rawRow(layout.itemClass), layout.rawRowSQL)
-            try statement.bind(1, rowid)
+            var statement = try database.statement(.rawRow(layout.itemClass), layout.rawRowSQL)
+            try statement.bind(rowid)
             return try statement.step()
-                ? StoredRow(reading: statement, layout, mayBeNewer: try database.isNewer) : nil
+                ? row(statement, layout) : nil
         } catch {
             try requireDamage(error)
             return nil

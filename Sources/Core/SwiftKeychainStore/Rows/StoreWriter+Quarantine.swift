@@ -13,8 +13,8 @@ extension StoreWriter {
         _ itemClass: ItemClass, rowid: Int64, reason: String
     ) throws(KeychainError) {
         let layout = try database.layout(of: itemClass)
-        let statement = try database.statement(.rawRow(itemClass), layout.rawRowSQL)
-        try statement.bind(1, rowid)
+        var statement = try database.statement(.rawRow(itemClass), layout.rawRowSQL)
+        try statement.bind(rowid)
         guard try statement.step() else {
             throw KeychainError(.itemNotFound, "table \(layout.table) holds no row \(rowid)")
         }
@@ -47,11 +47,11 @@ extension StoreWriter {
             guard let row = QuarantineRecord.row(of: next.record),
                 let replacement = try body(row, next.reason)
             else { continue }
-            let statement = try database.statement(
+            var statement = try database.statement(
                 .replaceQuarantine, "UPDATE quarantine SET record=? WHERE id=?"
             )
-            try statement.bind(1, QuarantineRecord.encode(replacement))
-            try statement.bind(2, id)
+            try statement.bind(QuarantineRecord.encode(replacement))
+            try statement.bind(id)
             try statement.run()
         }
     }
@@ -60,12 +60,12 @@ extension StoreWriter {
     private func setAside(
         after id: Int64, upTo last: Int64
     ) throws(KeychainError) -> (id: Int64, record: [UInt8], reason: String)? {
-        let statement = try database.statement(
+        var statement = try database.statement(
             .nextQuarantine,
             "SELECT id, record, reason FROM quarantine WHERE id>? AND id<=? ORDER BY id LIMIT 1"
         )
-        try statement.bind(1, id)
-        try statement.bind(2, last)
+        try statement.bind(id)
+        try statement.bind(last)
         guard try statement.step(), let id = statement.integer(0) else { return nil }
         return (id, statement.blob(1) ?? [], statement.text(2) ?? "")
     }
@@ -73,15 +73,15 @@ extension StoreWriter {
     /// Adds a row to the quarantine. The manifest counts it.
     package func add(_ entry: QuarantineRecord) throws(KeychainError) {
         note(.setAside)
-        let statement = try database.statement(
+        var statement = try database.statement(
             .addQuarantine,
             "INSERT INTO quarantine(class,date,reason,acknowledged,record) VALUES(?,?,?,?,?)"
         )
-        try statement.bind(1, entry.itemClass)
-        try statement.bind(2, entry.date)
-        try statement.bind(3, entry.reason)
-        try statement.bind(4, entry.acknowledged ? 1 : 0)
-        try statement.bind(5, entry.record)
+        try statement.bind(entry.itemClass)
+        try statement.bind(entry.date)
+        try statement.bind(entry.reason)
+        try statement.bind(entry.acknowledged ? 1 : 0)
+        try statement.bind(entry.record)
         try statement.run()
     }
 }

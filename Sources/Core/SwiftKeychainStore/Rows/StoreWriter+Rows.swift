@@ -12,15 +12,15 @@ extension StoreWriter {
     package func insert(_ row: SealedRow) throws(KeychainError) -> Int64 {
         let database = try database
         let layout = database.layout(of: row.itemClass)
-        let statement = try database.statement(
+        var statement = try database.statement(
             .insert(row.itemClass),
             """
             INSERT INTO \(layout.table)(\(layout.selectList)) \
             VALUES(\(Array(repeating: "?", count: layout.columns.count).joined(separator: ",")))
             """
         )
-        try statement.bind(1, row.rowid == 0 ? nil : row.rowid)
-        try bind(row, layout, to: statement, from: 2)
+        try statement.bind(row.rowid == 0 ? nil : row.rowid)
+        try bind(row, layout, to: &statement)
         try statement.run()
         return sqlite3_last_insert_rowid(database.handle)
     }
@@ -32,15 +32,15 @@ extension StoreWriter {
         let database = try database
         let layout = database.layout(of: row.itemClass)
         let names = TableLayout.fixedNames.dropFirst() + layout.digestNames + layout.added
-        let statement = try database.statement(
+        var statement = try database.statement(
             .update(row.itemClass),
             """
             UPDATE \(layout.table) SET \(names.map { "\"\($0)\"=?" }.joined(separator: ",")) \
             WHERE rowid=?
             """
         )
-        try bind(row, layout, to: statement, from: 1)
-        try statement.bind(names.count + 1, row.rowid)
+        try bind(row, layout, to: &statement)
+        try statement.bind(row.rowid)
         try statement.run()
         try mustHaveChanged(row.itemClass, row.rowid)
     }
@@ -51,13 +51,13 @@ extension StoreWriter {
     /// - Throws: `itemNotFound` when it is not stored.
     package func updateBoxes(_ row: SealedRow) throws(KeychainError) {
         let table = TableLayout.of(row.itemClass).table
-        let statement = try database.statement(
+        var statement = try database.statement(
             .updateBoxes(row.itemClass), "UPDATE \(table) SET meta=?, data=?, fmt=? WHERE rowid=?"
         )
-        try statement.bind(1, row.metadataBox)
-        try statement.bind(2, row.secretBox)
-        try statement.bind(3, row.format)
-        try statement.bind(4, row.rowid)
+        try statement.bind(row.metadataBox)
+        try statement.bind(row.secretBox)
+        try statement.bind(row.format)
+        try statement.bind(row.rowid)
         try statement.run()
         try mustHaveChanged(row.itemClass, row.rowid)
     }
@@ -67,9 +67,9 @@ extension StoreWriter {
     /// - Throws: `itemNotFound` when it is not stored.
     package func delete(_ itemClass: ItemClass, rowid: Int64) throws(KeychainError) {
         let table = TableLayout.of(itemClass).table
-        let statement = try database.statement(
+        var statement = try database.statement(
             .delete(itemClass), "DELETE FROM \(table) WHERE rowid=?")
-        try statement.bind(1, rowid)
+        try statement.bind(rowid)
         try statement.run()
         try mustHaveChanged(itemClass, rowid)
     }
@@ -84,7 +84,7 @@ extension StoreWriter {
 
     /// Binds every column but the rowid, in the order of the select list.
     private func bind(
-        _ row: SealedRow, _ layout: TableLayout, to statement: borrowing Statement, from first: Int
+        _ row: SealedRow, _ layout: TableLayout, to statement: inout Statement
     ) throws(KeychainError) {
         guard row.digests.count == layout.digestNames.count, row.persistentReference.count == 16
         else {
@@ -92,24 +92,19 @@ extension StoreWriter {
                 .internalComponent, "a row of table \(layout.table) needs every digest and 16 bytes"
             )
         }
-        try statement.bind(first, row.accessGroup)
-        try statement.bind(first + 1, row.protection)
-        try statement.bind(first + 2, row.synchronizable ? 1 : 0)
-        try statement.bind(first + 3, row.tombstone ? 1 : 0)
-        try statement.bind(first + 4, row.persistentReference)
-        try statement.bind(first + 5, row.revision)
-        try statement.bind(first + 6, row.primaryKey)
-        try statement.bind(first + 7, row.metadataBox)
-        try statement.bind(first + 8, row.secretBox)
-        try statement.bind(first + 9, row.format)
-        var index = first + 10
-        for digest in row.digests {
-            try statement.bind(index, digest)
-            index += 1
-        }
+        try statement.bind(row.accessGroup)
+        try statement.bind(row.protection)
+        try statement.bind(row.synchronizable ? 1 : 0)
+        try statement.bind(row.tombstone ? 1 : 0)
+        try statement.bind(row.persistentReference)
+        try statement.bind(row.revision)
+        try statement.bind(row.primaryKey)
+        try statement.bind(row.metadataBox)
+        try statement.bind(row.secretBox)
+        try statement.bind(row.format)
+        for digest in row.digests { try statement.bind(digest) }
         for name in layout.added {
-            try statement.bind(index, row.addedDigests.first { $0.name == name }?.digest)
-            index += 1
+            try statement.bind(row.addedDigests.first { $0.name == name }?.digest)
         }
     }
 }

@@ -42,6 +42,8 @@ package final class TableLayout: Sendable {
     package let digestNames: [String]
     /// The digest columns that have an index.
     package let indexedDigests: [Int]
+    /// The digest columns of which few items of a class usually share a value.
+    let selectiveDigests: [Int]
     /// The columns in the order in which rows are read and written: see ``StoreReader``.
     package let selectList: String
 
@@ -62,15 +64,10 @@ package final class TableLayout: Sendable {
         "CREATE INDEX \(indexName(digest)) ON \(table)(\"\(digestNames[digest])\")"
     }
 
-    /// Returns whether few items of a class usually share a value of this column.
-    package func isSelective(_ digest: Int) -> Bool { selectiveDigests.contains(digest) }
-
-    private let selectiveDigests: [Int]
-
     /// Returns the layout of a class that has a table.
     package static func of(_ itemClass: ItemClass) -> TableLayout { all[itemClass]! }
 
-    private static let all = Dictionary(
+    static let all = Dictionary(
         uniqueKeysWithValues: ItemClass.stored.map { ($0, TableLayout($0)) })
 
     /// Makes the layout of a class: the fixed columns, a digest for each searchable attribute, and columns that a newer

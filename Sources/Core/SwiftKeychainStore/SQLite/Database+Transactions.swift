@@ -2,77 +2,32 @@
 import CKeychainSQLite
 import SwiftKeychainModel
 
-/// A statement that begins or ends a transaction.
-enum TransactionCommand: Int, CaseIterable {
-    /// Answers with the number that grows with each change of the schema. While it has a row to give, the view
-    /// of the file stays the same.
-    case schemaCookie
-    case beginImmediate, commit, rollback
-
-    var sql: String {
-        switch self {
-        case .schemaCookie: "PRAGMA schema_version"
-        case .beginImmediate: "BEGIN IMMEDIATE"
-        case .commit: "COMMIT"
-        case .rollback: "ROLLBACK"
-        }
-    }
-}
-
 extension Database {
-    /// Begins a view of the store that doesn't change until ``endView()``. Compares the cookie of the schema with that of
-    /// the schema that was compared.
-    ///
-    /// - Returns: the cookie.
-    /// - Throws: `notAvailable` if another program has changed the schema: SQLite would read it anew, and evaluate
-    ///   what it names.
-    @discardableResult
-    func beginView() throws(KeychainError) -> Int64? {
-        let statement = try statement(.schemaCookie)
-        let cookie = try statement.step() ? statement.integer(0) : nil
-        if comparedCookie == nil || cookie == nil || cookie == comparedCookie {
-            statement.stayOpen()
-            return cookie
-        }
-        hasOtherSchema = true
-        throw KeychainError(.notAvailable, "\(path): another program changed its schema")
-    }
-
-    func endView() { reset(.schemaCookie) }
-
-    /// Reads the schema on one view, and its cookie.
-    func comparedSchemaParts() throws(KeychainError) -> [SchemaComparison.Part] {
-        comparedCookie = try beginView()
-        defer { endView() }
-        return try schemaParts()
-    }
-
-    /// Runs a statement that begins or ends a transaction.
-    func run(_ command: TransactionCommand) throws(KeychainError) {
-        try statement(command).run()
-    }
-
     /// Runs `body` and makes what it wrote durable; undoes all of it when it throws.
-    package func writing<R>(_ body: () throws(KeychainError) -> R) throws(KeychainError) -> R {
-        try run(.beginImmediate)
+    func writing<R>(
+        _ generation: UInt64, _ body: (StoreWriter) throws -> R
+    ) throws(KeychainError) -> R {
+        try statement(.beginImmediate, "BEGIN IMMEDIATE").run()
         defer { rollBackIfNeeded() }
         try beginView()
         endView()
-        let result = try body()
+        let writer = StoreWriter(self, generation)
+        defer { writer.end() }
+        let result = try KeychainError.only { try body(writer) }
         // After fork() in the body this is the parent's transaction.
         guard isOwn else {
             throw KeychainError(
                 .notAvailable, "\(path): the process forked in the middle of a call")
         }
         if let corruption { throw SQLiteErrors.damage(.inputOutput, path, corruption) }
-        try run(.commit)
+        try statement(.commit, "COMMIT").run()
         return result
     }
 
     private func rollBackIfNeeded() {
         guard isOwn, isInTransaction else { return }
         // Fails only when SQLite has rolled back by itself.
-        try? run(.rollback)
+        try? statement(.rollback, "ROLLBACK").run()
     }
 }
 

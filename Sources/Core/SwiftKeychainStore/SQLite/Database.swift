@@ -13,9 +13,8 @@ package final class Database {
     /// The process that opened the connection; no other may touch it, not even to close it.
     let epoch = ProcessEpoch.current
     private var statements: [StatementKey: OpaquePointer] = [:]
-    /// Those of ``TransactionCommand``, by their positions.
-    private var commands: [OpaquePointer?] = Array(
-        repeating: nil, count: TransactionCommand.allCases.count)
+    /// The statement that keeps a view: see ``beginView()``.
+    var viewStatement: OpaquePointer?
 
     /// The words with which SQLite called the file malformed.
     package private(set) var corruption: String?
@@ -29,8 +28,7 @@ package final class Database {
     var schemaVersion: Int64 = 0
     /// Whether a newer build has written to the file: its minor version is greater than any known here.
     var isNewer = false
-    /// The layouts of tables with columns that a newer build added.
-    package internal(set) var addedLayouts: [ItemClass: TableLayout] = [:]
+    private var layouts = TableLayout.all
     /// The frames at which the next checkpoint is tried, see ``checkpointIfDue()``.
     var nextCheckpoint = 0
     /// Whether a write has ended here before, see ``checkpointIfDue()``.
@@ -82,7 +80,7 @@ package final class Database {
         // parent still uses.
         guard isOwn else { return }
         for statement in statements.values { sqlite3_finalize(statement) }
-        for statement in commands { sqlite3_finalize(statement) }
+        sqlite3_finalize(viewStatement)
         sqlite3_close_v2(handle)
     }
 
@@ -94,20 +92,6 @@ package final class Database {
         let made = try prepare(sql(), persistent: true)
         statements[key] = made
         return Statement(made, self, isKept: true)
-    }
-
-    /// Returns a statement that begins or ends a transaction.
-    func statement(_ command: TransactionCommand) throws(KeychainError) -> Statement {
-        if let known = commands[command.rawValue] { return Statement(known, self, isKept: true) }
-        let made = try prepare(command.sql, persistent: true)
-        commands[command.rawValue] = made
-        return Statement(made, self, isKept: true)
-    }
-
-    /// Resets a statement that has stayed open.
-    func reset(_ command: TransactionCommand) {
-        // After fork() in a call this is the parent's.
-        if isOwn { sqlite3_reset(commands[command.rawValue]) }
     }
 
     /// Returns a statement that is used once.
@@ -123,7 +107,7 @@ package final class Database {
     /// Compiles a statement.
     ///
     /// - Parameter persistent: whether it will be kept and used again.
-    private func prepare(_ sql: String, persistent: Bool) throws(KeychainError) -> OpaquePointer {
+    func prepare(_ sql: String, persistent: Bool) throws(KeychainError) -> OpaquePointer {
         var pointer: OpaquePointer?
         let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         let code = sqlite3_prepare_v3(handle, sql, -1, flags, &pointer, nil)
@@ -169,4 +153,15 @@ package final class Database {
     var isOwn: Bool { epoch == ProcessEpoch.current }
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    // MARK: Columns
+
+    /// Returns the layout of the table of a class in this file.
+    package func layout(of itemClass: ItemClass) -> TableLayout { layouts[itemClass]! }
+
+    /// Reads and writes columns of these names from now on. A newer build added them to the table: each contains a
+    /// digest that this build doesn't know and leaves unchanged.
+    func adopt(_ added: [String], of itemClass: ItemClass) {
+        layouts[itemClass] = TableLayout.of(itemClass).adding(added)
+    }
 }

@@ -23,17 +23,17 @@ package struct Schema: Sendable {
         self.steps = steps
     }
 
-    package static let current = Schema(
-        version: 2,
-        steps: [
-            1: { (writer, keys) throws(KeychainError) in
-                guard let keys else {
-                    throw KeychainError(
-                        .internalComponent, "\(writer.lent.path): no engine has its keys")
-                }
-                try keys.migrate(writer, from: 1)
-            }
-        ])
+    package static let current = Schema(version: 2, steps: [1: leaveFirst])
+
+    /// Leaves the first version, in which other records were sealed.
+    private static func leaveFirst(
+        _ writer: StoreWriter, _ keys: (any StoreKeyProvider)?
+    ) throws(KeychainError) {
+        guard let keys else {
+            throw KeychainError(.internalComponent, "\(writer.lent.path): no engine has its keys")
+        }
+        try keys.migrate(writer, from: 1)
+    }
 
     /// `PRAGMA application_id`: "KcSt".
     static let applicationID: Int64 = 0x4b63_5374
@@ -123,10 +123,8 @@ package struct Schema: Sendable {
     func migrate(
         _ database: Database, from version: Int64, _ keys: (any StoreKeyProvider)?
     ) throws(KeychainError) {
-        try database.writing { () throws(KeychainError) in
+        try database.writing(0) { writer in
             try addMissing(to: database)
-            let writer = StoreWriter(database, 0)
-            defer { writer.end() }
             for old in version..<self.version {
                 guard let step = steps[old] else {
                     throw KeychainError(

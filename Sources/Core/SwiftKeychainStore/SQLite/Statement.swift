@@ -2,8 +2,9 @@
 import CKeychainSQLite
 import SwiftKeychainModel
 
-/// One use of a prepared statement; parameters count from 1, columns from 0.
+/// One use of a prepared statement; columns count from 0.
 ///
+/// Parameters are bound in their order, so that neither the SQL nor a caller numbers them.
 /// The end of the value resets the statement, or closes it if it is used only once. It must end before the call does.
 package struct Statement: ~Copyable {
     private let pointer: OpaquePointer
@@ -11,6 +12,8 @@ package struct Statement: ~Copyable {
     private let isKept: Bool
     /// The steps of a statement in the middle of which this one runs.
     private let outerSteps: Int
+    /// The number of parameters that have a value.
+    private var bound: Int32 = 0
 
     init(_ pointer: OpaquePointer, _ database: Database, isKept: Bool) {
         self.pointer = pointer
@@ -34,48 +37,40 @@ package struct Statement: ~Copyable {
     /// Ends the use before the end of its scope.
     consuming func end() {}
 
-    /// Ends the use and leaves the statement as it is, so that what it reads doesn't change: see ``Database/reset(_:)``.
-    consuming func stayOpen() {
-        database.steps = outerSteps
-        discard self
-    }
-
     // MARK: Parameters
 
-    package func bind(_ index: Int, _ value: Int64?) throws(KeychainError) {
-        guard let value else { return try bindNull(index) }
-        try database.check(sqlite3_bind_int64(pointer, Int32(index), value))
-    }
-
-    /// Binds a blob, or NULL for nil. Indices begin at 1. SQLite copies the bytes.
-    package func bind(_ index: Int, _ bytes: [UInt8]?) throws(KeychainError) {
-        guard let bytes else { return try bindNull(index) }
-        let code = bytes.withUnsafeBytes { buffer in
-            // A null pointer would bind NULL, which differs from no bytes.
-            buffer.isEmpty
-                ? sqlite3_bind_zeroblob(pointer, Int32(index), 0)
-                : keychain_sqlite3_bind_blob(
-                    pointer, Int32(index), buffer.baseAddress, UInt64(buffer.count))
-        }
+    /// Binds the next parameter to an integer, or NULL for nil.
+    package mutating func bind(_ value: Int64?) throws(KeychainError) {
+        bound += 1
+        let code =
+            if let value {
+                sqlite3_bind_int64(pointer, bound, value)
+            } else {
+                sqlite3_bind_null(pointer, bound)
+            }
         try database.check(code)
     }
 
-    /// Binds text as UTF-8. SQLite copies it.
-    package func bind(_ index: Int, _ text: String) throws(KeychainError) {
-        var text = text
-        let code = text.withUTF8 { buffer in
-            guard let start = buffer.baseAddress else {
-                return keychain_sqlite3_bind_text(pointer, Int32(index), "", 0)
+    /// Binds the next parameter to a blob, or NULL for nil. SQLite copies the bytes.
+    package mutating func bind(_ bytes: [UInt8]?) throws(KeychainError) {
+        bound += 1
+        let code =
+            if let bytes, !bytes.isEmpty {
+                keychain_sqlite3_bind_blob(pointer, bound, bytes, UInt64(bytes.count))
+            } else if bytes != nil {
+                // A null pointer would bind NULL, which differs from no bytes.
+                sqlite3_bind_zeroblob(pointer, bound, 0)
+            } else {
+                sqlite3_bind_null(pointer, bound)
             }
-            return start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
-                keychain_sqlite3_bind_text(pointer, Int32(index), $0, UInt64(buffer.count))
-            }
-        }
         try database.check(code)
     }
 
-    private func bindNull(_ index: Int) throws(KeychainError) {
-        try database.check(sqlite3_bind_null(pointer, Int32(index)))
+    /// Binds the next parameter to text as UTF-8. SQLite copies it.
+    package mutating func bind(_ text: String) throws(KeychainError) {
+        bound += 1
+        try database.check(
+            keychain_sqlite3_bind_text(pointer, bound, text, UInt64(text.utf8.count)))
     }
 
     // MARK: Running
@@ -102,6 +97,15 @@ package struct Statement: ~Copyable {
     /// Returns the integer in a column; nil when it has another type.
     package func integer(_ column: Int) -> Int64? {
         type(column) == SQLITE_INTEGER ? sqlite3_column_int64(pointer, Int32(column)) : nil
+    }
+
+    /// Returns whether a column has 1, and not 0; nil when it has anything else.
+    func boolean(_ column: Int) -> Bool? {
+        switch integer(column) {
+        case 0: false
+        case 1: true
+        default: nil
+        }
     }
 
     package func double(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(column)) }
@@ -140,27 +144,5 @@ enum StatementKey: Hashable {
     case count(ItemClass), insert(ItemClass), update(ItemClass), delete(ItemClass)
     case rawRow(ItemClass), updateBoxes(ItemClass), addQuarantine, addIncident
     case nextQuarantine, replaceQuarantine
-}
-
-/// The properties of a search that its SQL depends on.
-struct SelectShape: Hashable {
-    var itemClass: ItemClass
-    /// The number of groups in the query; nil for any group.
-    var groups: Int?
-    var hasProtection: Bool
-    var hasSynchronizable: Bool
-    var hasTombstone: Bool
-    /// The number of persistent references in the query; nil for any item.
-    var references: Int?
-    var hasPrimaryKey: Bool
-    /// One bit per digest column that is compared.
-    var digests: UInt64
-    /// The digest column whose index is used; nil for none.
-    var lead: Int?
-
-    /// Hashes the properties that differ most.
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(itemClass)
-        hasher.combine(digests)
-    }
+    case beginImmediate, commit, rollback
 }

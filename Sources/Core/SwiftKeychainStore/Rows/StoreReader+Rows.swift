@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import CKeychainSQLite
+import SwiftKeychainFormat
+import SwiftKeychainModel
+
+extension StoreReader {
+    /// Finds rows, oldest first, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - after: the rowid of the last row of the page before; 0 for the first page.
+    ///   - limit: the maximum number of rows.
+    /// - Returns: Rows that satisfy every condition; fewer than `limit` only at the end.
+    /// - Throws: `inputOutput` when a writer finds a damaged page. A reader skips it: see
+    ///   ``skippedDamage``.
+    package func rows(
+        _ query: StoreQuery, after rowid: Int64 = 0, limit: Int
+    ) throws(KeychainError) -> [StoredRow] {
+        do throws(KeychainError) {
+            return try selectedRows(query, after: rowid, limit: limit)
+        } catch {
+            guard skipsDamage, try database.corruption != nil else { throw error }
+            return try reachableRows(query, after: rowid, limit: limit, since: error)
+        }
+    }
+
+    /// Reads a page of rows, oldest first; none for an empty list of groups or references.
+    private func selectedRows(
+        _ query: StoreQuery, after rowid: Int64, limit: Int
+    ) throws(KeychainError) -> [StoredRow] {
+        if limit <= 0 || query.persistentReferences?.isEmpty == true { return [] }
+        if case .some(let groups) = query.groups, groups.isEmpty { return [] }
+        let database = try database
+        let layout = database.layout(of: query.itemClass)
+        let select = SelectStatement(
+            query, layout, lead: try leadingDigest(of: query, layout, in: database))
+        let statement = try select.statement(in: database, after: rowid, limit: limit)
+        var rows: [StoredRow] = []
+        while try statement.step() {
+            let row = row(statement, layout)
+            // A damaged tree may lead back to rows that were returned already.
+            guard row.rowid > rows.last?.rowid ?? rowid else {
+                throw database.noteCorruption("rows out of their order", .inputOutput)
+            }
+            rows.append(row)
+        }
+        return rows
+    }
+
+    /// Returns every row of a class, oldest first, a page at a time.
+    package func allRows(
+        _ itemClass: ItemClass, after rowid: Int64 = 0, limit: Int
+    ) throws(KeychainError) -> [StoredRow] {
+        try rows(StoreQuery(itemClass: itemClass), after: rowid, limit: limit)
+    }
+
+    /// Counts the rows of a class.
+    package func count(_ itemClass: ItemClass) throws(KeychainError) -> Int {
+        let table = TableLayout.of(itemClass).table
+        let statement = try database.statement(.count(itemClass), "SELECT count(*) FROM \(table)")
+        return try statement.step() ? Int(statement.integer(0) ?? 0) : 0
+    }
+
+    /// Chooses the digest whose index is used for the search: the first that few rows share.
+    ///
+    /// SQLite can't know that a thousand items share a service and none an account, or vice versa.
+    /// Looking at a few entries of each index costs a microsecond.
+    private func leadingDigest(
+        of query: StoreQuery, _ layout: TableLayout, in database: Database
+    ) throws(KeychainError) -> Int? {
+        if query.primaryKey != nil || query.persistentReferences != nil { return nil }
+        var candidates: [(column: Int, digest: [UInt8])] = []
+        for condition in query.digests where layout.indexedDigests.contains(condition.column) {
+            // An account or a tag usually belongs to a single item, so try their indexes first.
+            let isSelective = layout.selectiveDigests.contains(condition.column)
+            candidates.insert(condition, at: isSelective ? 0 : candidates.count)
+        }
+        if candidates.count < 2 { return candidates.first?.column }
+        for (column, digest) in candidates {
+            var statement = try database.statement(
+                .probe(query.itemClass, column: column),
+                """
+                SELECT 1 FROM \(layout.table) INDEXED BY \(layout.indexName(column)) \
+                WHERE "\(layout.digestNames[column])"=?1 LIMIT 1 OFFSET 15
+                """
+            )
+            try statement.bind(digest)
+            let isShared = try statement.step()
+            if !isShared { return column }
+        }
+        return candidates[0].column
+    }
+}
+
+extension StoreReader {
+    /// Reads the current row of `statement`, whose columns are those of the layout's select list.
+    ///
+    /// Every column must have its type: SQLite would convert it and hide the change. Names the first one that doesn't.
+    func row(_ statement: borrowing Statement, _ layout: TableLayout) -> StoredRow {
+        let (itemClass, rowid) = (layout.itemClass, statement.integer(0) ?? 0)
+        func malformed(_ rule: String) -> StoredRow {
+            .malformed(itemClass: itemClass, rowid: rowid, rule: rule)
+        }
+        func broken(_ column: String) -> StoredRow {
+            malformed("column \(column) of table \(layout.table) holds another type")
+        }
+        guard let group = statement.text(1) else { return broken("agrp") }
+        guard let protection = statement.text(2) else { return broken("pdmn") }
+        guard let sync = statement.boolean(3) else { return broken("sync") }
+        guard let tombstone = statement.boolean(4) else { return broken("tomb") }
+        guard let reference = statement.blob(5), reference.count == 16 else {
+            return broken("persistref")
+        }
+        guard let revision = statement.integer(6) else { return broken("rev") }
+        guard let key = statement.blob(7) else { return broken("pkey") }
+        guard let metadata = statement.blob(8) else { return broken("meta") }
+        let secret = statement.blob(9)
+        if secret == nil, !statement.isNull(9) { return broken("data") }
+        guard let format = statement.integer(10) else { return broken("fmt") }
+        var digests: [[UInt8]?] = []
+        digests.reserveCapacity(layout.digestNames.count)
+        for (index, name) in layout.digestNames.enumerated() {
+            let digest = statement.blob(TableLayout.firstDigest + index)
+            if digest == nil, !statement.isNull(TableLayout.firstDigest + index) {
+                return broken(name)
+            }
+            digests.append(digest)
+        }
+        var added: [AddedDigest] = []
+        for (index, name) in layout.added.enumerated() {
+            let column = TableLayout.firstDigest + layout.digestNames.count + index
+            if let digest = statement.blob(column) {
+                added.append(AddedDigest(name: name, digest: digest))
+            } else if !statement.isNull(column) {
+                return broken(name)
+            }
+        }
+        // A build that writes a newer format raises the minor version of the tables as well.
+        if format > SealedRow.currentFormat, !lent.isNewer {
+            return malformed("unknown row format \(format)")
+        }
+        return .sealed(
+            SealedRow(
+                itemClass: itemClass, format: format, rowid: rowid, accessGroup: group,
+                protection: protection, synchronizable: sync, tombstone: tombstone,
+                persistentReference: reference, revision: revision, digests: digests,
+                addedDigests: added, primaryKey: key, metadataBox: metadata, secretBox: secret))
+    }
+}
